@@ -1,0 +1,28 @@
+const ARABIC_MARKS = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g; // diacritics and tatweel
+const LATIN_MARKS = /\p{M}/gu;
+
+// biome-ignore format: one row an alphabet
+const LETTERS: Record<string, string> = {
+  أ: "ا", إ: "ا", آ: "ا", ٱ: "ا", ة: "ه", ى: "ي", ی: "ي", ئ: "ي", ؤ: "و", ک: "ك", گ: "ك", ڤ: "ف", پ: "ب",
+  œ: "oe", æ: "ae", ß: "ss", ø: "o", ł: "l", đ: "d", ı: "i",
+};
+const FOLDABLE = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+
+const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
+/**
+ * Text as search and sorting see it: lower case, without accents, Arabic letter variants and
+ * diacritics folded to one form, Arabic digits as 0-9. "Café" and "CAFE" fold to the same text.
+ */
+export function fold(text: string): string {
+  return text
+    .replace(ARABIC_MARKS, "")
+    .toLowerCase()
+    .replace(FOLDABLE, (letter) => LETTERS[letter] ?? letter)
+    .normalize("NFKD")
+    .replace(LATIN_MARKS, "")
+    .replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
+}
+
+/** The words of a text, folded: runs of letters and digits. */
+export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,0 +1,82 @@
+import type { Static, TSchema } from "typebox";
+import { Check } from "typebox/value";
+import type { Sql } from "./sql.ts";
+
+/** The whole of what we ask of a database. `postgres.ts` and `pglite.ts` each implement it once. */
+export interface Driver {
+  /** One statement, its values as `$1`, `$2`, …; rows as objects, int8 as a safe integer, timestamptz as ISO text. */
+  query(text: string, values: unknown[]): Promise<unknown[]>;
+  /** All of `work` or nothing of it, on one connection. */
+  transaction<T>(work: (driver: Driver) => Promise<T>): Promise<T>;
+  /** Many statements at once, without values: migrations. */
+  exec(script: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Statements, each with the schema of its rows. */
+export interface Db {
+  many<S extends TSchema>(row: S, query: Sql): Promise<Static<S>[]>;
+  first<S extends TSchema>(row: S, query: Sql): Promise<Static<S> | undefined>;
+  run(query: Sql): Promise<void>;
+}
+
+/** One store's view of the database, for the length of one request. Every query function takes it first. */
+export interface SiteDb extends Db {
+  readonly siteId: string;
+  /** ISO 4217 code of the store: the unit of every amount in its tables. */
+  readonly currency: string;
+  /** ISO 8601. Read once per request, so one request has one time and a test can fix it. */
+  readonly now: string;
+}
+
+export type Tenant = Pick<SiteDb, "siteId" | "currency" | "now">;
+
+/** The only door to the data: `read` and `transact` for one store's, `directory` for what lies above the stores. */
+export class Database {
+  readonly #driver: Driver;
+  readonly #checkRows: boolean;
+
+  /** `checkRows`, for tests: hold every row against its schema, so that a row type cannot drift from its SELECT. */
+  constructor(driver: Driver, options: { checkRows: boolean }) {
+    this.#driver = driver;
+    this.#checkRows = options.checkRows;
+  }
+
+  /** Stores and keys, before a store is known. Never tenant data. */
+  get directory(): Db {
+    return this.#over(this.#driver);
+  }
+
+  /** Statements of one store, each on its own. */
+  read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
+    return work(this.#site(this.#driver, tenant));
+  }
+
+  /** Statements of one store, all of them or none. */
+  transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
+    return this.#driver.transaction((driver) => work(this.#site(driver, tenant)));
+  }
+
+  #site(driver: Driver, { siteId, currency, now }: Tenant): SiteDb {
+    return { ...this.#over(driver), siteId, currency, now };
+  }
+
+  #over(driver: Driver): Db {
+    const many = async <S extends TSchema>(row: S, query: Sql): Promise<Static<S>[]> => {
+      const rows = await driver.query(query.text, query.values);
+      if (this.#checkRows) for (const found of rows) requireShape(row, found, query.text);
+      return rows as Static<S>[];
+    };
+    return {
+      many,
+      first: async (row, query) => (await many(row, query))[0],
+      run: async (query) => {
+        await driver.query(query.text, query.values);
+      },
+    };
+  }
+}
+
+function requireShape(row: TSchema, found: unknown, statement: string): void {
+  if (!Check(row, found)) throw new Error(`row does not match its schema: ${JSON.stringify(found)}\n${statement}`);
+}
