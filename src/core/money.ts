@@ -38,13 +38,20 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
  * More digits than the currency has are rounded half up, or as asked (`floor`, `ceil`, for price bounds).
  * Throws RangeError when the text is no number or the result is not a safe integer.
  */
-export function toMinor(major: number | string, currency: string, rounding: "half_up" | "floor" | "ceil" = "half_up"): number {
+export function toMinor(
+  major: number | string,
+  currency: string,
+  rounding: "half_up" | "floor" | "ceil" = "half_up",
+): number {
   const match = DECIMAL.exec(String(major).trim());
   if (!match) throw new RangeError(`not an amount: ${major}`);
   const [, sign, whole = "", fraction = "", exponent = "0"] = match;
   const shift = minorDigits(currency) - fraction.length + Number(exponent);
   const digits = BigInt(whole + fraction);
-  const minor = Number((sign ? -1n : 1n) * (shift >= 0 ? digits * 10n ** BigInt(Math.min(shift, 400)) : shorten(digits, -shift, rounding, sign === "-")));
+  const minor = Number(
+    (sign ? -1n : 1n) *
+      (shift >= 0 ? digits * 10n ** BigInt(Math.min(shift, 400)) : shorten(digits, -shift, rounding, sign === "-")),
+  );
   if (!Number.isSafeInteger(minor)) throw new RangeError(`amount out of range: ${major}`);
   return minor;
 }

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
+import type { MediaUrl } from "../core/media.ts";
 import type { Sql } from "./sql.ts";
 
 /** The whole of what we ask of a database. `postgres.ts` and `pglite.ts` each implement it once. */
@@ -27,9 +28,12 @@ export interface SiteDb extends Db {
   readonly currency: string;
   /** ISO 8601. Read once per request, so one request has one time and a test can fix it. */
   readonly now: string;
+  /** How this server shows a stored media address. */
+  readonly mediaUrl: MediaUrl;
 }
 
-export type Tenant = Pick<SiteDb, "siteId" | "currency" | "now">;
+/** Whose data, and seen how. */
+export type Tenant = Pick<SiteDb, "siteId" | "currency" | "now" | "mediaUrl">;
 
 /** The only door to the data: `read` and `transact` for one store's, `directory` for what lies above the stores. */
 export class Database {
@@ -57,8 +61,8 @@ export class Database {
     return this.#driver.transaction((driver) => work(this.#site(driver, tenant)));
   }
 
-  #site(driver: Driver, { siteId, currency, now }: Tenant): SiteDb {
-    return { ...this.#over(driver), siteId, currency, now };
+  #site(driver: Driver, tenant: Tenant): SiteDb {
+    return { ...this.#over(driver), ...tenant };
   }
 
   #over(driver: Driver): Db {

@@ -1,0 +1,75 @@
+import helmet from "@fastify/helmet";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import Fastify, { type FastifyInstance } from "fastify";
+import { catalogRoutes } from "./catalog/routes.ts";
+import { listOf, type Settings } from "./config.ts";
+import { contentRoutes } from "./content/routes.ts";
+import { mediaRewriter } from "./core/media.ts";
+import type { Database } from "./db/database.ts";
+import { registerAccessLog } from "./http/access-log.ts";
+import { registerBody } from "./http/body.ts";
+import { registerCaching } from "./http/caching.ts";
+import { registerCors } from "./http/cors.ts";
+import { registerDocs } from "./http/docs.ts";
+import { registerErrors } from "./http/errors.ts";
+import { registerHealth } from "./http/health.ts";
+import { registerHome } from "./http/home.ts";
+import { registerAddressLimit, registerKeyLimit } from "./http/limits.ts";
+import { watchMethods } from "./http/methods.ts";
+import { registerOpenapi } from "./http/openapi.ts";
+import { registerPressure } from "./http/pressure.ts";
+import { serverOptions } from "./http/server-options.ts";
+import { registerSite } from "./http/site.ts";
+import { registerValidation } from "./http/validation.ts";
+import type { Keyring } from "./keys/keys.ts";
+import { mediaRoutes } from "./media/routes.ts";
+import { storeRoutes } from "./store/routes.ts";
+
+export const STOREFRONT = "/api/v1/storefront";
+
+export interface Parts {
+  settings: Settings;
+  database: Database;
+  keyring: Keyring;
+  /** Whether the database answers and has all migrations. */
+  isReady: () => Promise<boolean>;
+}
+
+/** The whole application, not yet listening. Tests and `main.ts` build it the same way. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { settings, isReady } = parts;
+  const app = Fastify(serverOptions(settings)).withTypeProvider<TypeBoxTypeProvider>();
+
+  registerErrors(app);
+  registerAccessLog(app);
+  registerBody(app);
+  registerValidation(app);
+  await registerPressure(app, settings);
+  await registerAddressLimit(app, settings);
+  await app.register(helmet, { crossOriginResourcePolicy: { policy: "cross-origin" } });
+  await registerOpenapi(app, () => settings.PUBLIC_URL);
+
+  registerHealth(app, isReady);
+  registerHome(app);
+  await registerDocs(app);
+  await app.register(mediaRoutes, { prefix: "/media" });
+  await app.register((storefront) => mountStorefront(storefront, parts), { prefix: STOREFRONT });
+  return app;
+}
+
+async function mountStorefront(app: FastifyInstance, { settings, database, keyring }: Parts): Promise<void> {
+  const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
+  await registerCors(app, listOf(settings.CORS_ORIGINS));
+  registerSite(app, database, (key) => keyring.findOwner(key), mediaUrl);
+  registerKeyLimit(app, settings);
+  registerErrors(app);
+
+  const refuseOtherMethods = watchMethods(app);
+  await app.register(async (reads) => {
+    registerCaching(reads, settings.HTTP_CACHE_SECONDS);
+    await reads.register(storeRoutes);
+    await reads.register(catalogRoutes);
+    await reads.register(contentRoutes);
+  });
+  refuseOtherMethods();
+}

@@ -1,0 +1,91 @@
+import { Problem } from "../core/problem.ts";
+import { type List, listed, type Span, spanOf } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { activeCategories, countActiveCategories } from "./category-queries.ts";
+import {
+  activeCollection,
+  activeCollections,
+  type CollectionRow,
+  countActiveCollections,
+} from "./collection-queries.ts";
+import { facetsOf } from "./facets.ts";
+import { filtersOf } from "./filters.ts";
+import {
+  type Conditions,
+  collectionOrder,
+  conditionsOf,
+  findProducts,
+  type Order,
+  orderBy,
+} from "./finding-queries.ts";
+import { cardsOf, findDetail } from "./product-queries.ts";
+import type { ProductQuery } from "./query-schema.ts";
+import { renderCard, renderProduct } from "./render.ts";
+import type { Category, Collection, CollectionWithProducts, Facets, Product, ProductCard } from "./schema.ts";
+
+export type ProductPage = List<ProductCard> & { facets?: Facets };
+
+/** Published products, filtered, sorted and paged (spec section 4.2). */
+export async function listProducts(db: SiteDb, query: ProductQuery): Promise<ProductPage> {
+  const conditions = conditionsOf(db, filtersOf(query, db.currency));
+  const order = orderBy(query.sort_by ?? "created_at", query.sort_order);
+  const page = await productPage(db, conditions, order, spanOf(query));
+  return query.facets ? { ...page, facets: await facetsOf(db, conditions) } : page;
+}
+
+/** A page of product cards: which ones is found apart from what they show. */
+export async function productPage(
+  db: SiteDb,
+  conditions: Conditions,
+  order: Order,
+  span: Span,
+): Promise<List<ProductCard>> {
+  const found = await findProducts(db, conditions, order, span);
+  return listed(await cards(db, found?.ids ?? []), found?.total ?? 0, span);
+}
+
+async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await cardsOf(db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [renderCard(db, row)] : [];
+  });
+}
+
+/** A published product. Throws `product_not_found`, for a draft or archived one too. */
+export async function showProduct(db: SiteDb, slug: string): Promise<Product> {
+  const row = await findDetail(db, slug);
+  if (!row) throw new Problem("product_not_found", `This store has no product "${slug}".`);
+  return renderProduct(db, row);
+}
+
+export async function listCategories(db: SiteDb, span: Span): Promise<List<Category>> {
+  const [rows, counted] = [await activeCategories(db, span), await countActiveCategories(db)];
+  const categories = rows.map((row) => ({ ...row, image_url: db.mediaUrl(row.image_url) }));
+  return listed(categories, counted?.total ?? 0, span);
+}
+
+export async function listCollections(db: SiteDb, span: Span): Promise<List<Collection>> {
+  const [rows, counted] = [await activeCollections(db, span), await countActiveCollections(db)];
+  return listed(
+    rows.map((row) => renderCollection(db, row)),
+    counted?.total ?? 0,
+    span,
+  );
+}
+
+/** An active collection and a page of its products, in its own order. Throws `collection_not_found`. */
+export async function showCollection(db: SiteDb, slug: string, span: Span): Promise<CollectionWithProducts> {
+  const row = await activeCollection(db, slug);
+  if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
+  const conditions = conditionsOf(db, { collection: row.id, options: [] });
+  const { data, pagination } = await productPage(db, conditions, collectionOrder(row.id, row.sort_order), span);
+  return { collection: renderCollection(db, row), products: data, pagination };
+}
+
+const renderCollection = (db: SiteDb, row: CollectionRow): Collection => ({
+  ...row,
+  site_id: db.siteId,
+  image_url: db.mediaUrl(row.image_url),
+});

@@ -1,0 +1,45 @@
+import { words } from "../core/fold.ts";
+import { newId } from "../core/ids.ts";
+import type { SiteDb } from "../db/database.ts";
+import { type CategoryRow, findCategory, upsertCategory } from "./category-queries.ts";
+import { clearCollection, fillCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
+
+export type { ProductInput, VariantInput } from "./product-input.ts";
+export { type Saved, saveProduct } from "./save-product.ts";
+
+/** Makes a category, or replaces the one of this slug; returns its id. */
+export async function saveCategory(
+  db: SiteDb,
+  category: Omit<CategoryRow, "id"> & { is_active: boolean },
+): Promise<string> {
+  const id = newId();
+  return (await upsertCategory(db, { id, ...category }))?.id ?? id;
+}
+
+/** The category of this name, made at the top of the tree when there is none; undefined when it would be made in a dry run. */
+export async function requireCategory(db: SiteDb, name: string, { dryRun = false } = {}): Promise<string | undefined> {
+  const slug = words(name).join("-") || "category";
+  const found = await findCategory(db, name, slug);
+  if (found || dryRun) return found?.id;
+  return saveCategory(db, {
+    name,
+    slug,
+    description: null,
+    image_url: null,
+    parent_id: null,
+    position: 0,
+    is_active: true,
+  });
+}
+
+/** Makes a collection, or replaces the one of this slug and what is in it, in the order of `products`, their slugs. */
+export async function saveCollection(
+  db: SiteDb,
+  collection: Omit<NewCollection, "id">,
+  products: string[],
+): Promise<void> {
+  const made = await upsertCollection(db, { id: newId(), ...collection });
+  if (!made) throw new Error("an upsert returned nothing");
+  await clearCollection(db, made.id);
+  await fillCollection(db, made.id, products);
+}

@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+import { Nullable, type Span } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { SORT_ORDERS } from "./schema.ts";
+
+const CollectionRow = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Nullable(Type.String()),
+  slug: Type.String(),
+  image_url: Nullable(Type.String()),
+  is_active: Type.Boolean(),
+  sort_order: Type.Enum([...SORT_ORDERS]),
+  products_count: Type.Integer(),
+  seo_title: Nullable(Type.String()),
+  seo_description: Nullable(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+export type CollectionRow = Static<typeof CollectionRow>;
+
+const columns = sql`
+    c.id, c.title, c.description, c.slug, c.image_url, c.is_active, c.sort_order, c.seo_title, c.seo_description,
+    c.created_at, c.updated_at,
+    (
+      select count(*)
+      from collection_products cp
+      join products p on p.site_id = cp.site_id and p.id = cp.product_id and p.status = 'active'
+      where cp.site_id = c.site_id and cp.collection_id = c.id
+    ) as products_count`;
+
+export const activeCollections = (db: SiteDb, { limit, offset }: Span) =>
+  db.many(
+    CollectionRow,
+    sql`
+    select ${columns}
+    from collections c
+    where c.site_id = ${db.siteId} and c.is_active
+    order by c.position, c.id
+    limit ${limit} offset ${offset}
+  `,
+  );
+
+export const countActiveCollections = (db: SiteDb) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from collections
+    where site_id = ${db.siteId} and is_active
+  `,
+  );
+
+export const activeCollection = (db: SiteDb, slug: string) =>
+  db.first(
+    CollectionRow,
+    sql`
+    select ${columns}
+    from collections c
+    where c.site_id = ${db.siteId} and c.slug = ${slug} and c.is_active
+  `,
+  );
+
+export type NewCollection = Omit<CollectionRow, "products_count" | "created_at" | "updated_at"> & { position: number };
+
+export const upsertCollection = (db: SiteDb, collection: NewCollection) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    insert into collections (
+      site_id, id, slug, title, description, image_url, is_active, sort_order, position, seo_title, seo_description,
+      created_at, updated_at
+    )
+    values (
+      ${db.siteId}, ${collection.id}, ${collection.slug}, ${collection.title}, ${collection.description},
+      ${collection.image_url}, ${collection.is_active}, ${collection.sort_order}, ${collection.position},
+      ${collection.seo_title}, ${collection.seo_description}, ${db.now}, ${db.now}
+    )
+    on conflict (site_id, slug) do update
+    set title = excluded.title, description = excluded.description, image_url = excluded.image_url,
+      is_active = excluded.is_active, sort_order = excluded.sort_order, position = excluded.position,
+      seo_title = excluded.seo_title, seo_description = excluded.seo_description, updated_at = excluded.updated_at
+    returning id
+  `,
+  );
+
+export const clearCollection = (db: SiteDb, collectionId: string) =>
+  db.run(sql`
+    delete from collection_products
+    where site_id = ${db.siteId} and collection_id = ${collectionId}
+  `);
+
+/** Puts the products into the collection in this order; slugs that name none are passed over. */
+export const fillCollection = (db: SiteDb, collectionId: string, slugs: string[]) =>
+  db.run(sql`
+    insert into collection_products (site_id, collection_id, product_id, position)
+    select p.site_id, ${collectionId}, p.id, listed.position
+    from unnest(${slugs}::text[]) with ordinality as listed (slug, position)
+    join products p on p.site_id = ${db.siteId} and p.slug = listed.slug
+  `);

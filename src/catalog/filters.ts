@@ -1,0 +1,44 @@
+import { toMinor } from "../core/money.ts";
+import { Problem } from "../core/problem.ts";
+import type { ProductQuery, SearchQuery } from "./query-schema.ts";
+
+/** What a list is narrowed by; amounts in minor units. */
+export interface Filters {
+  min_price?: number;
+  max_price?: number;
+  category?: string;
+  collection?: string;
+  tag?: string;
+  vendor?: string;
+  in_stock?: boolean;
+  options: { name: string; value: string }[];
+}
+
+type Query = ProductQuery | SearchQuery;
+
+/** The filters of a query. Throws `invalid_request` when the lowest price is above the highest. */
+export function filtersOf(query: Query, currency: string): Filters {
+  const { min_price, max_price, category, collection, tag, vendor, in_stock } = query;
+  if (min_price !== undefined && max_price !== undefined && min_price > max_price) {
+    throw new Problem("invalid_request", "min_price must not be above max_price.", {
+      errors: [{ path: "min_price", message: "must not be above max_price" }],
+    });
+  }
+  return {
+    ...(min_price !== undefined && { min_price: toMinor(min_price, currency, "ceil") }),
+    ...(max_price !== undefined && { max_price: toMinor(max_price, currency, "floor") }),
+    ...(category !== undefined && { category }),
+    ...(collection !== undefined && { collection }),
+    ...(tag !== undefined && { tag }),
+    ...(vendor !== undefined && { vendor }),
+    ...(in_stock !== undefined && { in_stock }),
+    options: optionsOf(query),
+  };
+}
+
+const OPTION = "option.";
+
+const optionsOf = (query: Query): Filters["options"] =>
+  Object.entries(query).flatMap(([parameter, value]) =>
+    parameter.startsWith(OPTION) ? [{ name: parameter.slice(OPTION.length), value: String(value) }] : [],
+  );

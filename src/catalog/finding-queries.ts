@@ -1,0 +1,132 @@
+import { Type } from "typebox";
+import { fold } from "../core/fold.ts";
+import type { Span } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { join, type Sql, sql } from "../db/sql.ts";
+import type { Filters } from "./filters.ts";
+import type { Sort } from "./query-schema.ts";
+import type { CollectionOrder } from "./schema.ts";
+
+/** Which products, as conditions on `products p`, by the filter each comes from. */
+export type Conditions = Map<string, Sql>;
+
+/** Published products of the store, narrowed by the filters. */
+export function conditionsOf(db: SiteDb, filters: Filters): Conditions {
+  const conditions: Conditions = new Map([["store", sql`p.site_id = ${db.siteId} and p.status = 'active'`]]);
+  const { min_price, max_price, category, collection, tag, vendor, in_stock, options } = filters;
+  if (min_price !== undefined || max_price !== undefined) conditions.set("price", priced(min_price ?? 0, max_price));
+  if (category !== undefined) conditions.set("category", inCategory(db, category));
+  if (collection !== undefined) conditions.set("collection", inCollection(db, collection));
+  if (tag !== undefined) conditions.set("tag", sql`lower(${tag}) in (select lower(t) from unnest(p.tags) t)`);
+  if (vendor !== undefined) conditions.set("vendor", sql`lower(p.vendor) = lower(${vendor})`);
+  if (in_stock !== undefined) conditions.set("in_stock", in_stock ? inStock : sql`not ${inStock}`);
+  for (const { name, value } of options) conditions.set(`option.${name.toLowerCase()}`, withOption(name, value));
+  return conditions;
+}
+
+const priced = (min: number, max = Number.MAX_SAFE_INTEGER): Sql => sql`exists (
+    select from variants v
+    where v.site_id = p.site_id and v.product_id = p.id and v.price between ${min} and ${max}
+  )`;
+
+const inCategory = (db: SiteDb, category: string): Sql => sql`p.category_id in (
+    with recursive branch as (
+      select id
+      from categories
+      where site_id = ${db.siteId} and is_active
+        and (slug = lower(${category}) or id::text = lower(${category}) or folded_name = ${fold(category)})
+      union
+      select child.id
+      from branch
+      join categories child on child.site_id = ${db.siteId} and child.parent_id = branch.id and child.is_active
+    )
+    select id from branch
+  )`;
+
+const inCollection = (db: SiteDb, collection: string): Sql => sql`p.id in (
+    select cp.product_id
+    from collections c
+    join collection_products cp on cp.site_id = c.site_id and cp.collection_id = c.id
+    where c.site_id = ${db.siteId} and c.is_active and (c.slug = ${collection} or c.id::text = lower(${collection}))
+  )`;
+
+export const inStock: Sql = sql`exists (
+    select from variants v
+    where v.site_id = p.site_id and v.product_id = p.id
+      and (v.inventory_quantity > 0 or not v.track_quantity or v.continue_selling_when_out_of_stock)
+  )`;
+
+const withOption = (name: string, value: string): Sql => sql`exists (
+    select from variants v, jsonb_each_text(v.option_values) o
+    where v.site_id = p.site_id and v.product_id = p.id and lower(o.key) = lower(${name}) and lower(o.value) = lower(${value})
+  )`;
+
+/** All the conditions, or all but those of one filter. */
+export const where = (conditions: Conditions, without?: string): Sql =>
+  join(
+    [...conditions].flatMap(([filter, condition]) => (filter === without ? [] : [condition])),
+    " and ",
+  );
+
+/** An order is total: ties break by id. */
+export interface Order {
+  joins: Sql;
+  by: Sql;
+}
+
+const nothing = sql``;
+const salesOf = sql`left join product_sales sold on sold.site_id = p.site_id and sold.product_id = p.id`;
+
+const SORTS: Record<Sort, Record<"asc" | "desc", Order>> = {
+  created_at: bothWays(sql`p.created_at`),
+  updated_at: bothWays(sql`p.updated_at`),
+  price: bothWays(sql`p.min_price`),
+  name: bothWays(sql`p.sort_name`),
+  best_selling: bothWays(sql`coalesce(sold.units, 0)`, salesOf),
+};
+
+function bothWays(column: Sql, joins = nothing): Record<"asc" | "desc", Order> {
+  return {
+    asc: { joins, by: sql`${column}, p.id` },
+    desc: { joins, by: sql`${column} desc, p.id desc` },
+  };
+}
+
+export const orderBy = (sort: Sort, direction?: "asc" | "desc"): Order =>
+  SORTS[sort][direction ?? (sort === "price" || sort === "name" ? "asc" : "desc")];
+
+const placedIn = (collectionId: string): Order => ({
+  joins: sql`left join collection_products placed
+    on placed.site_id = p.site_id and placed.product_id = p.id and placed.collection_id = ${collectionId}`,
+  by: sql`placed.position, p.id`,
+});
+
+/** The order a collection gives its products. */
+export function collectionOrder(collectionId: string, order: CollectionOrder): Order {
+  if (order === "manual") return placedIn(collectionId);
+  if (order === "best_selling") return orderBy("best_selling", "desc");
+  if (order === "price_asc") return orderBy("price", "asc");
+  if (order === "price_desc") return orderBy("price", "desc");
+  if (order === "name_asc") return orderBy("name", "asc");
+  return orderBy("created_at", "desc");
+}
+
+const Found = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.String()) });
+
+/** The ids of a page of products, in order, and how many there are in all. */
+export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, { limit, offset }: Span) =>
+  db.first(
+    Found,
+    sql`
+    select
+      (select count(*) from products p where ${where(conditions)}) as total,
+      array(
+        select p.id
+        from products p
+        ${order.joins}
+        where ${where(conditions)}
+        order by ${order.by}
+        limit ${limit} offset ${offset}
+      ) as ids
+  `,
+  );

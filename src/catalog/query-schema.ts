@@ -1,0 +1,56 @@
+import { type Static, Type } from "typebox";
+import { Paging } from "../core/shapes.ts";
+
+export const SORTS = ["created_at", "updated_at", "price", "name", "best_selling"] as const;
+export type Sort = (typeof SORTS)[number];
+
+const text = (description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength: 200, description, examples: [example] }));
+
+const amount = (description: string, example: number) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 1e12, description, examples: [example] }));
+
+const filters = {
+  min_price: amount("Only products with a variant that costs this or more, in major units.", 1000),
+  max_price: amount("Only products with a variant that costs this or less, in major units.", 9000),
+  category: text("Slug, id or name of a category; its children's products are included.", "robes"),
+  collection: text("Slug or id of an active collection.", "artisanat"),
+  tag: text("A tag, without case.", "artisanat"),
+  vendor: text("A vendor, without case.", "Tissages du Djurdjura"),
+  in_stock: Type.Optional(
+    Type.Boolean({ description: "`true`: only what can be bought now; `false`: only what cannot." }),
+  ),
+  facets: Type.Optional(Type.Boolean({ default: false, description: "Whether to answer `facets` as well." })),
+};
+
+/** `option.<name>=<value>`, one parameter an option. */
+const byOption = {
+  patternProperties: { "^option\\..+$": { type: "string", maxLength: 200 } },
+};
+
+export const ProductQuery = Type.Object(
+  {
+    ...Paging(),
+    sort_by: Type.Optional(Type.Enum([...SORTS], { default: "created_at", description: "What to sort by." })),
+    sort_order: Type.Optional(
+      Type.Enum(["asc", "desc"], { description: "By default `desc`; for `price` and `name`, `asc`." }),
+    ),
+    ...filters,
+  },
+  byOption,
+);
+export type ProductQuery = Static<typeof ProductQuery>;
+
+export const SearchQuery = Type.Object(
+  {
+    q: Type.String({
+      description:
+        "What to search for, 1 to 200 characters: words of a name, tag, vendor, category or description, in Arabic, French or English, or a SKU or barcode. Accents, case and Arabic letter variants do not matter, the last word may be unfinished, and small misspellings are forgiven.",
+      examples: ["robe kabyle"],
+    }),
+    ...Paging(),
+    ...filters,
+  },
+  byOption,
+);
+export type SearchQuery = Static<typeof SearchQuery>;

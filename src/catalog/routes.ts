@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { Paging, spanOf } from "../core/shapes.ts";
+import { refuses } from "../http/errors.ts";
+import { listCategories, listCollections, listProducts, showCollection, showProduct } from "./browse.ts";
+import { ProductQuery, SearchQuery } from "./query-schema.ts";
+import { CategoryList, CollectionList, CollectionWithProducts, Product, ProductList, SearchResult } from "./schema.ts";
+import { searchProducts } from "./search.ts";
+
+const SlugPath = (example: string) =>
+  Type.Object({ slug: Type.String({ description: "Its slug.", examples: [example] }) });
+
+export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    "/products",
+    {
+      schema: {
+        operationId: "listProducts",
+        summary: "List products",
+        description:
+          "Published products as cards, filtered, sorted and paged. `option.<name>=<value>` narrows by an option of the variants, as in `option.Taille=M`. With `facets=true` the answer also counts what the list could be narrowed by.",
+        tags: ["Products"],
+        querystring: ProductQuery,
+        response: { 200: ProductList, ...refuses("invalid_request") },
+      },
+    },
+    ({ site, query }) => site.read((db) => listProducts(db, query)),
+  );
+
+  app.get(
+    "/products/:slug",
+    {
+      schema: {
+        operationId: "getProduct",
+        summary: "Show a product",
+        description: "A published product with its options, variants, images, collections, stock and SEO.",
+        tags: ["Products"],
+        params: SlugPath("robe-kabyle-brodee"),
+        response: { 200: Product, ...refuses("product_not_found") },
+      },
+    },
+    ({ site, params }) => site.read((db) => showProduct(db, params.slug)),
+  );
+
+  app.get(
+    "/search",
+    {
+      schema: {
+        operationId: "searchProducts",
+        summary: "Search products",
+        description:
+          "Products by relevance. All filters of the product list apply here too. When no product has every word, those with the most come.",
+        tags: ["Products"],
+        querystring: SearchQuery,
+        response: { 200: SearchResult, ...refuses("invalid_request") },
+      },
+    },
+    ({ site, query }) => site.read((db) => searchProducts(db, query)),
+  );
+
+  app.get(
+    "/product-categories",
+    {
+      schema: {
+        operationId: "listCategories",
+        summary: "List the categories",
+        description: "Active categories for navigation and filtering, parents first, each with its number of products.",
+        tags: ["Products"],
+        querystring: Type.Object(Paging(250)),
+        response: { 200: CategoryList, ...refuses("invalid_request") },
+      },
+    },
+    ({ site, query }) => site.read((db) => listCategories(db, spanOf(query, 250))),
+  );
+
+  app.get(
+    "/collections",
+    {
+      schema: {
+        operationId: "listCollections",
+        summary: "List the collections",
+        description: "Active collections.",
+        tags: ["Collections"],
+        querystring: Type.Object(Paging()),
+        response: { 200: CollectionList, ...refuses("invalid_request") },
+      },
+    },
+    ({ site, query }) => site.read((db) => listCollections(db, spanOf(query))),
+  );
+
+  app.get(
+    "/collections/:slug",
+    {
+      schema: {
+        operationId: "getCollection",
+        summary: "Show a collection",
+        description: "An active collection and a page of its products, in the collection's own order.",
+        tags: ["Collections"],
+        params: SlugPath("artisanat"),
+        querystring: Type.Object(Paging()),
+        response: { 200: CollectionWithProducts, ...refuses("invalid_request", "collection_not_found") },
+      },
+    },
+    ({ site, params, query }) => site.read((db) => showCollection(db, params.slug, spanOf(query))),
+  );
+};

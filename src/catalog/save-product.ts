@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from "node:util";
+import { words } from "../core/fold.ts";
+import { newId } from "../core/ids.ts";
+import type { SiteDb } from "../db/database.ts";
+import type { ProductInput, VariantInput } from "./product-input.ts";
+import { excerpt, plainText } from "./product-text.ts";
+import {
+  deleteOtherVariants,
+  findStored,
+  type StoredProduct,
+  upsertProduct,
+  upsertVariants,
+  type VariantRecord,
+} from "./save-queries.ts";
+import { addWords } from "./search-queries.ts";
+import { type Searchable, searchVector, vocabulary } from "./search-text.ts";
+
+/** What saving a product did, or would do; `fields` are those that differ from what was stored. */
+export interface Saved {
+  id: string;
+  change: "created" | "updated" | "unchanged";
+  fields: string[];
+}
+
+/**
+ * Makes the product, or changes the one of its slug: afterwards it is as the input says. Variants are known again by
+ * their option values and images by their addresses, and so keep their ids. With `dryRun` nothing is written.
+ * Call it in a transaction. `categoryName` is what search finds the product by.
+ */
+export async function saveProduct(
+  db: SiteDb,
+  input: ProductInput,
+  { categoryName = null, dryRun = false }: { categoryName?: string | null; dryRun?: boolean } = {},
+): Promise<Saved> {
+  const stored = await findStored(db, input.slug);
+  const product = withIds(input, stored);
+  const fields = changedFields(product, stored);
+  const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
+  if (dryRun || change === "unchanged") return { id: product.id, change, fields };
+
+  const found = searchable(product, categoryName);
+  const prices = product.variants.map((variant) => variant.price);
+  const { variants, ...rest } = product;
+  const written = await upsertProduct(db, {
+    ...rest,
+    excerpt: excerpt(found.description),
+    sort_name: words(product.name).join(" "),
+    min_price: Math.min(...prices),
+    max_price: Math.max(...prices),
+    search: searchVector(found),
+  });
+  const id = written?.id ?? product.id;
+  await deleteOtherVariants(
+    db,
+    id,
+    variants.map((variant) => variant.id),
+  );
+  await upsertVariants(db, id, variants.map(placed(input)));
+  await addWords(db, vocabulary(found));
+  return { id, change, fields };
+}
+
+function withIds(input: ProductInput, stored: StoredProduct | undefined): StoredProduct {
+  const variantIds = new Map(stored?.variants.map((variant) => [combination(variant, input), variant.id]));
+  const imageIds = new Map(stored?.images.map((image) => [image.url, image.id]));
+  const optionIds = new Map(stored?.options.map((option) => [option.name, option.id]));
+  return {
+    ...input,
+    id: stored?.id ?? newId(),
+    images: input.images.map(({ url, alt }) => ({ id: imageIds.get(url) ?? newId(), url, alt })),
+    options: input.options.map(({ name, values }) => ({ id: optionIds.get(name) ?? newId(), name, values })),
+    variants: input.variants.map((variant) => ({
+      ...variant,
+      id: variantIds.get(combination(variant, input)) ?? newId(),
+    })),
+  };
+}
+
+/** One text a combination of option values, whatever the order of their names. */
+const combination = ({ option_values }: Pick<VariantInput, "option_values">, { options }: ProductInput): string =>
+  JSON.stringify([...options.map(({ name }) => option_values[name] ?? null), Object.keys(option_values).length]);
+
+function changedFields(product: StoredProduct, stored: StoredProduct | undefined): string[] {
+  const fields = Object.keys(product) as (keyof StoredProduct)[];
+  return fields.filter((field) => !isDeepStrictEqual(product[field], stored?.[field]));
+}
+
+function searchable(
+  { name, tags, vendor, product_type, description, variants }: StoredProduct,
+  category: string | null,
+): Searchable {
+  return {
+    name,
+    labels: [...tags, vendor, product_type, category].filter((label) => label !== null),
+    description: plainText(description),
+    codes: variants.flatMap(({ sku, barcode }) => [sku, barcode]).filter((code) => code !== null),
+  };
+}
+
+const placed =
+  ({ options }: ProductInput) =>
+  (variant: StoredProduct["variants"][number], i: number): VariantRecord => ({
+    ...variant,
+    position: i + 1,
+    title: options.map(({ name }) => variant.option_values[name]).join(" / ") || "Default",
+  });

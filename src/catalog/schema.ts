@@ -1,0 +1,331 @@
+import { type Static, Type } from "typebox";
+import {
+  Count,
+  Currency,
+  component,
+  ListOf,
+  Money,
+  Nullable,
+  NullableMoney,
+  NullableNumber,
+  NullableText,
+  Pagination,
+  Timestamp,
+  Uuid,
+} from "../core/shapes.ts";
+
+const Option = Type.Object({
+  id: Uuid("The option's id."),
+  name: Type.String({ description: "What varies: `Taille`, `Couleur`." }),
+  position: Count("Its place, from 1."),
+  values: Type.Array(Type.String(), { description: "In order." }),
+});
+
+const Image = Type.Object({
+  id: Uuid("The image's id."),
+  url: Type.String(),
+  alt: NullableText("What it shows, in words."),
+  position: Count("Its place, from 1."),
+});
+
+const Variant = Type.Object({
+  id: Uuid("The variant's id."),
+  title: Type.String({ description: "Its option values, joined." }),
+  sku: NullableText("The merchant's own number for it."),
+  barcode: NullableText("EAN, UPC or ISBN."),
+  price: Money("Price"),
+  compare_at_price: NullableMoney("Price before a reduction"),
+  inventory_quantity: Count("How many are in stock; 0 when back-ordered."),
+  in_stock: Type.Boolean({ description: "Whether it can be bought now." }),
+  option_values: Type.Record(Type.String(), Type.String(), { description: "Its value for each option, by name." }),
+  image_url: NullableText("Where its own picture is."),
+  position: Count("Its place, from 1."),
+  weight: NullableNumber("In `weight_unit`."),
+  weight_unit: Type.String({ description: "`g`, `kg`, `oz` or `lb`." }),
+});
+export type Variant = Static<typeof Variant>;
+
+const card = {
+  id: Uuid("The product's id."),
+  site_id: Uuid("The store's id."),
+  name: Type.String(),
+  slug: Type.String({ description: "Its address." }),
+  description: NullableText("In lists plain text of at most 300 characters; on its own page HTML as stored."),
+  price: Money("Price; the lowest of the variants"),
+  compare_at_price: NullableMoney("Price before a reduction, of the variant that `price` is of"),
+  price_range: Type.Object({ min_price: Money("Lowest price"), max_price: Money("Highest price"), currency: Currency }),
+  currency: Currency,
+  images: Type.Array(Image, { description: "In order; the first one represents it." }),
+  category: NullableText("Name of its category."),
+  category_id: Nullable(Uuid("Id of its category.")),
+  tags: Type.Array(Type.String()),
+  vendor: NullableText("Who makes it."),
+  product_type: NullableText("What kind of thing it is."),
+  sku: NullableText("The merchant's own number for it; of a product with variants null."),
+  barcode: NullableText("EAN, UPC or ISBN; of a product with variants null."),
+  options: Type.Array(Option, { description: "What its variants differ in; empty for a simple product." }),
+  variants: Type.Array(Variant, {
+    description: "What the shopper must choose from. Empty for a simple product, which goes into a cart by itself.",
+  }),
+  inventory_quantity: Count("How many are in stock, of all variants together."),
+  in_stock: Type.Boolean({ description: "Whether it, or one of its variants, can be bought now." }),
+  track_quantity: Type.Boolean({ description: "Whether stock is counted." }),
+  continue_selling_when_out_of_stock: Type.Boolean({ description: "Whether it may be back-ordered." }),
+  is_active: Type.Boolean({ description: "Always true here: what is not active is not shown." }),
+  is_physical: Type.Boolean({ description: "Whether it is shipped." }),
+  charge_tax: Type.Boolean(),
+  weight: NullableNumber("In `weight_unit`."),
+  weight_unit: Type.String({ description: "`g`, `kg`, `oz` or `lb`." }),
+  discounted_price: NullableMoney("What it costs while an automatic promotion applies to it by itself"),
+  discount_text: NullableText("What that promotion says."),
+  created_at: Timestamp("When it was made."),
+  updated_at: Timestamp("When it last changed."),
+};
+
+const cardExample = {
+  id: "019aa2c0-6a53-7e04-8d1b-3f7a5c9e0b22",
+  site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+  name: "Robe kabyle brodée – فستان قبائلي مطرز",
+  slug: "robe-kabyle-brodee",
+  description: "Coton tissé, broderie faite main en Kabylie.",
+  price: 8900,
+  compare_at_price: 10500,
+  price_range: { min_price: 8900, max_price: 9400, currency: "DZD" },
+  currency: "DZD",
+  images: [
+    {
+      id: "019aa2c0-6a53-7e05-9a40-1c2d3e4f5a6b",
+      url: "/media/demo/dress/robe-kabyle-brodee-1.svg",
+      alt: "Robe kabyle brodée",
+      position: 1,
+    },
+  ],
+  category: "Robes",
+  category_id: "019aa2c0-6a50-7d77-b1e2-8c9d0e1f2a3b",
+  tags: ["artisanat", "تقليدي"],
+  vendor: "Tissages du Djurdjura",
+  product_type: "Robe",
+  sku: null,
+  barcode: null,
+  options: [{ id: "019aa2c0-6a53-7e06-8b51-2d3e4f5a6b7c", name: "Taille", position: 1, values: ["M", "L"] }],
+  variants: [
+    {
+      id: "019aa2c0-6a53-7e07-9c62-3e4f5a6b7c8d",
+      title: "M",
+      sku: "ROBE-KAB-M",
+      barcode: "6130001000012",
+      price: 8900,
+      compare_at_price: 10500,
+      inventory_quantity: 4,
+      in_stock: true,
+      option_values: { Taille: "M" },
+      image_url: null,
+      position: 1,
+      weight: 600,
+      weight_unit: "g",
+    },
+    {
+      id: "019aa2c0-6a53-7e08-ad73-4f5a6b7c8d9e",
+      title: "L",
+      sku: "ROBE-KAB-L",
+      barcode: "6130001000029",
+      price: 9400,
+      compare_at_price: null,
+      inventory_quantity: 0,
+      in_stock: false,
+      option_values: { Taille: "L" },
+      image_url: null,
+      position: 2,
+      weight: 650,
+      weight_unit: "g",
+    },
+  ],
+  inventory_quantity: 4,
+  in_stock: true,
+  track_quantity: true,
+  continue_selling_when_out_of_stock: false,
+  is_active: true,
+  is_physical: true,
+  charge_tax: true,
+  weight: 600,
+  weight_unit: "g",
+  discounted_price: null,
+  discount_text: null,
+  created_at: "2026-03-01T09:00:00.000Z",
+  updated_at: "2026-03-14T16:20:00.000Z",
+};
+
+export const ProductCard = component("ProductCard", Type.Object(card), cardExample);
+export type ProductCard = Static<typeof ProductCard>;
+
+const CollectionBrief = Type.Object({
+  id: Uuid("The collection's id."),
+  title: Type.String(),
+  slug: Type.String(),
+  image_url: NullableText("Where its picture is."),
+});
+export type CollectionBrief = Static<typeof CollectionBrief>;
+
+export const Product = component(
+  "Product",
+  Type.Object({
+    ...card,
+    collections: Type.Array(CollectionBrief, { description: "Active collections it is in." }),
+    inventory: Type.Object({
+      quantity: Count("How many are in stock, of all variants together."),
+      in_stock: Type.Boolean(),
+      track_quantity: Type.Boolean(),
+      continue_selling_when_out_of_stock: Type.Boolean(),
+    }),
+    seo_title: NullableText("Title for search engines."),
+    seo_description: NullableText("Description for search engines."),
+  }),
+  {
+    ...cardExample,
+    description: "<p>Coton tissé, broderie faite main en Kabylie.</p>",
+    collections: [
+      { id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f", title: "Artisanat", slug: "artisanat", image_url: null },
+    ],
+    inventory: { quantity: 4, in_stock: true, track_quantity: true, continue_selling_when_out_of_stock: false },
+    seo_title: null,
+    seo_description: null,
+  },
+);
+export type Product = Static<typeof Product>;
+
+const Valued = Type.Object({ value: Type.String(), count: Count("How many products have it.") });
+
+export const Facets = component(
+  "Facets",
+  Type.Object(
+    {
+      categories: Type.Array(
+        Type.Object({
+          id: Uuid("The category's id."),
+          slug: Type.String(),
+          name: Type.String(),
+          count: Count("How many products are in it or its children."),
+        }),
+      ),
+      options: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Valued) })),
+      vendors: Type.Array(Valued),
+      availability: Type.Object({ in_stock: Count("Can be bought now."), out_of_stock: Count("Cannot.") }),
+      price: Type.Object({ min: NullableMoney("Lowest price"), max: NullableMoney("Highest price") }),
+    },
+    { description: "What else the result could be narrowed by; each computed with all other filters applied." },
+  ),
+  {
+    categories: [{ id: "019aa2c0-6a50-7d77-b1e2-8c9d0e1f2a3b", slug: "robes", name: "Robes", count: 1 }],
+    options: [{ name: "Taille", values: [{ value: "M", count: 1 }] }],
+    vendors: [{ value: "Tissages du Djurdjura", count: 1 }],
+    availability: { in_stock: 1, out_of_stock: 0 },
+    price: { min: 8900, max: 9400 },
+  },
+);
+export type Facets = Static<typeof Facets>;
+
+export const ProductList = component(
+  "ProductList",
+  Type.Object({ data: Type.Array(ProductCard), pagination: Pagination, facets: Type.Optional(Facets) }),
+  { data: [cardExample], pagination: { total: 1, limit: 20, offset: 0, has_more: false } },
+);
+export const SearchResult = component(
+  "SearchResult",
+  Type.Object({
+    data: Type.Array(ProductCard, { description: "Best first." }),
+    query: Type.String({ description: "What was searched for, trimmed." }),
+    pagination: Pagination,
+    facets: Type.Optional(Facets),
+  }),
+  { data: [cardExample], query: "robe kabyle", pagination: { total: 1, limit: 20, offset: 0, has_more: false } },
+);
+
+export const Category = component(
+  "Category",
+  Type.Object({
+    id: Uuid("The category's id."),
+    name: Type.String(),
+    slug: Type.String(),
+    description: NullableText("What is in it."),
+    image_url: NullableText("Where its picture is."),
+    parent_id: Nullable(Uuid("Id of the category it is in.")),
+    position: Count("Its place among its siblings."),
+    product_count: Count("How many published products are in it or its children."),
+  }),
+  {
+    id: "019aa2c0-6a50-7d77-b1e2-8c9d0e1f2a3b",
+    name: "Robes",
+    slug: "robes",
+    description: "Robes d'intérieur et de fête.",
+    image_url: null,
+    parent_id: "019aa2c0-6a50-7d76-a0d1-7b8c9d0e1f2a",
+    position: 1,
+    product_count: 12,
+  },
+);
+export type Category = Static<typeof Category>;
+export const CategoryList = ListOf("CategoryList", Category);
+
+export const SORT_ORDERS = ["manual", "best_selling", "price_asc", "price_desc", "name_asc", "newest"] as const;
+
+export const Collection = component(
+  "Collection",
+  Type.Object({
+    id: Uuid("The collection's id."),
+    site_id: Uuid("The store's id."),
+    title: Type.String(),
+    description: NullableText("What is in it."),
+    slug: Type.String({ description: "Its address." }),
+    image_url: NullableText("Where its picture is."),
+    is_active: Type.Boolean({ description: "Always true here: what is not active is not shown." }),
+    sort_order: Type.Enum([...SORT_ORDERS], { description: "The order its products come in." }),
+    products_count: Count("How many published products are in it."),
+    seo_title: NullableText("Title for search engines."),
+    seo_description: NullableText("Description for search engines."),
+    created_at: Timestamp("When it was made."),
+    updated_at: Timestamp("When it last changed."),
+  }),
+  {
+    id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f",
+    site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+    title: "Artisanat",
+    description: "Fait main en Algérie.",
+    slug: "artisanat",
+    image_url: null,
+    is_active: true,
+    sort_order: "manual",
+    products_count: 9,
+    seo_title: null,
+    seo_description: null,
+    created_at: "2026-03-01T09:00:00.000Z",
+    updated_at: "2026-03-01T09:00:00.000Z",
+  },
+);
+export type Collection = Static<typeof Collection>;
+export type CollectionOrder = (typeof SORT_ORDERS)[number];
+export const CollectionList = ListOf("CollectionList", Collection);
+
+export const CollectionWithProducts = component(
+  "CollectionWithProducts",
+  Type.Object({ collection: Collection, products: Type.Array(ProductCard), pagination: Pagination }),
+  {
+    collection: {
+      id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f",
+      site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+      title: "Artisanat",
+      description: "Fait main en Algérie.",
+      slug: "artisanat",
+      image_url: null,
+      is_active: true,
+      sort_order: "manual",
+      products_count: 1,
+      seo_title: null,
+      seo_description: null,
+      created_at: "2026-03-01T09:00:00.000Z",
+      updated_at: "2026-03-01T09:00:00.000Z",
+    },
+    products: [cardExample],
+    pagination: { total: 1, limit: 20, offset: 0, has_more: false },
+  },
+);
+export type CollectionWithProducts = Static<typeof CollectionWithProducts>;

@@ -1,0 +1,125 @@
+import { words } from "../core/fold.ts";
+
+/** What a product is found by, most telling first. */
+export interface Searchable {
+  name: string;
+  /** Tags, vendor, category, product type. */
+  labels: string[];
+  /** Plain text. */
+  description: string;
+  /** SKUs and barcodes. */
+  codes: string[];
+}
+
+const LONGEST_WORD = 60; // letters; PostgreSQL's levenshtein takes 255 bytes
+const MOST_WORDS = 3000; // of one product; a tsvector holds 1 MB
+
+/**
+ * The words of a text as search compares them: folded, French elisions (l', d', qu') left out, and Arabic words with
+ * the article also without it.
+ */
+function searchWords(text: string): string[] {
+  const whole = words(text.replace(/(?<![\p{L}\p{N}])(?:[ldjmtscn]|qu)['’](?=\p{L})/giu, " "));
+  return whole.slice(0, MOST_WORDS).flatMap((word) => forms(word.slice(0, LONGEST_WORD)));
+}
+
+const forms = (word: string): string[] => (/^ال.{3}/u.test(word) ? [word, word.slice(2)] : [word]);
+
+/** A SKU or barcode as one word that no text contains. */
+const codeWord = (code: string): string => `#${words(code).join("-")}`;
+
+/**
+ * The `tsvector` of a product, in PostgreSQL's own notation, so that no text search configuration has a say. Weight A
+ * is the name and codes, B the labels, D the description; a word's position tells only its weight.
+ */
+export function searchVector({ name, labels, description, codes }: Searchable): string {
+  const places = new Map<string, string[]>();
+  const add = (list: string[], place: string) => {
+    for (const word of new Set(list)) places.set(word, [...(places.get(word) ?? []), place]);
+  };
+  add([...searchWords(name), ...codes.map(codeWord)], "1A");
+  add(labels.flatMap(searchWords), "2B");
+  add(searchWords(description), "3");
+  return [...places].map(([word, at]) => `'${word}':${at.join()}`).join(" ");
+}
+
+/** The words a misspelt query word is compared with. */
+export function vocabulary({ name, labels, description }: Searchable): string[] {
+  return [...new Set([name, ...labels, description].flatMap(searchWords))].filter(mayBeMisspelt).sort();
+}
+
+const mayBeMisspelt = (word: string): boolean => typosAllowed(word) > 0 || /^\p{L}{3}$/u.test(word);
+
+/** One typo in words of 4 to 7 letters, two from 8; none where digits are. */
+export function typosAllowed(word: string): 0 | 1 | 2 {
+  const letters = /^\p{L}+$/u.test(word) ? [...word].length : 0;
+  return letters < 4 ? 0 : letters < 8 ? 1 : 2;
+}
+
+/** The word with each two neighbours swapped: the commonest slip, which Levenshtein counts as two. */
+export function transpositions(word: string): string[] {
+  const letters = [...word];
+  return letters
+    .slice(1)
+    .map((letter, i) => [...letters.slice(0, i), letter, letters[i], ...letters.slice(i + 2)].join(""));
+}
+
+/** One word as the shopper typed it: the words it folds to, all of which must match, or a code. */
+export interface Term {
+  words: string[];
+  code: string;
+}
+
+const MOST_TERMS = 20;
+
+/** The terms of a query, without those that hold no letter or digit. */
+export const parseTerms = (query: string): Term[] =>
+  query
+    .split(/\s+/)
+    .map((typed) => ({ words: searchWords(typed), code: codeWord(typed) }))
+    .filter((term) => term.words.length > 0)
+    .slice(0, MOST_TERMS);
+
+/** How a query's words may be met, in PostgreSQL's `tsquery` notation. */
+export interface SearchPlan {
+  /** One for each term: by any means. */
+  terms: string[];
+  /** All of them. */
+  all: string;
+  /** At least one. */
+  any: string;
+  /** Words as typed, the unfinished last word, and misspellings: what ranks first, second, third. */
+  exact: string;
+  prefix: string;
+  near: string;
+  /** The query folded, to be compared with whole names. */
+  name: string;
+}
+
+/** Puts a query together from its terms and, for each word, the words of the vocabulary that it may be a slip for. */
+export function searchPlan(terms: Term[], nearWords: Map<string, string[]>): SearchPlan {
+  const last = terms.at(-1)?.words.at(-1);
+  const near = (word: string) => nearWords.get(word) ?? [];
+  const ways = (word: string) => [
+    quote(word),
+    ...(word === last ? [`${quote(word)}:*`] : []),
+    ...near(word).map(quote),
+  ];
+  const byTerm = terms.map(({ words: all, code }) =>
+    either([quote(code), every(all.map((word) => either(ways(word))))]),
+  );
+  const typed = terms.flatMap((term) => term.words);
+  return {
+    terms: byTerm,
+    all: every(byTerm),
+    any: either(byTerm),
+    exact: either(terms.flatMap(({ words: all, code }) => [code, ...all]).map(quote)),
+    prefix: last ? `${quote(last)}:*` : "",
+    near: either(typed.flatMap(near).map(quote)),
+    name: typed.join(" "),
+  };
+}
+
+const quote = (word: string): string => `'${word}'`;
+const either = (options: string[]): string => (options.length > 1 ? `(${options.join(" | ")})` : (options[0] ?? ""));
+const every = (parts: string[]): string => (parts.length > 1 ? `(${parts.join(" & ")})` : (parts[0] ?? ""));

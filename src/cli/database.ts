@@ -1,0 +1,32 @@
+import { readSettings, type Settings } from "../config.ts";
+import { mediaRewriter } from "../core/media.ts";
+import { Database, type Tenant } from "../db/database.ts";
+import { openDatabase } from "../db/open.ts";
+import { findStoreBySlug, type SiteRow } from "../store/store.ts";
+import { CommandError } from "./output.ts";
+
+/** Runs a command's work on the database the settings name, migrated, and closes it whatever happens. */
+export async function withDatabase<T>(work: (database: Database, settings: Settings) => Promise<T>): Promise<T> {
+  const settings = readSettings();
+  const { driver } = await openDatabase(settings);
+  try {
+    return await work(new Database(driver, { checkRows: false }), settings);
+  } finally {
+    await driver.close();
+  }
+}
+
+/** Throws CommandError when no store has this slug. */
+export async function requireStore(database: Database, slug: string): Promise<SiteRow> {
+  const store = await findStoreBySlug(database.directory, slug);
+  if (!store) throw new CommandError(`There is no store "${slug}". "hanout stores list" shows those there are.`);
+  return store;
+}
+
+/** A command's own view of a store; media addresses stay as stored. */
+export const tenantOf = ({ id, currency }: Pick<SiteRow, "id" | "currency">): Tenant => ({
+  siteId: id,
+  currency,
+  now: new Date().toISOString(),
+  mediaUrl: mediaRewriter("", ""),
+});

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { BadSetting, readSettings } from "../config.ts";
+import { FolderInUse } from "../db/folder-lock.ts";
+import { DatabaseUnavailable } from "../db/open.ts";
+import { CannotListen } from "../main.ts";
+import { demoCommand } from "./demo.ts";
+import { importCommand } from "./import.ts";
+import { keysCommand } from "./keys.ts";
+import { migrateCommand } from "./migrate.ts";
+import { CommandError } from "./output.ts";
+import { serveCommand } from "./serve.ts";
+import { storesCommand } from "./stores.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+const program = new Command("hanout")
+  .description("A storefront commerce back end for many stores.")
+  .version(version)
+  .addHelpText("after", "\nSettings come from the environment or a .env file; docs/configuration.md lists them.")
+  .showHelpAfterError("(--help shows what there is)");
+
+for (const command of [serveCommand, migrateCommand, storesCommand, keysCommand, importCommand, demoCommand]) {
+  program.addCommand(command());
+}
+
+const EXPECTED = [BadSetting, CannotListen, CommandError, DatabaseUnavailable, FolderInUse];
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(`hanout: ${explain(error)}`);
+  process.exitCode = 1;
+}
+
+/** One sentence for what was expected to go wrong; for the rest the message, and the stack when asked for. */
+function explain(error: unknown): string {
+  const { message, stack } = error as Error;
+  if (EXPECTED.some((kind) => error instanceof kind)) return message;
+  return wantsStack() ? (stack ?? message) : `${message} (LOG_LEVEL=debug shows where)`;
+}
+
+function wantsStack(): boolean {
+  try {
+    return ["debug", "trace"].includes(readSettings().LOG_LEVEL);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+import { Command, Option } from "commander";
+import { createKey, listKeys, revokeKey } from "../keys/keys.ts";
+import { requireStore, withDatabase } from "./database.ts";
+import { CommandError, printJson, printRows } from "./output.ts";
+
+export const keysCommand = () => {
+  const keys = new Command("keys").description("Make, list and revoke a store's API keys.");
+  keys
+    .command("create")
+    .description("Make a key and show it, this once.")
+    .requiredOption("--store <slug>", "whose key")
+    .addOption(
+      new Option("--kind <kind>", "publishable keys may sit in a browser")
+        .choices(["secret", "publishable"])
+        .default("publishable"),
+    )
+    .option("--name <name>", "what it is for", "Made on the command line")
+    .option("--expires <date>", "when it stops working, as 2027-01-31 or with a time")
+    .option("--json", "print JSON")
+    .addHelpText("after", '\nExample:\n  hanout keys create --store my-shop --kind secret --name "Warehouse"')
+    .action(create);
+  keys
+    .command("list")
+    .description("List a store's keys, never the keys themselves.")
+    .requiredOption("--store <slug>", "whose keys")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  hanout keys list --store my-shop")
+    .action(list);
+  keys
+    .command("revoke")
+    .description("Revoke a key for good.")
+    .argument("<key>", "its id, or its prefix as the list shows it")
+    .requiredOption("--store <slug>", "whose key")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  hanout keys revoke pk_Xy12AbCd --store my-shop")
+    .action(revoke);
+  return keys;
+};
+
+interface NewKey {
+  store: string;
+  kind: "secret" | "publishable";
+  name: string;
+  expires?: string;
+  json?: boolean;
+}
+
+async function create({ store: slug, kind, name, expires, json }: NewKey): Promise<void> {
+  const expires_at = expires === undefined ? null : futureTime(expires);
+  await withDatabase(async (database) => {
+    const store = await requireStore(database, slug);
+    const { id, key } = await createKey(database.directory, store.id, { kind, name, expires_at });
+    if (json) return printJson({ id, kind, name, expires_at, key });
+    console.log(`Made a ${kind} key of ${slug}. Keep it; it is not shown again.\n  ${key}`);
+  });
+}
+
+function futureTime(text: string): string {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new CommandError(`--expires "${text}" is not a date, like 2027-01-31.`);
+  if (time.getTime() <= Date.now()) throw new CommandError(`--expires "${text}" is in the past.`);
+  return time.toISOString();
+}
+
+async function list({ store: slug, json }: { store: string; json?: boolean }): Promise<void> {
+  await withDatabase(async (database) => {
+    const store = await requireStore(database, slug);
+    const keys = await listKeys(database.directory, store.id);
+    printRows(keys, ["prefix", "kind", "name", "created_at", "last_used_at", "expires_at", "revoked_at", "id"], {
+      json: json ?? false,
+    });
+  });
+}
+
+async function revoke(key: string, { store: slug, json }: { store: string; json?: boolean }): Promise<void> {
+  await withDatabase(async (database) => {
+    const store = await requireStore(database, slug);
+    const revoked = await revokeKey(database.directory, store.id, key);
+    if (!revoked) {
+      throw new CommandError(
+        `No single key of ${slug} is meant by "${key}". "hanout keys list --store ${slug}" shows ids.`,
+      );
+    }
+    if (json) return printJson({ id: revoked.id, revoked: true });
+    console.log(`Revoked ${revoked.prefix}… (${revoked.name}). Running servers stop taking it within a second.`);
+  });
+}

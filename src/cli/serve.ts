@@ -1,0 +1,45 @@
+import closeWithGrace from "close-with-grace";
+import { Command } from "commander";
+import { STOREFRONT } from "../app.ts";
+import { readSettings, type Settings } from "../config.ts";
+import { type Server, startServer } from "../main.ts";
+
+export const serveCommand = () =>
+  new Command("serve")
+    .description("Start the server.")
+    .addHelpText("after", "\nExample:\n  PORT=8080 hanout serve")
+    .action(serve);
+
+async function serve(): Promise<void> {
+  const settings = readSettings();
+  const server = await startServer(settings, console.log);
+  console.log(banner(settings, server));
+  closeWithGrace({ delay: settings.SHUTDOWN_GRACE_SECONDS * 1000, logger: false }, async ({ err }) => {
+    if (err) console.error(err);
+    await server.stop();
+  });
+}
+
+function banner({ DATABASE_URL, DATA_DIR }: Settings, { url, demo }: Server): string {
+  const [first] = demo?.stores ?? [];
+  const database = DATABASE_URL
+    ? "PostgreSQL"
+    : `embedded, in ${DATA_DIR} (survives a crash of the process, not a loss of power)`;
+  return [
+    "",
+    "Hanout is running.",
+    `  Storefront API  ${url}${STOREFRONT}`,
+    `  API reference   ${url}/docs`,
+    `  Database        ${database}`,
+    "",
+    ...(demo?.stores ?? []).flatMap((store) => [
+      `  ${store.name} (${store.slug})`,
+      `    publishable key  ${store.publishable_key}`,
+      `    secret key       ${store.secret_key}`,
+    ]),
+    ...(first
+      ? ["", "Try it:", `  curl -H "x-api-key: ${first.publishable_key}" "${url}${STOREFRONT}/products?limit=3"`]
+      : ['Make a store with: hanout stores create --slug my-shop --name "My shop"']),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,136 @@
+import { isAbsolute, resolve } from "node:path";
+import envSchema from "env-schema";
+import { type Static, Type } from "typebox";
+
+const seconds = (description: string, value: number, maximum = 3600) =>
+  Type.Number({ description, default: value, minimum: 0.1, maximum });
+const count = (description: string, value: number, maximum = 1_000_000) =>
+  Type.Integer({ description, default: value, minimum: 1, maximum });
+const text = (description: string, value = "") => Type.String({ description, default: value });
+const flag = (description: string, value: boolean) => Type.Boolean({ description, default: value });
+
+/** Every setting, with its default. `docs/configuration.md` and `.env.example` are checked against this table. */
+export const Settings = Type.Object({
+  PORT: Type.Integer({
+    description: "Port to listen on; 0 takes any free one.",
+    default: 3000,
+    minimum: 0,
+    maximum: 65535,
+  }),
+  HOST: text("Address to listen on. `0.0.0.0` accepts connections from other machines.", "127.0.0.1"),
+  DATA_DIR: text("Folder of the embedded database and of `demo.json`.", "./data"),
+  DATABASE_URL: Type.String({
+    description:
+      "PostgreSQL 15 or later, `postgres://user:password@host/database`. Empty: the embedded database in `DATA_DIR`.",
+    default: "",
+    pattern: "^(postgres(ql)?://.+)?$",
+  }),
+  DATABASE_POOL_SIZE: count("Most connections to PostgreSQL from this process.", 10, 1000),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: seconds("A statement that takes longer is given up (PostgreSQL only).", 15),
+  DEMO: Type.Enum(["auto", "never"], {
+    description: "`auto` loads the two demo stores when the embedded database is new; `never` does not.",
+    default: "auto",
+  }),
+  NODE_ENV: text("`production` refuses the embedded database and makes errors terse.", "development"),
+  ALLOW_EMBEDDED_DATABASE: flag(
+    "Accept the embedded database under `NODE_ENV=production`. It survives a crash of the process, not a loss of power.",
+    false,
+  ),
+  LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+    description: "Least level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
+    default: "info",
+  }),
+  PUBLIC_URL: Type.String({
+    description:
+      "The server's address as its users see it, `https://api.example.com`. Empty: made from `HOST` and `PORT`.",
+    default: "",
+    pattern: "^(https?://[^/]+)?$",
+  }),
+  TRUST_PROXY: text(
+    "Addresses or networks of proxies whose `X-Forwarded-For` is believed, comma-separated; `true` for any. Empty: none.",
+  ),
+  MEDIA_ORIGIN: text("Media addresses that start with this are rewritten to `MEDIA_CDN_URL`."),
+  MEDIA_CDN_URL: text("Public CDN that media addresses are rewritten to. Empty: they go out as stored."),
+  HTTP_CACHE_SECONDS: Type.Integer({
+    description: "How long a shared cache may keep an answer of the catalogue or content (`s-maxage`).",
+    default: 10,
+    minimum: 0,
+    maximum: 86_400,
+  }),
+  CORS_ORIGINS: text("Origins that browsers may call the storefront API from, comma-separated; `*` for all.", "*"),
+  BODY_LIMIT_BYTES: count("Largest request body.", 65_536, 104_857_600),
+  HEADER_LIMIT_BYTES: count("Largest sum of request headers.", 16_384, 1_048_576),
+  REQUEST_TIMEOUT_SECONDS: seconds("A request must have arrived whole within this time.", 5),
+  HEADERS_TIMEOUT_SECONDS: seconds("A request's headers must have arrived within this time.", 3),
+  KEEP_ALIVE_TIMEOUT_SECONDS: seconds("An idle connection is closed after this time.", 72),
+  RATE_LIMIT_WINDOW_SECONDS: Type.Integer({
+    description: "Length of the window that both rate limits count in.",
+    default: 10,
+    minimum: 1,
+    maximum: 3600,
+  }),
+  RATE_LIMIT_PER_KEY: count(
+    "Requests an API key may make in a window, from all addresses together.",
+    20_000,
+    100_000_000,
+  ),
+  RATE_LIMIT_PER_ADDRESS: count(
+    "Requests an address may make in a window, with all keys together.",
+    10_000,
+    100_000_000,
+  ),
+  OVERLOAD_EVENT_LOOP_DELAY_MS: count("Answer 503 while the event loop lags by more than this.", 1000, 60_000),
+  OVERLOAD_HEAP_BYTES: Type.Integer({
+    description: "Answer 503 while the heap is larger than this; 0 for no limit.",
+    default: 0,
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+  }),
+  SHUTDOWN_GRACE_SECONDS: seconds("How long requests in flight may take to finish after SIGTERM or SIGINT.", 10, 600),
+});
+export type Settings = Static<typeof Settings>;
+
+/** A setting that cannot be used; the message is one sentence for the person who set it. */
+export class BadSetting extends Error {}
+
+/**
+ * Environment (and a `.env` file beside the working directory, which it overrides) to checked settings; the only
+ * reader of the environment. Throws BadSetting, naming the variable and what it may be.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const given = Object.fromEntries(
+    Object.keys(Settings.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const settings = checked(given);
+  refuseEmbeddedInProduction(settings);
+  return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
+}
+
+function checked(data: Record<string, unknown>): Settings {
+  try {
+    return envSchema<Settings>({ schema: Settings, data, env: false, dotenv: true });
+  } catch (error) {
+    throw new BadSetting(badSetting(error));
+  }
+}
+
+function badSetting(error: unknown): string {
+  const first = (
+    error as { errors?: { instancePath: string; message?: string; params?: { allowedValues?: string[] } }[] }
+  ).errors?.[0];
+  if (!first) return `The settings cannot be read: ${(error as Error).message}.`;
+  const name = first.instancePath.slice(1);
+  const allowed = first.params?.allowedValues ? ` (${first.params.allowedValues.join(", ")})` : "";
+  return `The setting ${name} is not valid: it ${first.message}${allowed}. See docs/configuration.md.`;
+}
+
+function refuseEmbeddedInProduction({ NODE_ENV, DATABASE_URL, ALLOW_EMBEDDED_DATABASE }: Settings): void {
+  if (NODE_ENV !== "production" || DATABASE_URL || ALLOW_EMBEDDED_DATABASE) return;
+  throw new BadSetting(
+    "In production DATABASE_URL must name a PostgreSQL server; ALLOW_EMBEDDED_DATABASE=true accepts the embedded database, which does not survive a loss of power.",
+  );
+}
+
+/** The parts of a comma-separated setting. */
+export const listOf = (setting: string): string[] =>
+  setting.split(",").flatMap((part) => (part.trim() ? [part.trim()] : []));

@@ -1,0 +1,81 @@
+import { type Static, Type } from "typebox";
+import { Nullable, type Span } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export type Kind = "page" | "post";
+
+const brief = {
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  type: Nullable(Type.String()),
+  description: Nullable(Type.String()),
+  featured_image: Nullable(Type.String()),
+  is_published: Type.Boolean(),
+  published_at: Nullable(Type.String()),
+  seo_title: Nullable(Type.String()),
+  seo_description: Nullable(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+};
+const BriefRow = Type.Object(brief);
+const ArticleRow = Type.Object({ ...brief, body: Nullable(Type.String()), content: Type.Unknown() });
+export type BriefRow = Static<typeof BriefRow>;
+export type ArticleRow = Static<typeof ArticleRow>;
+
+/** Pages by title; posts newest first. */
+export const publishedArticles = (db: SiteDb, kind: Kind, { limit, offset }: Span) =>
+  db.many(
+    BriefRow,
+    sql`
+    select id, slug, title, type, description, featured_image, is_published, published_at, seo_title, seo_description,
+      created_at, updated_at
+    from articles
+    where site_id = ${db.siteId} and kind = ${kind} and is_published and published_at <= ${db.now}
+    order by case when kind = 'page' then title end, published_at desc, id
+    limit ${limit} offset ${offset}
+  `,
+  );
+
+export const countPublished = (db: SiteDb, kind: Kind) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from articles
+    where site_id = ${db.siteId} and kind = ${kind} and is_published and published_at <= ${db.now}
+  `,
+  );
+
+export const publishedArticle = (db: SiteDb, kind: Kind, slug: string) =>
+  db.first(
+    ArticleRow,
+    sql`
+    select id, slug, title, type, description, featured_image, is_published, published_at, seo_title, seo_description,
+      created_at, updated_at, body, content
+    from articles
+    where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug} and is_published and published_at <= ${db.now}
+  `,
+  );
+
+export type NewArticle = Omit<ArticleRow, "created_at" | "updated_at">;
+
+export const upsertArticle = (db: SiteDb, kind: Kind, article: NewArticle) =>
+  db.run(sql`
+    insert into articles (
+      site_id, id, kind, slug, title, type, description, body, content, featured_image, is_published, published_at,
+      seo_title, seo_description, created_at, updated_at
+    )
+    values (
+      ${db.siteId}, ${article.id}, ${kind}, ${article.slug}, ${article.title}, ${article.type}, ${article.description},
+      ${article.body}, ${article.content === null ? null : JSON.stringify(article.content)}::jsonb,
+      ${article.featured_image}, ${article.is_published}, ${article.published_at}, ${article.seo_title},
+      ${article.seo_description}, ${db.now}, ${db.now}
+    )
+    on conflict (site_id, kind, slug) do update
+    set title = excluded.title, type = excluded.type, description = excluded.description, body = excluded.body,
+      content = excluded.content, featured_image = excluded.featured_image, is_published = excluded.is_published,
+      published_at = excluded.published_at, seo_title = excluded.seo_title, seo_description = excluded.seo_description,
+      updated_at = excluded.updated_at
+  `);

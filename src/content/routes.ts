@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { Paging, spanOf } from "../core/shapes.ts";
+import { refuses } from "../http/errors.ts";
+import { listPages, listPosts, showPage, showPost } from "./content.ts";
+import { Page, PageList, Post, PostList, SlugPath } from "./schema.ts";
+
+export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    "/pages",
+    {
+      schema: {
+        operationId: "listPages",
+        summary: "List the pages",
+        description:
+          "Published pages (about, contact, policies, legal and custom ones) by title, without their bodies.",
+        tags: ["Content"],
+        querystring: Type.Object(Paging(250)),
+        response: { 200: PageList, ...refuses("invalid_request") },
+      },
+    },
+    ({ site, query }) => site.read((db) => listPages(db, spanOf(query, 250))),
+  );
+
+  app.get(
+    "/pages/:slug",
+    {
+      schema: {
+        operationId: "getPage",
+        summary: "Show a page",
+        description: "A published page with its body.",
+        tags: ["Content"],
+        params: SlugPath("shipping"),
+        response: { 200: Page, ...refuses("page_not_found") },
+      },
+    },
+    ({ site, params }) => site.read((db) => showPage(db, params.slug)),
+  );
+
+  app.get(
+    "/blogs",
+    {
+      schema: {
+        operationId: "listPosts",
+        summary: "List the blog posts",
+        description: "Published blog posts, newest first, without their bodies.",
+        tags: ["Content"],
+        querystring: Type.Object(Paging(250)),
+        response: { 200: PostList, ...refuses("invalid_request") },
+      },
+    },
+    ({ site, query }) => site.read((db) => listPosts(db, spanOf(query, 250))),
+  );
+
+  app.get(
+    "/blogs/:slug",
+    {
+      schema: {
+        operationId: "getPost",
+        summary: "Show a blog post",
+        description: "A published blog post with its body.",
+        tags: ["Content"],
+        params: SlugPath("choisir-son-tapis"),
+        response: { 200: Post, ...refuses("post_not_found") },
+      },
+    },
+    ({ site, params }) => site.read((db) => showPost(db, params.slug)),
+  );
+};

@@ -1,0 +1,18 @@
+/** Turns a stored media address into the one shoppers get. */
+export type MediaUrl = <T extends string | null>(stored: T) => T;
+
+/**
+ * With a CDN, addresses under the origin and relative ones are moved to it; all others, and all without a CDN, stay
+ * as stored (spec section 1).
+ */
+export function mediaRewriter(origin: string, cdn: string): MediaUrl {
+  if (!cdn) return (stored) => stored;
+  const base = cdn.replace(/\/+$/, "");
+  const from = origin.replace(/\/+$/, "");
+  const rewrite = (stored: string): string => {
+    if (from && (stored === from || stored.startsWith(`${from}/`))) return base + stored.slice(from.length);
+    if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(stored)) return stored;
+    return `${base}/${stored.replace(/^\/+/, "")}`;
+  };
+  return (stored) => (stored ? rewrite(stored) : stored) as typeof stored;
+}

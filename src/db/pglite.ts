@@ -1,0 +1,32 @@
+import { PGlite, type Transaction, types } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
+import type { Driver } from "./database.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { parseInt8, parseTimestamp } from "./values.ts";
+
+/**
+ * PostgreSQL inside this process, its files under `folder` (none: in memory). One connection: statements take turns.
+ * Safe against the end of the process, not against power loss. Throws FolderInUse when another process has the folder.
+ */
+export async function openPglite(folder?: string): Promise<Driver> {
+  const unlock = folder ? lockFolder(folder) : () => {};
+  const pglite = await PGlite.create({
+    ...(folder && { dataDir: folder }),
+    parsers: { [types.INT8]: parseInt8, [types.TIMESTAMPTZ]: parseTimestamp },
+    extensions: { btree_gin, fuzzystrmatch },
+  });
+
+  const over = (connection: PGlite | Transaction): Driver => ({
+    query: async (text, values) => (await connection.query(text, values)).rows,
+    exec: async (script) => {
+      await connection.exec(script);
+    },
+    transaction: (work) => pglite.transaction((transaction) => work(over(transaction))),
+    close: async () => {
+      await pglite.close();
+      unlock();
+    },
+  });
+  return over(pglite);
+}

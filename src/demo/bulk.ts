@@ -1,0 +1,144 @@
+import { type ProductInput, requireCategory, saveProduct } from "../catalog/catalog.ts";
+import { newId } from "../core/ids.ts";
+import { mediaRewriter } from "../core/media.ts";
+import { toMinor } from "../core/money.ts";
+import type { Database, Tenant } from "../db/database.ts";
+import { createStore, findStoreBySlug } from "../store/store.ts";
+
+const AT_A_TIME = 200;
+
+/**
+ * Makes stores `load-1`, `load-2`, … with products spread over them evenly, for load: the same ones every time, so
+ * that a second run finds its work done. Yields how many products each transaction settled.
+ */
+export async function* makeLoad(
+  database: Database,
+  { products, stores }: { products: number; stores: number },
+): AsyncGenerator<number> {
+  for (let store = 1; store <= stores; store++) {
+    const own = Math.floor((products * store) / stores) - Math.floor((products * (store - 1)) / stores);
+    const tenant = await loadStore(database, store);
+    for (let from = 0; from < own; from += AT_A_TIME) {
+      const count = Math.min(AT_A_TIME, own - from);
+      await fill(database, { ...tenant, now: new Date().toISOString() }, from, count);
+      yield count;
+    }
+  }
+}
+
+async function loadStore(database: Database, number: number): Promise<Tenant> {
+  const slug = `load-${number}`;
+  const existing = await findStoreBySlug(database.directory, slug);
+  const tenant = {
+    siteId: existing?.id ?? newId(),
+    currency: "DZD",
+    now: new Date().toISOString(),
+    mediaUrl: mediaRewriter("", ""),
+  };
+  if (!existing) await database.transact(tenant, (db) => createStore(db, { ...BARE, slug, name: `Load ${number}` }));
+  return tenant;
+}
+
+const BARE = {
+  description: null,
+  logo_url: null,
+  custom_domain: null,
+  contact_info: null,
+  social_links: null,
+  theme_settings: null,
+  settings: null,
+  primary_color: null,
+  locale: "fr",
+  country: "DZ",
+  shipping_methods: ["home", "desk"],
+};
+
+const fill = (database: Database, tenant: Tenant, from: number, count: number): Promise<void> =>
+  database.transact(tenant, async (db) => {
+    for (let number = from; number < from + count; number++) {
+      const kind = pick(KINDS, number);
+      const category_id = (await requireCategory(db, kind.category)) ?? null;
+      await saveProduct(db, product(number, category_id, tenant.currency), { categoryName: kind.category });
+    }
+  });
+
+const KINDS = [
+  { category: "Tapis", name: "Tapis", arabic: "زربية" },
+  { category: "Robes", name: "Robe", arabic: "فستان" },
+  { category: "Cuisine", name: "Plat", arabic: "طبق" },
+  { category: "Bijoux", name: "Bracelet", arabic: "سوار" },
+  { category: "Épicerie", name: "Huile", arabic: "زيت" },
+  { category: "Chaussures", name: "Babouches", arabic: "بلغة" },
+  { category: "Sacs", name: "Sac", arabic: "حقيبة" },
+  { category: "Lampes", name: "Lampe", arabic: "مصباح" },
+] as const;
+const STYLES = [
+  "berbère",
+  "moderne",
+  "ancien",
+  "brodé",
+  "gravé",
+  "tissé",
+  "peint",
+  "doré",
+  "rustique",
+  "royal",
+  "léger",
+];
+const PLACES = [
+  "Ghardaïa",
+  "Tlemcen",
+  "Oran",
+  "Constantine",
+  "Tizi Ouzou",
+  "Béjaïa",
+  "Annaba",
+  "Biskra",
+  "Sétif",
+  "Médéa",
+  "Alger",
+  "Djelfa",
+  "Batna",
+];
+const SIZES = ["S", "M", "L", "XL"];
+
+const pick = <T>(list: readonly T[], number: number): T => list[number % list.length] as T;
+
+function product(number: number, category_id: string | null, currency: string): ProductInput {
+  const kind = pick(KINDS, number);
+  const style = pick(STYLES, Math.floor(number / KINDS.length));
+  const place = pick(PLACES, number * 7);
+  const sizes = number % 3 === 0 ? SIZES : [];
+  const price = toMinor(500 + ((number * 37) % 400) * 50, currency);
+  const variant = (size: string | undefined, i: number) => ({
+    option_values: size === undefined ? {} : { Taille: size },
+    sku: `LOAD-${number}${size === undefined ? "" : `-${size}`}`,
+    barcode: null,
+    price: price + i * toMinor(200, currency),
+    compare_at_price: null,
+    cost: null,
+    inventory_quantity: (number * 13 + i * 5) % 60,
+    track_quantity: true,
+    continue_selling_when_out_of_stock: false,
+    image_url: null,
+    weight: 500,
+    weight_unit: "g" as const,
+  });
+  return {
+    slug: `produit-${number + 1}`,
+    name: `${kind.name} ${style} de ${place} n° ${number + 1} – ${kind.arabic}`,
+    description: `<p>${kind.name} ${style}, choisi à ${place} pour vous. Livraison partout en Algérie, paiement à la réception.</p>`,
+    status: "active",
+    category_id,
+    vendor: `Maison ${place}`,
+    product_type: kind.name,
+    tags: [style, kind.arabic],
+    images: [{ url: `/media/demo/rug/produit-${number + 1}-1.svg`, alt: kind.name }],
+    options: sizes.length > 0 ? [{ name: "Taille", values: sizes }] : [],
+    variants: sizes.length > 0 ? sizes.map(variant) : [variant(undefined, 0)],
+    seo_title: null,
+    seo_description: null,
+    is_physical: true,
+    charge_tax: true,
+  };
+}

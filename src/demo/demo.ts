@@ -1,0 +1,97 @@
+import { saveCategory, saveCollection, saveProduct } from "../catalog/catalog.ts";
+import { saveArticle } from "../content/content.ts";
+import { newId } from "../core/ids.ts";
+import { mediaRewriter } from "../core/media.ts";
+import type { Database, SiteDb } from "../db/database.ts";
+import { createFirstKeys } from "../keys/keys.ts";
+import { createStore, findStoreBySlug, type MenuItem, saveMenu } from "../store/store.ts";
+import { atelierNord } from "./atelier-nord/store.ts";
+import { darElBahdja } from "./dar-el-bahdja/store.ts";
+import type { DemoFile } from "./demo-file.ts";
+import { toProductInput } from "./product-from-demo.ts";
+import type { DemoMenuItem, DemoStore } from "./shapes.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The demo stores, the one that is shown first first. */
+export const demoStores: DemoStore[] = [darElBahdja, atelierNord];
+
+/** Makes a demo store with everything in it and two keys for it; for one that is there already, two new keys. */
+export async function loadDemoStore(database: Database, store: DemoStore): Promise<DemoFile["stores"][number]> {
+  const { slug, name, currency } = store;
+  const existing = await findStoreBySlug(database.directory, slug);
+  const tenant = {
+    siteId: existing?.id ?? newId(),
+    currency,
+    now: new Date().toISOString(),
+    mediaUrl: mediaRewriter("", ""),
+  };
+  const keys = await database.transact(tenant, async (db) => {
+    if (!existing) await fillStore(db, store);
+    return createFirstKeys(db, db.siteId);
+  });
+  return { slug, name, ...keys };
+}
+
+async function fillStore(db: SiteDb, store: DemoStore): Promise<void> {
+  const { categories, products, collections, menus, articles, currency: _currency, ...facts } = store;
+  await createStore(db, facts);
+  await loadCatalogue(db, { categories, products, collections });
+  await loadContent(db, { menus, articles });
+}
+
+async function loadCatalogue(
+  db: SiteDb,
+  { categories, products, collections }: Pick<DemoStore, "categories" | "products" | "collections">,
+): Promise<void> {
+  const ids = new Map<string, string>();
+  for (const [position, { slug, name, description, parent, is_active = true }] of categories.entries()) {
+    const parent_id = parent === null ? null : (ids.get(parent) ?? null);
+    ids.set(slug, await saveCategory(db, { slug, name, description, parent_id, position, is_active, image_url: null }));
+  }
+
+  const names = new Map(categories.map(({ slug, name }) => [slug, name]));
+  // Products differ in age, so that "newest" has a meaning.
+  for (const [i, product] of products.entries()) {
+    const made_at = new Date(Date.parse(db.now) - (products.length - i) * DAY_MS).toISOString();
+    const input = toProductInput(product, db, ids);
+    await saveProduct({ ...db, now: made_at }, input, { categoryName: names.get(product.category) ?? null });
+  }
+
+  for (const [position, { products: slugs, is_active = true, ...collection }] of collections.entries()) {
+    const image_url = `/media/demo/banner/${collection.slug}-1.svg`;
+    const whole = { ...collection, is_active, image_url, position, seo_title: null, seo_description: null };
+    await saveCollection(db, whole, slugs);
+  }
+}
+
+async function loadContent(db: SiteDb, { menus, articles }: Pick<DemoStore, "menus" | "articles">): Promise<void> {
+  for (const { handle, title, items } of menus) await saveMenu(db, { handle, title, items: positioned(items) });
+  for (const {
+    kind,
+    published_days_ago = 30,
+    is_published = true,
+    seo_title = null,
+    seo_description = null,
+    ...article
+  } of articles) {
+    await saveArticle(db, kind, {
+      ...article,
+      content: null,
+      featured_image: kind === "post" ? `/media/demo/banner/${article.slug}-1.svg` : null,
+      is_published,
+      published_at: new Date(Date.parse(db.now) - published_days_ago * DAY_MS).toISOString(),
+      seo_title,
+      seo_description,
+    });
+  }
+}
+
+const positioned = (items: DemoMenuItem[] = []): MenuItem[] =>
+  items.map(({ title, url, type, children }, i) => ({
+    title,
+    url,
+    type,
+    position: i + 1,
+    children: positioned(children),
+  }));

@@ -1,0 +1,47 @@
+import type { Settings } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import type { Keyring } from "../keys/keys.ts";
+import { allStores } from "../store/store.ts";
+import { demoStores, loadDemoStore } from "./demo.ts";
+import { type DemoFile, readDemoFile, writeDemoFile } from "./demo-file.ts";
+
+/**
+ * Loads the demo stores into an embedded database that holds no other store yet, unless the settings say never.
+ * Where `demo.json` was lost, or its writing was cut short, the demo stores get new keys.
+ */
+export async function loadDemoOnFirstStart(
+  settings: Settings,
+  database: Database,
+  say: (line: string) => void,
+): Promise<void> {
+  if (settings.DEMO === "never" || settings.DATABASE_URL) return;
+  if (await readDemoFile(settings.DATA_DIR)) return;
+  if (await hasOwnStores(database)) return;
+  say("Loading two demo stores …");
+  await loadDemoStores(settings.DATA_DIR, database);
+}
+
+async function hasOwnStores(database: Database): Promise<boolean> {
+  const demo = new Set(demoStores.map(({ slug }) => slug));
+  for await (const { slug } of allStores(database.directory)) if (!demo.has(slug)) return true;
+  return false;
+}
+
+/** Loads those demo stores that are not there, makes keys for all of them and writes these to `demo.json`. */
+export async function loadDemoStores(folder: string, database: Database): Promise<DemoFile> {
+  const demo: DemoFile = { url: "", stores: [] };
+  for (const store of demoStores) demo.stores.push(await loadDemoStore(database, store));
+  await writeDemoFile(folder, demo);
+  return demo;
+}
+
+/** The content of `demo.json`, as far as its keys open this database, with the address the server now has. */
+export async function renewDemoFile(folder: string, keyring: Keyring, url: string): Promise<DemoFile | undefined> {
+  const demo = await readDemoFile(folder);
+  if (!demo) return undefined;
+  const opened = await Promise.all(demo.stores.map((store) => keyring.findOwner(store.publishable_key)));
+  const stores = demo.stores.filter((_store, i) => opened[i]);
+  if (stores.length === 0) return undefined;
+  if (demo.url !== url) await writeDemoFile(folder, { ...demo, url });
+  return { url, stores };
+}

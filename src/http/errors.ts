@@ -1,0 +1,123 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { type FieldError, Problem, type ProblemCode, statusOf, titleOf } from "../core/problem.ts";
+import { component } from "../core/shapes.ts";
+
+export const PROBLEM_JSON = "application/problem+json; charset=utf-8";
+
+export const ProblemDetails = component(
+  "Problem",
+  Type.Object(
+    {
+      type: Type.String({ description: "`about:blank`: the code says all there is to say." }),
+      title: Type.String({ description: "What kind of problem it is; the same for every problem of a code." }),
+      status: Type.Integer({ minimum: 400, maximum: 599, description: "The HTTP status." }),
+      code: Type.String({ description: "Stable, for programs to branch on." }),
+      detail: Type.String({ description: "What happened this time, in a sentence for a person." }),
+      instance: Type.String({ description: "The path of the request." }),
+      request_id: Type.String({ description: "What to tell support; also in the `x-request-id` header." }),
+      errors: Type.Array(
+        Type.Object({
+          path: Type.String({ description: "The field at fault, dotted: `items.0.quantity`." }),
+          message: Type.String(),
+        }),
+        { description: "The fields at fault, when it is fields." },
+      ),
+    },
+    { additionalProperties: true, description: "Every error, in the form of RFC 9457." },
+  ),
+  {
+    type: "about:blank",
+    title: titleOf("invalid_request"),
+    status: 400,
+    code: "invalid_request",
+    detail: "limit must be <= 250.",
+    instance: "/api/v1/storefront/products",
+    request_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+    errors: [{ path: "limit", message: "must be <= 250" }],
+  },
+);
+
+/** What any operation of the storefront API may answer, beside what it declares itself. */
+const ANY_OPERATION: ProblemCode[] = ["invalid_api_key", "rate_limited", "internal_error", "overloaded"];
+
+/** Declares what a route may refuse, so that the codes reach the OpenAPI document. */
+export function refuses(...own: ProblemCode[]) {
+  const codes = [...own, ...ANY_OPERATION];
+  const statuses = [...new Set(codes.map(statusOf))].sort();
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => statusOf(code) === status);
+      const description = here.map((code) => `\`${code}\`: ${titleOf(code)}.`).join(" ");
+      return [status, { description, content: { "application/problem+json": { schema: ProblemDetails } } }];
+    }),
+  );
+}
+
+/** The one place where anything thrown becomes an answer, and the answers to what no route takes. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply));
+  app.setNotFoundHandler(() => {
+    throw new Problem("not_found", "There is nothing at this address.");
+  });
+}
+
+/** Answers with problem+json, and logs what is our fault. */
+export function answer(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = error instanceof Problem ? error : asProblem(error);
+  const status = statusOf(problem.code);
+  if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message);
+  return reply
+    .code(status)
+    .header("content-type", PROBLEM_JSON)
+    .serializer(JSON.stringify)
+    .send(problemDetails(problem, request.url, request.id));
+}
+
+/** The body of an error answer. `url` may carry a query, which is not repeated: it may hold what a person typed. */
+export function problemDetails(problem: Problem, url: string, requestId: string) {
+  return {
+    type: "about:blank",
+    title: titleOf(problem.code),
+    status: statusOf(problem.code),
+    code: problem.code,
+    detail: problem.detail,
+    instance: url.split("?", 1)[0] ?? "/",
+    request_id: requestId,
+    errors: problem.errors,
+    ...problem.extra,
+  };
+}
+
+/** Fastify's own refusals, in our words. */
+const FASTIFY_CODES: Record<string, [ProblemCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", "The body is larger than this server accepts."],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the body as application/json."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid_request", "The Content-Length header does not match the body."],
+  FST_ERR_CTP_INVALID_JSON_BODY: ["malformed_json", "The body is not valid JSON."],
+  FST_ERR_BAD_URL: ["invalid_request", "The address holds a malformed percent-encoding."],
+};
+
+function asProblem(error: FastifyError): Problem {
+  if (error.validation) return invalidRequest(error);
+  const known = FASTIFY_CODES[error.code];
+  if (known) return new Problem(...known);
+  if (error.statusCode === 400) return new Problem("malformed_json", "The body is not valid JSON.", { cause: error });
+  return new Problem("internal_error", "Something broke on our side. Tell us the request id and we will find it.", {
+    cause: error,
+  });
+}
+
+function invalidRequest({ validation = [], validationContext }: FastifyError): Problem {
+  const errors: FieldError[] = validation.map(({ instancePath, params, message = "is not valid" }) => {
+    const missing = params.missingProperty ? [String(params.missingProperty)] : [];
+    const path = [...instancePath.split("/").slice(1), ...missing].join(".");
+    return { path, message: missing.length > 0 ? "is required" : withAllowed(message, params) };
+  });
+  const [first] = errors;
+  const subject = first?.path || `The ${validationContext === "body" ? "body" : "request"}`;
+  return new Problem("invalid_request", `${subject} ${first?.message ?? "is not valid"}.`, { errors });
+}
+
+const withAllowed = (message: string, params: Record<string, unknown>): string =>
+  Array.isArray(params.allowedValues) ? `${message}: ${params.allowedValues.join(", ")}` : message;

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
+import Fastify, { type FastifyHttpOptions } from "fastify";
+import { Problem, type ProblemCode, statusOf, titleOf } from "../core/problem.ts";
+import { answer, PROBLEM_JSON, problemDetails } from "./errors.ts";
+
+export interface ServerSettings {
+  LOG_LEVEL: string;
+  BODY_LIMIT_BYTES: number;
+  HEADER_LIMIT_BYTES: number;
+  REQUEST_TIMEOUT_SECONDS: number;
+  HEADERS_TIMEOUT_SECONDS: number;
+  KEEP_ALIVE_TIMEOUT_SECONDS: number;
+  TRUST_PROXY: string;
+}
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
+
+/** How the HTTP server itself behaves: its limits, its time-outs against slow clients, its logs, its request ids. */
+export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Server> {
+  return {
+    logger: loggerOptions(settings.LOG_LEVEL),
+    logController: new Fastify.LogController({ disableRequestLogging: true }), // `access-log.ts` writes ours
+    bodyLimit: settings.BODY_LIMIT_BYTES,
+    requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
+    keepAliveTimeout: settings.KEEP_ALIVE_TIMEOUT_SECONDS * 1000,
+    http: {
+      maxHeaderSize: settings.HEADER_LIMIT_BYTES,
+      headersTimeout: settings.HEADERS_TIMEOUT_SECONDS * 1000,
+      connectionsCheckingInterval: 500,
+    },
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    trustProxy: trustProxy(settings.TRUST_PROXY),
+    requestIdHeader: false,
+    genReqId: requestId,
+    frameworkErrors: (error, request, reply) => answer(error, request, reply),
+    clientErrorHandler: refuseBrokenHttp,
+  };
+}
+
+/** The store, route, status and time of each request are logged; what it carried never is. */
+const loggerOptions = (level: string) => ({
+  level,
+  redact: {
+    paths: [
+      "*.authorization",
+      "*.password",
+      "*.token",
+      "*.email",
+      "*.phone",
+      "*.customer_email",
+      "*.customer_phone",
+      "*.key",
+      '*["x-api-key"]',
+    ],
+    censor: "[hidden]",
+  },
+  serializers: { req: ({ method }: { method: string }) => ({ method }) },
+});
+
+function trustProxy(setting: string): boolean | string {
+  if (setting === "true") return true;
+  return setting || false;
+}
+
+/** The caller's own id when it is sane, so that one id follows a request through several servers. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** Node's refusals of what is no HTTP request, before there is a request to answer. */
+const BROKEN: Record<string, [ProblemCode, string]> = {
+  HPE_HEADER_OVERFLOW: ["headers_too_large", "The headers are larger than this server accepts."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request did not arrive in time."],
+};
+
+function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [code, detail] = BROKEN[error.code ?? ""] ?? ["invalid_request", "This is not an HTTP request."];
+  const body = JSON.stringify(problemDetails(new Problem(code, detail), "", randomUUID()));
+  socket.end(
+    `HTTP/1.1 ${statusOf(code)} ${titleOf(code)}\r\ncontent-type: ${PROBLEM_JSON}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import type { MediaUrl } from "../core/media.ts";
+import { Problem } from "../core/problem.ts";
+import type { Database, SiteDb } from "../db/database.ts";
+
+/** The store and key that a request speaks for. */
+export interface KeyOwner {
+  site_id: string;
+  key_id: string;
+  slug: string;
+  currency: string;
+}
+
+/** What a request knows about its store, and the two ways it may touch that store's data. */
+export interface Site {
+  readonly id: string;
+  readonly key_id: string;
+  /** For logs. */
+  readonly slug: string;
+  /** For public tables. */
+  read<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+  /** For the rest: all of it or nothing. */
+  transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    site: Site;
+  }
+}
+
+const INVALID = "Send a valid API key of the store in the x-api-key header.";
+
+/**
+ * Resolves the tenant from the API key, before anything else on the path but a CORS preflight. A route never sees a
+ * store's id in its input.
+ */
+export function registerSite(
+  app: FastifyInstance,
+  database: Database,
+  findOwner: (key: string) => Promise<KeyOwner | undefined>,
+  mediaUrl: MediaUrl,
+): void {
+  app.decorateRequest("site");
+  app.addHook("onRequest", async (request) => {
+    const key = request.headers["x-api-key"];
+    const owner = typeof key === "string" ? await findOwner(key) : undefined;
+    if (!owner) throw new Problem("invalid_api_key", INVALID);
+    const tenant = { siteId: owner.site_id, currency: owner.currency, now: new Date().toISOString(), mediaUrl };
+    request.site = {
+      id: owner.site_id,
+      key_id: owner.key_id,
+      slug: owner.slug,
+      read: (work) => database.read(tenant, work),
+      transact: (work) => database.transact(tenant, work),
+    };
+  });
+}

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { newId } from "../core/ids.ts";
+import type { Database, Db } from "../db/database.ts";
+import {
+  findOwnerByHash,
+  insertKey,
+  type KeyRow,
+  keysNamed,
+  keysOf,
+  markRevoked,
+  noteUse,
+  type OwnerRow,
+} from "./queries.ts";
+
+export type { KeyRow } from "./queries.ts";
+
+/** `sk_` opens everything, `pk_` only the storefront API: it may sit in a browser. */
+const PREFIXES = { secret: "sk_", publishable: "pk_" } as const;
+const KEY = /^(sk|pk)_[A-Za-z0-9_-]{32,64}$/;
+const VISIBLE = 11; // `sk_` and eight characters, enough to tell keys apart and no more
+
+/** Revocation and expiry are felt within this time in processes that did not do it. */
+const FRESH_MS = 900;
+
+/** Makes a key and returns it; it is stored as a hash, so this is the only time anybody sees it. */
+export async function createKey(
+  db: Db,
+  siteId: string,
+  { kind, name, expires_at = null }: { kind: "secret" | "publishable"; name: string; expires_at?: string | null },
+): Promise<{ id: string; key: string }> {
+  const id = newId();
+  const key = PREFIXES[kind] + randomBytes(24).toString("base64url");
+  const stored = { id, kind, name, prefix: key.slice(0, VISIBLE), hash: hashOf(key), expires_at };
+  await insertKey(db, siteId, stored, new Date().toISOString());
+  return { id, key };
+}
+
+/** A store's keys, revoked ones too, oldest first; never the keys themselves. */
+export const listKeys = (db: Db, siteId: string): Promise<KeyRow[]> => keysOf(db, siteId);
+
+/** Revokes the key with this id or visible prefix for good, or returns undefined when no single key is meant. */
+export async function revokeKey(db: Db, siteId: string, idOrPrefix: string): Promise<KeyRow | undefined> {
+  const [key, another] = await keysNamed(db, siteId, idOrPrefix);
+  if (!key || another) return undefined;
+  await markRevoked(db, siteId, key.id, new Date().toISOString());
+  return key;
+}
+
+/** The two keys that a new store starts with. */
+export async function createFirstKeys(
+  db: Db,
+  siteId: string,
+): Promise<{ secret_key: string; publishable_key: string }> {
+  const secret = await createKey(db, siteId, { kind: "secret", name: "First secret key" });
+  const publishable = await createKey(db, siteId, { kind: "publishable", name: "First publishable key" });
+  return { secret_key: secret.key, publishable_key: publishable.key };
+}
+
+/** Finds the store of a key, without a database read while the key is warm. */
+export class Keyring {
+  readonly #database: Database;
+  readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: FRESH_MS });
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Undefined for a key that is malformed, unknown, expired or revoked. */
+  async findOwner(key: string): Promise<OwnerRow | undefined> {
+    if (!KEY.test(key)) return undefined;
+    const hash = hashOf(key);
+    const owner = this.#owners.get(hash.toString("base64")) ?? (await this.#load(hash));
+    const expired = owner?.expires_at && owner.expires_at <= new Date().toISOString();
+    return expired ? undefined : owner;
+  }
+
+  /** Forgets what it knows: a key revoked by this process stops working at once. */
+  forget(): void {
+    this.#owners.clear();
+  }
+
+  async #load(hash: Buffer): Promise<OwnerRow | undefined> {
+    const db = this.#database.directory;
+    const owner = await findOwnerByHash(db, hash);
+    if (!owner) return undefined;
+    await noteUse(db, owner.site_id, owner.key_id, new Date().toISOString());
+    this.#owners.set(hash.toString("base64"), owner);
+    return owner;
+  }
+}
+
+const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest();

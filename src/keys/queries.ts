@@ -1,0 +1,92 @@
+import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
+import type { Db } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+const OwnerRow = Type.Object({
+  site_id: Type.String(),
+  key_id: Type.String(),
+  kind: Type.Enum(["secret", "publishable"]),
+  slug: Type.String(),
+  currency: Type.String(),
+  expires_at: Nullable(Type.String()),
+});
+export type OwnerRow = Static<typeof OwnerRow>;
+
+const KeyRow = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(["secret", "publishable"]),
+  name: Type.String(),
+  prefix: Type.String(),
+  expires_at: Nullable(Type.String()),
+  revoked_at: Nullable(Type.String()),
+  last_used_at: Nullable(Type.String()),
+  created_at: Type.String(),
+});
+export type KeyRow = Static<typeof KeyRow>;
+
+export const findOwnerByHash = (db: Db, hash: Buffer) =>
+  db.first(
+    OwnerRow,
+    sql`
+    select k.site_id, k.id as key_id, k.kind, s.slug, s.currency, k.expires_at
+    from api_keys k
+    join sites s on s.id = k.site_id
+    where k.hash = ${hash} and k.revoked_at is null
+  `,
+  );
+
+/** At most once a minute a key, so that a busy key is not a busy row. */
+export const noteUse = (db: Db, siteId: string, keyId: string, now: string) =>
+  db.run(sql`
+    update api_keys
+    set last_used_at = ${now}
+    where site_id = ${siteId} and id = ${keyId}
+      and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')
+  `);
+
+export interface NewKey {
+  id: string;
+  kind: "secret" | "publishable";
+  name: string;
+  prefix: string;
+  hash: Buffer;
+  expires_at: string | null;
+}
+
+export const insertKey = (db: Db, siteId: string, key: NewKey, now: string) =>
+  db.run(sql`
+    insert into api_keys (site_id, id, kind, name, prefix, hash, expires_at, created_at)
+    values (${siteId}, ${key.id}, ${key.kind}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.expires_at}, ${now})
+  `);
+
+export const keysOf = (db: Db, siteId: string) =>
+  db.many(
+    KeyRow,
+    sql`
+    select id, kind, name, prefix, expires_at, revoked_at, last_used_at, created_at
+    from api_keys
+    where site_id = ${siteId}
+    order by created_at, id
+    limit 1000
+  `,
+  );
+
+/** Keys that `key` may mean: an id, or the prefix that lists show. */
+export const keysNamed = (db: Db, siteId: string, key: string) =>
+  db.many(
+    KeyRow,
+    sql`
+    select id, kind, name, prefix, expires_at, revoked_at, last_used_at, created_at
+    from api_keys
+    where site_id = ${siteId} and (id::text = ${key} or prefix = ${key})
+    limit 2
+  `,
+  );
+
+export const markRevoked = (db: Db, siteId: string, keyId: string, now: string) =>
+  db.run(sql`
+    update api_keys
+    set revoked_at = coalesce(revoked_at, ${now})
+    where site_id = ${siteId} and id = ${keyId}
+  `);

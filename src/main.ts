@@ -1,0 +1,55 @@
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "./app.ts";
+import type { Settings } from "./config.ts";
+import { Database } from "./db/database.ts";
+import { isMigrated } from "./db/migrate.ts";
+import { openDatabase } from "./db/open.ts";
+import type { DemoFile } from "./demo/demo-file.ts";
+import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
+import { Keyring } from "./keys/keys.ts";
+
+/** A server that listens. */
+export interface Server {
+  /** Where, as its users see it. */
+  url: string;
+  /** The demo stores, if this database has them. */
+  demo: DemoFile | undefined;
+  /** Lets requests in flight finish, then closes the listener and the database. */
+  stop(): Promise<void>;
+}
+
+/** The address cannot be listened on; the message is one sentence for the operator. */
+export class CannotListen extends Error {}
+
+/** Opens the database, loads the demo into a new embedded one, and listens. */
+export async function startServer(settings: Settings, say: (line: string) => void): Promise<Server> {
+  const { driver } = await openDatabase(settings);
+  const database = new Database(driver, { checkRows: false });
+  const keyring = new Keyring(database);
+  const app = await buildApp({ settings, database, keyring, isReady: () => isMigrated(driver) });
+  app.addHook("onClose", () => driver.close());
+  try {
+    await loadDemoOnFirstStart(settings, database, say);
+    const url = await listen(app, settings);
+    return { url, demo: await renewDemoFile(settings.DATA_DIR, keyring, url), stop: () => app.close() };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT, PUBLIC_URL }: Settings): Promise<string> {
+  try {
+    await app.listen({ host: HOST, port: PORT });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") {
+      throw new CannotListen(`Port ${PORT} is taken by another program. Stop that one, or set PORT to a free one.`);
+    }
+    throw new CannotListen(`The server cannot listen on ${HOST}:${PORT}: ${message}.`);
+  }
+  const [address] = app.addresses();
+  const port = typeof address === "object" ? address.port : PORT;
+  const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
+  return PUBLIC_URL || `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

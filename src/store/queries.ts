@@ -1,0 +1,166 @@
+import { type Static, Type } from "typebox";
+import { FreeObject, Nullable, type Span } from "../core/shapes.ts";
+import type { Db, SiteDb } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+const StoreRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  slug: Type.String(),
+  description: Nullable(Type.String()),
+  logo_url: Nullable(Type.String()),
+  custom_domain: Nullable(Type.String()),
+  contact_info: FreeObject(""),
+  social_links: FreeObject(""),
+  theme_settings: FreeObject(""),
+  settings: FreeObject(""),
+  currency: Type.String(),
+  primary_color: Nullable(Type.String()),
+  locale: Type.String(),
+  country: Type.String(),
+  shipping_methods: Type.Array(Type.String()),
+});
+
+export const findStore = (db: SiteDb) =>
+  db.first(
+    StoreRow,
+    sql`
+    select id, name, slug, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
+      currency, primary_color, locale, country, shipping_methods
+    from sites
+    where id = ${db.siteId}
+  `,
+  );
+
+const StoredItem = Type.Cyclic(
+  {
+    Item: Type.Object({
+      title: Type.String(),
+      url: Nullable(Type.String()),
+      type: Type.String(),
+      position: Type.Integer(),
+      children: Type.Array(Type.Ref("Item")),
+    }),
+  },
+  "Item",
+);
+const MenuRow = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  handle: Type.String(),
+  items: Type.Array(StoredItem),
+});
+export type MenuRow = Static<typeof MenuRow>;
+
+export const findMenus = (db: SiteDb, { limit, offset }: Span) =>
+  db.many(
+    MenuRow,
+    sql`
+    select id, title, handle, items
+    from menus
+    where site_id = ${db.siteId}
+    order by handle
+    limit ${limit} offset ${offset}
+  `,
+  );
+
+export const countMenus = (db: SiteDb) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from menus
+    where site_id = ${db.siteId}
+  `,
+  );
+
+export const findMenu = (db: SiteDb, handle: string) =>
+  db.first(
+    MenuRow,
+    sql`
+    select id, title, handle, items
+    from menus
+    where site_id = ${db.siteId} and handle = ${handle}
+  `,
+  );
+
+export const upsertMenu = (db: SiteDb, menu: MenuRow) =>
+  db.run(sql`
+    insert into menus (site_id, id, handle, title, items)
+    values (${db.siteId}, ${menu.id}, ${menu.handle}, ${menu.title}, ${JSON.stringify(menu.items)}::jsonb)
+    on conflict (site_id, handle) do update
+    set title = excluded.title, items = excluded.items
+  `);
+
+const SiteRow = Type.Object({
+  id: Type.String(),
+  slug: Type.String(),
+  name: Type.String(),
+  currency: Type.String(),
+  country: Type.String(),
+  locale: Type.String(),
+  created_at: Type.String(),
+});
+export type SiteRow = Static<typeof SiteRow>;
+
+export const siteBySlug = (db: Db, slug: string) =>
+  db.first(
+    SiteRow,
+    sql`
+    select id, slug, name, currency, country, locale, created_at
+    from sites
+    where slug = ${slug}
+  `,
+  );
+
+export const sitesAfter = (db: Db, slug: string, limit: number) =>
+  db.many(
+    SiteRow,
+    sql`
+    select id, slug, name, currency, country, locale, created_at
+    from sites
+    where slug > ${slug}
+    order by slug
+    limit ${limit}
+  `,
+  );
+
+export interface NewSite {
+  id: string;
+  slug: string;
+  name: string;
+  description: string | null;
+  logo_url: string | null;
+  custom_domain: string | null;
+  contact_info: Record<string, unknown> | null;
+  social_links: Record<string, unknown> | null;
+  theme_settings: Record<string, unknown> | null;
+  settings: Record<string, unknown> | null;
+  primary_color: string | null;
+  currency: string;
+  locale: string;
+  country: string;
+  shipping_methods: string[];
+}
+
+/** Returns nothing when the slug is taken. */
+export const insertSite = (db: Db, site: NewSite, now: string) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    insert into sites (
+      id, slug, name, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
+      primary_color, currency, locale, country, shipping_methods, created_at, updated_at
+    )
+    values (
+      ${site.id}, ${site.slug}, ${site.name}, ${site.description}, ${site.logo_url}, ${site.custom_domain},
+      ${json(site.contact_info)}::jsonb, ${json(site.social_links)}::jsonb, ${json(site.theme_settings)}::jsonb,
+      ${json(site.settings)}::jsonb, ${site.primary_color}, ${site.currency}, ${site.locale}, ${site.country},
+      ${site.shipping_methods}, ${now}, ${now}
+    )
+    on conflict (slug) do nothing
+    returning id
+  `,
+  );
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { Paging, spanOf } from "../core/shapes.ts";
+import { refuses } from "../http/errors.ts";
+import { Menu, MenuList, MenuPath, Store } from "./schema.ts";
+import { listMenus, showMenu, showStore } from "./store.ts";
+
+export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    "/store",
+    {
+      schema: {
+        operationId: "getStore",
+        summary: "Show the store",
+        description: "Who the store is and how it presents itself: name, contact, currency, language, theme.",
+        tags: ["Store"],
+        response: { 200: Store, ...refuses() },
+      },
+    },
+    ({ site }) => site.read(showStore),
+  );
+
+  app.get(
+    "/store/menus",
+    {
+      schema: {
+        operationId: "listMenus",
+        summary: "List the menus",
+        description: "Every navigation menu with its items, by handle.",
+        tags: ["Store"],
+        querystring: Type.Object(Paging(250)),
+        response: { 200: MenuList, ...refuses("invalid_request") },
+      },
+    },
+    ({ site, query }) => site.read((db) => listMenus(db, spanOf(query, 250))),
+  );
+
+  app.get(
+    "/store/menus/:handle",
+    {
+      schema: {
+        operationId: "getMenu",
+        summary: "Show a menu",
+        description: "One menu and its items, nested up to five levels.",
+        tags: ["Store"],
+        params: MenuPath,
+        response: { 200: Menu, ...refuses("menu_not_found") },
+      },
+    },
+    ({ site, params }) => site.read((db) => showMenu(db, params.handle)),
+  );
+};
