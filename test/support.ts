@@ -1,0 +1,162 @@
+import type { FastifyInstance } from "fastify";
+import type { Static, TSchema } from "typebox";
+import { afterAll, inject } from "vitest";
+import { buildApp, STOREFRONT } from "../src/app.ts";
+import { type ProductInput, saveProduct, type VariantInput } from "../src/catalog/catalog.ts";
+import { readSettings, type Settings } from "../src/config.ts";
+import { newId } from "../src/core/ids.ts";
+import { Database, type SiteDb } from "../src/db/database.ts";
+import { isMigrated, migrate } from "../src/db/migrate.ts";
+import { openPglite } from "../src/db/pglite.ts";
+import { openPostgres } from "../src/db/postgres.ts";
+import type { Sql } from "../src/db/sql.ts";
+import { createFirstKeys, Keyring } from "../src/keys/keys.ts";
+import { createStore } from "../src/store/store.ts";
+
+export const onPostgres = process.env.TEST_DATABASE === "postgres";
+
+const driver = onPostgres
+  ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000 })
+  : await openPglite();
+if (!onPostgres) await migrate(driver);
+export const database = new Database(driver, { checkRows: true });
+export const keyring = new Keyring(database);
+
+/** Settings of tests: quiet, and with no limit that a test could meet by chance. */
+export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
+  ...readSettings({ LOG_LEVEL: "silent", RATE_LIMIT_PER_ADDRESS: "1000000", RATE_LIMIT_PER_KEY: "1000000" }),
+  ...given,
+});
+
+/** The application over the test database, with some settings of its own. */
+export const buildTestApp = (given: Partial<Settings> = {}): Promise<FastifyInstance> =>
+  buildApp({ settings: settingsWith(given), database, keyring, isReady: () => isMigrated(driver) });
+
+export const app = await buildTestApp();
+afterAll(async () => {
+  await app.close();
+  await driver.close();
+});
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  body: any;
+  headers: Record<string, string | number | string[] | undefined>;
+}
+
+export interface Shop {
+  id: string;
+  slug: string;
+  currency: string;
+  secret_key: string;
+  publishable_key: string;
+  /** GET under the storefront path with the store's key. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Saves a product; what is not given is plain. Amounts are minor units. */
+  product(given?: ProductGiven): Promise<{ id: string; slug: string }>;
+  /** Work on the store as the code behind the API does it, now or at another time. */
+  transact<T>(work: (db: SiteDb) => Promise<T>, now?: string): Promise<T>;
+  /** One statement of the test's own. */
+  rows<S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]>;
+}
+
+export type ProductGiven = Partial<Omit<ProductInput, "variants">> & {
+  variants?: Partial<VariantInput>[];
+  price?: number;
+  stock?: number;
+  sku?: string;
+  category?: string;
+  now?: string;
+};
+
+/** A store of its own for each test: tenants are the isolation, so nothing is ever cleaned up. */
+export async function openShop(given: { currency?: string; via?: FastifyInstance } = {}): Promise<Shop> {
+  const { currency = "DZD", via = app } = given;
+  const id = newId();
+  const slug = `shop-${id}`;
+  const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, now, mediaUrl: <T>(url: T) => url });
+  const keys = await database.transact(tenant(), async (db) => {
+    await createStore(db, { ...PLAIN_STORE, slug });
+    return createFirstKeys(db, id);
+  });
+  const transact: Shop["transact"] = (work, now) => database.transact(tenant(now), work);
+  return {
+    id,
+    slug,
+    currency,
+    ...keys,
+    transact,
+    rows: (row, statement) => transact((db) => db.many(row, statement)),
+    get: (path, headers = {}) => getFrom(via, path, { "x-api-key": keys.publishable_key, ...headers }),
+    product: async (wanted = {}) => {
+      const { category, now, input } = productInput(wanted);
+      const saved = await transact((db) => saveProduct(db, input, { categoryName: category ?? null }), now);
+      return { id: saved.id, slug: input.slug };
+    },
+  };
+}
+
+export async function getFrom(via: FastifyInstance, path: string, headers: Record<string, string>): Promise<Answer> {
+  const reply = await via.inject({ method: "GET", url: `${STOREFRONT}${path}`, headers });
+  return { status: reply.statusCode, body: reply.body ? JSON.parse(reply.body) : undefined, headers: reply.headers };
+}
+
+const PLAIN_STORE = {
+  name: "Test shop",
+  description: "A shop for a test",
+  logo_url: "/media/logo.svg",
+  custom_domain: null,
+  contact_info: { email: "shop@example.dz" },
+  social_links: null,
+  theme_settings: { layout: "wide" },
+  settings: null,
+  primary_color: "#0f766e",
+  locale: "fr",
+  country: "DZ",
+  shipping_methods: ["home", "desk"],
+};
+
+let made = 0;
+
+function productInput(given: ProductGiven): {
+  category: string | undefined;
+  now: string | undefined;
+  input: ProductInput;
+} {
+  const { variants, price = 100_000, stock = 10, sku, category, now, ...rest } = given;
+  const number = ++made;
+  const plain: VariantInput = {
+    option_values: {},
+    sku: sku ?? null,
+    barcode: null,
+    price,
+    compare_at_price: null,
+    cost: null,
+    inventory_quantity: stock,
+    track_quantity: true,
+    continue_selling_when_out_of_stock: false,
+    image_url: null,
+    weight: null,
+    weight_unit: "g",
+  };
+  const input: ProductInput = {
+    slug: `product-${number}`,
+    name: `Product ${number}`,
+    description: null,
+    status: "active",
+    category_id: null,
+    vendor: null,
+    product_type: null,
+    tags: [],
+    images: [],
+    options: [],
+    seo_title: null,
+    seo_description: null,
+    is_physical: true,
+    charge_tax: true,
+    ...rest,
+    variants: (variants ?? [{}]).map((variant) => ({ ...plain, ...variant })),
+  };
+  return { category, now, input };
+}
