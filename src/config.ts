@@ -31,7 +31,7 @@ export const Settings = Type.Object({
     description: "`auto` loads the two demo stores when the embedded database is new; `never` does not.",
     default: "auto",
   }),
-  NODE_ENV: text("`production` refuses the embedded database and makes errors terse.", "development"),
+  NODE_ENV: text("`production` refuses the embedded database.", "development"),
   ALLOW_EMBEDDED_DATABASE: flag(
     "Accept the embedded database under `NODE_ENV=production`. It survives a crash of the process, not a loss of power.",
     false,

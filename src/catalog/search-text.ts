@@ -14,16 +14,16 @@ export interface Searchable {
 const LONGEST_WORD = 60; // letters; PostgreSQL's levenshtein takes 255 bytes
 const MOST_WORDS = 3000; // of one product; a tsvector holds 1 MB
 
-/**
- * The words of a text as search compares them: folded, French elisions (l', d', qu') left out, and Arabic words with
- * the article also without it.
- */
-function searchWords(text: string): string[] {
+/** The words of a text, folded, with French elisions (l', d', qu') left out. */
+function typedWords(text: string): string[] {
   const whole = words(text.replace(/(?<![\p{L}\p{N}])(?:[ldjmtscn]|qu)['’](?=\p{L})/giu, " "));
-  return whole.slice(0, MOST_WORDS).flatMap((word) => forms(word.slice(0, LONGEST_WORD)));
+  return whole.slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD));
 }
 
-const forms = (word: string): string[] => (/^ال.{3}/u.test(word) ? [word, word.slice(2)] : [word]);
+/** A word, and an Arabic one with the article also without it: a product is found by either. */
+export const forms = (word: string): string[] => (/^ال.{3}/u.test(word) ? [word, word.slice(2)] : [word]);
+
+const searchWords = (text: string): string[] => typedWords(text).flatMap(forms);
 
 /** A SKU or barcode as one word that no text contains. */
 const codeWord = (code: string): string => `#${words(code).join("-")}`;
@@ -76,7 +76,7 @@ const MOST_TERMS = 20;
 export const parseTerms = (query: string): Term[] =>
   query
     .split(/\s+/)
-    .map((typed) => ({ words: searchWords(typed), code: codeWord(typed) }))
+    .map((typed) => ({ words: typedWords(typed), code: codeWord(typed) }))
     .filter((term) => term.words.length > 0)
     .slice(0, MOST_TERMS);
 
@@ -98,22 +98,21 @@ export interface SearchPlan {
 
 /** Puts a query together from its terms and, for each word, the words of the vocabulary that it may be a slip for. */
 export function searchPlan(terms: Term[], nearWords: Map<string, string[]>): SearchPlan {
-  const last = terms.at(-1)?.words.at(-1);
-  const near = (word: string) => nearWords.get(word) ?? [];
+  const typed = terms.flatMap((term) => term.words);
+  const last = typed.at(-1);
+  const near = (word: string) => forms(word).flatMap((form) => nearWords.get(form) ?? []);
   const ways = (word: string) => [
-    quote(word),
+    ...[...forms(word), ...near(word)].map(quote),
     ...(word === last ? [`${quote(word)}:*`] : []),
-    ...near(word).map(quote),
   ];
   const byTerm = terms.map(({ words: all, code }) =>
     either([quote(code), every(all.map((word) => either(ways(word))))]),
   );
-  const typed = terms.flatMap((term) => term.words);
   return {
     terms: byTerm,
     all: every(byTerm),
     any: either(byTerm),
-    exact: either(terms.flatMap(({ words: all, code }) => [code, ...all]).map(quote)),
+    exact: either(terms.flatMap(({ words: all, code }) => [code, ...all.flatMap(forms)]).map(quote)),
     prefix: last ? `${quote(last)}:*` : "",
     near: either(typed.flatMap(near).map(quote)),
     name: typed.join(" "),

@@ -8,7 +8,15 @@ import { filtersOf } from "./filters.ts";
 import { type Conditions, conditionsOf, where } from "./finding-queries.ts";
 import type { SearchQuery } from "./query-schema.ts";
 import { byRelevance, findNearWords, matchesAll, matchesMost, mostMatches } from "./search-queries.ts";
-import { parseTerms, type SearchPlan, searchPlan, type Term, transpositions, typosAllowed } from "./search-text.ts";
+import {
+  forms,
+  parseTerms,
+  type SearchPlan,
+  searchPlan,
+  type Term,
+  transpositions,
+  typosAllowed,
+} from "./search-text.ts";
 
 const LONGEST_QUERY = 200;
 
@@ -42,7 +50,9 @@ function trimmed(typed: string): string {
 }
 
 async function nearWordsOf(db: SiteDb, terms: Term[]): Promise<Map<string, string[]>> {
-  const words = [...new Set(terms.flatMap((term) => term.words))].filter((word) => typosAllowed(word) > 0);
+  const words = [...new Set(terms.flatMap((term) => term.words).flatMap(forms))].filter(
+    (word) => typosAllowed(word) > 0,
+  );
   const near = new Map<string, string[]>();
   if (words.length === 0) return near;
   const rows = await findNearWords(
