@@ -50,11 +50,8 @@ export async function saveProduct(
     search: searchVector(found),
   });
   const id = written?.id ?? product.id;
-  await deleteOtherVariants(
-    db,
-    id,
-    variants.map((variant) => variant.id),
-  );
+  const kept = variants.map((variant) => variant.id);
+  if (stored || id !== product.id) await deleteOtherVariants(db, id, kept); // not ours: made meanwhile by another
   await upsertVariants(db, id, variants.map(placed(input)));
   await addWords(db, vocabulary(found));
   return { id, change, fields };

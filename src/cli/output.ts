@@ -10,14 +10,18 @@ export function printRows<T extends object>(
   columns: (keyof T & string)[],
   { json }: { json?: boolean },
 ): void {
-  if (json) return printJson(rows);
-  if (rows.length === 0) return console.log("Nothing to list.");
+  if (json) printJson(rows);
+  else if (rows.length === 0) console.log("Nothing to list.");
+  else console.log(tableOf(rows, columns));
+}
+
+function tableOf<T extends object>(rows: T[], columns: (keyof T & string)[]): string {
   const table = new Table({
     head: columns.map((column) => column.replaceAll("_", " ")),
     style: { head: [], border: [] },
   });
   for (const row of rows) table.push(columns.map((column) => String(row[column] ?? "")));
-  console.log(table.toString());
+  return table.toString();
 }
 
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));

@@ -2,7 +2,7 @@ import { type ProductInput, requireCategory, saveProduct } from "../catalog/cata
 import { newId } from "../core/ids.ts";
 import { mediaRewriter } from "../core/media.ts";
 import { toMinor } from "../core/money.ts";
-import type { Database, Tenant } from "../db/database.ts";
+import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { createStore, findStoreBySlug } from "../store/store.ts";
 
 const AT_A_TIME = 200;
@@ -18,9 +18,10 @@ export async function* makeLoad(
   for (let store = 1; store <= stores; store++) {
     const own = Math.floor((products * store) / stores) - Math.floor((products * (store - 1)) / stores);
     const tenant = await loadStore(database, store);
+    const categories = await database.transact(tenant, loadCategories);
     for (let from = 0; from < own; from += AT_A_TIME) {
       const count = Math.min(AT_A_TIME, own - from);
-      await fill(database, { ...tenant, now: new Date().toISOString() }, from, count);
+      await fill(database, { ...tenant, now: new Date().toISOString() }, categories, from, count);
       yield count;
     }
   }
@@ -53,12 +54,24 @@ const BARE = {
   shipping_methods: ["home", "desk"],
 };
 
-const fill = (database: Database, tenant: Tenant, from: number, count: number): Promise<void> =>
+async function loadCategories(db: SiteDb): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { category } of KINDS) ids.set(category, (await requireCategory(db, category)) ?? "");
+  return ids;
+}
+
+const fill = (
+  database: Database,
+  tenant: Tenant,
+  categories: Map<string, string>,
+  from: number,
+  count: number,
+): Promise<void> =>
   database.transact(tenant, async (db) => {
     for (let number = from; number < from + count; number++) {
-      const kind = pick(KINDS, number);
-      const category_id = (await requireCategory(db, kind.category)) ?? null;
-      await saveProduct(db, product(number, category_id, tenant.currency), { categoryName: kind.category });
+      const { category } = pick(KINDS, number);
+      const input = product(number, categories.get(category) ?? null, tenant.currency);
+      await saveProduct(db, input, { categoryName: category });
     }
   });
 

@@ -54,7 +54,7 @@ async function loadCatalogue(
   // Products differ in age, so that "newest" has a meaning.
   for (const [i, product] of products.entries()) {
     const made_at = new Date(Date.parse(db.now) - (products.length - i) * DAY_MS).toISOString();
-    const input = toProductInput(product, db, ids);
+    const input = toProductInput(product, db.currency, ids);
     await saveProduct({ ...db, now: made_at }, input, { categoryName: names.get(product.category) ?? null });
   }
 
@@ -67,22 +67,15 @@ async function loadCatalogue(
 
 async function loadContent(db: SiteDb, { menus, articles }: Pick<DemoStore, "menus" | "articles">): Promise<void> {
   for (const { handle, title, items } of menus) await saveMenu(db, { handle, title, items: positioned(items) });
-  for (const {
-    kind,
-    published_days_ago = 30,
-    is_published = true,
-    seo_title = null,
-    seo_description = null,
-    ...article
-  } of articles) {
+  for (const { kind, published_days_ago = 30, is_published = true, ...article } of articles) {
     await saveArticle(db, kind, {
       ...article,
       content: null,
       featured_image: kind === "post" ? `/media/demo/banner/${article.slug}-1.svg` : null,
       is_published,
       published_at: new Date(Date.parse(db.now) - published_days_ago * DAY_MS).toISOString(),
-      seo_title,
-      seo_description,
+      seo_title: null,
+      seo_description: null,
     });
   }
 }
