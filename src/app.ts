@@ -1,4 +1,3 @@
-import helmet from "@fastify/helmet";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyInstance } from "fastify";
 import { catalogRoutes } from "./catalog/routes.ts";
@@ -13,6 +12,7 @@ import { registerCors } from "./http/cors.ts";
 import { registerDocs } from "./http/docs.ts";
 import { registerErrors } from "./http/errors.ts";
 import { registerHealth } from "./http/health.ts";
+import { registerHelmet } from "./http/helmet.ts";
 import { registerHome } from "./http/home.ts";
 import { registerAddressLimit, registerKeyLimit } from "./http/limits.ts";
 import { watchMethods } from "./http/methods.ts";
@@ -46,7 +46,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   registerValidation(app);
   await registerPressure(app, settings);
   await registerAddressLimit(app, settings);
-  await app.register(helmet, { crossOriginResourcePolicy: { policy: "cross-origin" } });
+  await registerHelmet(app);
   await registerOpenapi(app, () => settings.PUBLIC_URL);
 
   registerHealth(app, isReady);

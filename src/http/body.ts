@@ -16,7 +16,7 @@ export function registerBody(app: FastifyInstance): void {
     if (body.includes(NUL)) return done(new Problem("invalid_request", "Text may not hold the character U+0000."));
     return parse(request, body, done);
   });
-  app.addHook("onRequest", async (request) => {
+  app.addHook("preValidation", async (request) => {
     if (request.url.includes("%00"))
       throw new Problem("invalid_request", "The address may not hold the character U+0000.");
   });

@@ -25,6 +25,8 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
         title: "Hanout storefront API",
         withDefaultFonts: false,
         hideClientButton: true,
+        showDeveloperTools: "never",
+        agent: { disabled: true },
         telemetry: false,
         defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
       },

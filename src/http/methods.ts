@@ -25,7 +25,7 @@ export function watchMethods(app: FastifyInstance): () => void {
         schema: { hide: true },
         handler: (request, reply) => {
           reply.header("allow", allow);
-          throw new Problem("method_not_allowed", `${request.method} is not allowed here; ${allow} is.`);
+          throw new Problem("method_not_allowed", `${request.method} is not allowed here. Allowed: ${allow}.`);
         },
       });
     }

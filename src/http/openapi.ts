@@ -20,6 +20,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
         description: DESCRIPTION,
         license: { name: "MIT", identifier: "MIT" },
       },
+      servers: [{ url: "http://127.0.0.1:3000", description: "A server started with `npm start`" }],
       tags: [
         { name: "Store", description: "What the store is, and its menus." },
         { name: "Products", description: "The catalogue: products, search and categories." },

@@ -56,7 +56,7 @@ export const modern: DemoProduct[] = [
     about: "Trois ports, charge un ordinateur et deux téléphones à la fois.",
     type: "Chargeur",
     tags: ["usb-c", "شاحن"],
-    motif: "tool",
+    motif: "phone",
     price: 3400,
     stock: [28],
     sku: "CHA-65W",

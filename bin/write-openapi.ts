@@ -1,0 +1,17 @@
+// Writes docs/openapi.json, the API's description as it is reviewed and released; a test compares it with the server's.
+import { writeFileSync } from "node:fs";
+import { buildApp } from "../src/app.ts";
+import { readSettings } from "../src/config.ts";
+import { Database } from "../src/db/database.ts";
+import { openPglite } from "../src/db/pglite.ts";
+import { Keyring } from "../src/keys/keys.ts";
+
+const driver = await openPglite();
+const database = new Database(driver, { checkRows: false });
+const settings = { ...readSettings({}), LOG_LEVEL: "silent" as const };
+const app = await buildApp({ settings, database, keyring: new Keyring(database), isReady: async () => true });
+await app.ready();
+
+writeFileSync("docs/openapi.json", `${JSON.stringify(app.swagger(), null, 2)}\n`);
+await app.close();
+await driver.close();
