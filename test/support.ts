@@ -15,7 +15,7 @@ import { createStore } from "../src/store/store.ts";
 
 export const onPostgres = process.env.TEST_DATABASE === "postgres";
 
-const driver = onPostgres
+export const driver = onPostgres
   ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000 })
   : await openPglite();
 if (!onPostgres) await migrate(driver);

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { createKey, listKeys, revokeKey } from "../keys/keys.ts";
+import { createKey, Keyring, listKeys } from "../keys/keys.ts";
 import { requireStore, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
 
@@ -75,7 +75,7 @@ async function list({ store: slug, json }: { store: string; json?: boolean }): P
 async function revoke(key: string, { store: slug, json }: { store: string; json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
-    const revoked = await revokeKey(database.directory, store.id, key);
+    const revoked = await new Keyring(database).revoke(store.id, key);
     if (!revoked) {
       throw new CommandError(
         `No single key of ${slug} is meant by "${key}". "hanout keys list --store ${slug}" shows ids.`,

@@ -21,6 +21,7 @@ const postgratorOver = (driver: Driver) =>
  */
 export function migrate(driver: Driver): Promise<string[]> {
   return driver.transaction(async (transaction) => {
+    await transaction.exec("set local statement_timeout = 0"); // a large table takes its time
     await transaction.query("select pg_advisory_xact_lock($1)", [ONE_AT_A_TIME]);
     const applied = await postgratorOver(transaction).migrate();
     return applied.map(({ version, name }) => `${String(version).padStart(4, "0")} ${name}`);

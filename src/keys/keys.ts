@@ -23,6 +23,9 @@ const VISIBLE = 11; // `sk_` and eight characters, enough to tell keys apart and
 /** Revocation and expiry are felt within this time in processes that did not do it. */
 const FRESH_MS = 900;
 
+/** `last_used_at` is this exact, so that a busy key is not a busy row. */
+const USE_NOTED_MS = 60_000;
+
 /** Makes a key and returns it; it is stored as a hash, so this is the only time anybody sees it. */
 export async function createKey(
   db: Db,
@@ -39,14 +42,6 @@ export async function createKey(
 /** A store's keys, revoked ones too, oldest first; never the keys themselves. */
 export const listKeys = (db: Db, siteId: string): Promise<KeyRow[]> => keysOf(db, siteId);
 
-/** Revokes the key with this id or visible prefix for good, or returns undefined when no single key is meant. */
-export async function revokeKey(db: Db, siteId: string, idOrPrefix: string): Promise<KeyRow | undefined> {
-  const [key, another] = await keysNamed(db, siteId, idOrPrefix);
-  if (!key || another) return undefined;
-  await markRevoked(db, siteId, key.id, new Date().toISOString());
-  return key;
-}
-
 /** The two keys that a new store starts with. */
 export async function createFirstKeys(
   db: Db,
@@ -57,7 +52,7 @@ export async function createFirstKeys(
   return { secret_key: secret.key, publishable_key: publishable.key };
 }
 
-/** Finds the store of a key, without a database read while the key is warm. */
+/** Finds the store of a key, without a database read while the key is warm, and revokes keys. */
 export class Keyring {
   readonly #database: Database;
   readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: FRESH_MS });
@@ -75,16 +70,27 @@ export class Keyring {
     return expired ? undefined : owner;
   }
 
-  /** Forgets what it knows: a key revoked by this process stops working at once. */
-  forget(): void {
+  /**
+   * Revokes the key with this id or visible prefix for good; in this process it stops working at once. Returns
+   * undefined when no single key of the store is meant.
+   */
+  async revoke(siteId: string, idOrPrefix: string): Promise<KeyRow | undefined> {
+    const db = this.#database.directory;
+    const [key, another] = await keysNamed(db, siteId, idOrPrefix);
+    if (!key || another) return undefined;
+    await markRevoked(db, siteId, key.id, new Date().toISOString());
     this.#owners.clear();
+    return key;
   }
 
   async #load(hash: Buffer): Promise<OwnerRow | undefined> {
     const db = this.#database.directory;
     const owner = await findOwnerByHash(db, hash);
     if (!owner) return undefined;
-    await noteUse(db, owner.site_id, owner.key_id, new Date().toISOString());
+    const now = new Date();
+    if (!owner.last_used_at || now.getTime() - Date.parse(owner.last_used_at) > USE_NOTED_MS) {
+      await noteUse(db, owner.site_id, owner.key_id, now.toISOString());
+    }
     this.#owners.set(hash.toString("base64"), owner);
     return owner;
   }
