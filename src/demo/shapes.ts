@@ -1,4 +1,4 @@
-import type { Motif } from "../media/draw.ts";
+import type { Motif } from "../media/media.ts";
 
 /** A demo store as it is written down: amounts in major units, references by slug. */
 export interface DemoStore {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { Problem } from "../core/problem.ts";
-import { drawPicture, MOTIFS, type Motif } from "./draw.ts";
+import { drawPicture, MOTIFS, type Motif } from "./media.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";
 const SEED = /^[a-z0-9-]{1,100}$/;
