@@ -8,6 +8,7 @@ import type { Database } from "./db/database.ts";
 import { registerAccessLog } from "./http/access-log.ts";
 import { registerBody } from "./http/body.ts";
 import { registerCaching } from "./http/caching.ts";
+import { registerClosing } from "./http/closing.ts";
 import { registerCors } from "./http/cors.ts";
 import { registerDocs } from "./http/docs.ts";
 import { registerErrors } from "./http/errors.ts";
@@ -42,6 +43,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   registerErrors(app);
   registerAccessLog(app);
+  registerClosing(app);
   registerBody(app);
   registerValidation(app);
   await registerPressure(app, settings);

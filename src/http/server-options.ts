@@ -36,7 +36,7 @@ export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Serv
     trustProxy: trustProxy(settings.TRUST_PROXY),
     requestIdHeader: false,
     genReqId: requestId,
-    frameworkErrors: (error, request, reply) => answer(error, request, reply),
+    frameworkErrors: (error, request, reply) => answer(error, request, reply.header("x-request-id", request.id)),
     clientErrorHandler: refuseBrokenHttp,
   };
 }

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { saveCollection } from "../src/catalog/catalog.ts";
+import { saveArticle } from "../src/content/content.ts";
+import { app, buildTestApp, getFrom, openShop } from "./support.ts";
+
+const ORIGIN = "https://media.example.com";
+const CDN = "https://cdn.example.com";
+
+/** Every media address the API shows of a shop that has one of each kind, relative, under the origin and elsewhere. */
+async function shown(settings: Parameters<typeof buildTestApp>[0] | undefined) {
+  const via = settings ? await buildTestApp(settings) : app;
+  const shop = await openShop({ via });
+  await shop.product({
+    slug: "pot",
+    images: ["/a.svg", `${ORIGIN}/b.svg`, "https://elsewhere.com/c.svg"].map((url) => ({ url, alt: null })),
+    options: [{ name: "Size", values: ["S"] }],
+    variants: [{ option_values: { Size: "S" }, image_url: "/v.svg" }],
+  });
+  const plain = { seo_title: null, seo_description: null, description: null };
+  await shop.transact(async (db) => {
+    await saveCollection(
+      db,
+      { ...plain, slug: "c", title: "C", image_url: "c.svg", is_active: true, sort_order: "manual", position: 0 },
+      ["pot"],
+    );
+    const article = {
+      ...plain,
+      title: "P",
+      type: null,
+      body: null,
+      content: null,
+      is_published: true,
+      published_at: db.now,
+    };
+    await saveArticle(db, "post", { ...article, slug: "p", featured_image: `${ORIGIN}/p.svg` });
+  });
+  const get = async (path: string) => (await getFrom(via, path, { "x-api-key": shop.publishable_key })).body;
+  const product = await get("/products/pot");
+  return [
+    (await get("/store")).logo_url,
+    ...product.images.map(({ url }: { url: string }) => url),
+    product.variants[0].image_url,
+    product.collections[0].image_url,
+    (await get("/products")).data[0].images[0].url,
+    (await get("/collections/c")).collection.image_url,
+    (await get("/blogs/p")).featured_image,
+    (await get("/blogs")).data[0].featured_image,
+  ];
+}
+
+test("with a CDN, media that is ours is shown from there", async () => {
+  const cdn = (path: string) => `${CDN}${path}`;
+
+  expect(await shown({ MEDIA_ORIGIN: ORIGIN, MEDIA_CDN_URL: CDN })).toEqual([
+    cdn("/media/logo.svg"), cdn("/a.svg"), cdn("/b.svg"), "https://elsewhere.com/c.svg", cdn("/v.svg"), cdn("/c.svg"), cdn("/a.svg"), cdn("/c.svg"),
+    cdn("/p.svg"), cdn("/p.svg"),
+  ]); // biome-ignore format: a list
+});
+
+test("without one, it is shown as stored", async () => {
+  expect(await shown(undefined)).toEqual([
+    "/media/logo.svg", "/a.svg", `${ORIGIN}/b.svg`, "https://elsewhere.com/c.svg", "/v.svg", "c.svg", "/a.svg", "c.svg",
+    `${ORIGIN}/p.svg`, `${ORIGIN}/p.svg`,
+  ]); // biome-ignore format: a list
+});
