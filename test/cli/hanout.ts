@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ENTRY = fileURLToPath(new URL("../../src/cli/hanout.ts", import.meta.url));
+export const ENTRY = fileURLToPath(new URL("../../src/cli/hanout.ts", import.meta.url));
 
 export interface Run {
   code: number | null;

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, inject, test } from "vitest";
+import { ENTRY, hanout, temporaryFolder } from "./hanout.ts";
+
+interface Served {
+  child: ChildProcess;
+  url: string;
+  out: () => string;
+  stop(signal: "SIGTERM" | "SIGINT"): Promise<number | null>;
+}
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+});
+
+/** Starts the server as a person does, and waits for what it prints when it is ready. */
+async function serve(environment: Record<string, string>): Promise<Served> {
+  const child = spawn(process.execPath, ["--import", "tsx", ENTRY, "serve"], {
+    env: { PATH: process.env.PATH, PORT: "0", ...environment },
+  });
+  running.push(child);
+  let out = "";
+  const banner = new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+      const [, url] = /Storefront API {2}(http:\S+)\/api\/v1\/storefront/.exec(out) ?? [];
+      if (url && out.includes("\n\n", out.indexOf("Hanout is running"))) resolve(url);
+    });
+    child.stderr.on("data", (chunk) => {
+      out += chunk;
+    });
+    child.on("close", () => reject(new Error(out)));
+  });
+  return {
+    child,
+    url: await banner,
+    out: () => out,
+    stop: async (signal) => {
+      const closed = once(child, "close");
+      child.kill(signal);
+      return (await closed)[0] as number | null;
+    },
+  };
+}
+
+describe("hanout serve", () => {
+  test("starts with two demo stores, prints a curl line that works, and keeps everything for the next start", async () => {
+    const DATA_DIR = temporaryFolder();
+    const first = await serve({ DATA_DIR });
+    await expect.poll(() => first.out()).toContain("curl");
+    const [, key = "", address = ""] = /curl -H "x-api-key: (\S+)" "(\S+)"/.exec(first.out()) ?? [];
+
+    const answer = await fetch(address, { headers: { "x-api-key": key } });
+    const { data } = (await answer.json()) as { data: object[] };
+    const stopped = await first.stop("SIGTERM");
+
+    expect([answer.status, data.length, stopped]).toEqual([200, 3, 0]);
+    const demo = JSON.parse(readFileSync(join(DATA_DIR, "demo.json"), "utf8"));
+    expect(demo).toMatchObject({
+      url: first.url,
+      stores: [{ slug: "dar-el-bahdja", publishable_key: key }, { slug: "atelier-nord" }],
+    });
+
+    const second = await serve({ DATA_DIR });
+    const again = await fetch(`${second.url}/api/v1/storefront/store`, { headers: { "x-api-key": key } });
+    expect(again.status).toBe(200);
+    expect(second.out()).not.toContain("Loading");
+    expect(JSON.parse(readFileSync(join(DATA_DIR, "demo.json"), "utf8"))).toEqual({ ...demo, url: second.url });
+
+    const meanwhile = await hanout(["stores", "list"], { DATA_DIR });
+    expect([meanwhile.code, meanwhile.err]).toEqual([
+      1,
+      expect.stringContaining("is in use by another Hanout process. Stop that one first"),
+    ]);
+    expect(await second.stop("SIGINT")).toBe(0);
+  });
+
+  test("logs store, route, status and time of each request, and nothing of what it carried", async () => {
+    const DATA_DIR = temporaryFolder();
+    await hanout(["stores", "create", "--slug", "mine", "--name", "Mine"], { DATA_DIR });
+    const { out } = await hanout(["keys", "create", "--store", "mine", "--json"], { DATA_DIR });
+    const { key } = JSON.parse(out) as { key: string };
+    const server = await serve({ DATA_DIR });
+
+    await fetch(`${server.url}/api/v1/storefront/search?q=0550123456%20me@example.dz`, {
+      headers: { "x-api-key": key, authorization: "Bearer very.secret.token", "x-request-id": "the-one" },
+    });
+    await fetch(`${server.url}/api/v1/storefront/products?min_price=x`, { headers: { "x-api-key": key } });
+    await server.stop("SIGTERM");
+
+    const lines = server
+      .out()
+      .split("\n")
+      .filter((line) => line.startsWith('{"level"'))
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ msg }) => msg === "request")).toEqual([
+      expect.objectContaining({
+        reqId: "the-one",
+        store: "mine",
+        method: "GET",
+        route: "/api/v1/storefront/search",
+        status: 200,
+        ms: expect.any(Number),
+      }),
+      expect.objectContaining({ store: "mine", route: "/api/v1/storefront/products", status: 400 }),
+    ]);
+    for (const secret of [key, "very.secret.token", "0550123456", "me@example.dz"])
+      expect(server.out()).not.toContain(secret);
+  });
+
+  test("runs on PostgreSQL, without the demo", async () => {
+    const server = await serve({ DATABASE_URL: inject("postgresUrl"), DATA_DIR: temporaryFolder() });
+
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(server.out()).toContain("Database        PostgreSQL");
+    expect(server.out()).not.toContain("Loading");
+    expect(await server.stop("SIGTERM")).toBe(0);
+  });
+
+  test("ends in one sentence when it cannot start", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    const DATA_DIR = temporaryFolder();
+
+    const onTakenPort = await hanout(["serve"], { DATA_DIR, PORT: port, DEMO: "never" });
+    taken.close();
+    const withBadSetting = await hanout(["serve"], { DATA_DIR, PORT: "http" });
+    const withoutDatabase = await hanout(["serve"], { DATA_DIR, DATABASE_URL: "postgres://me:hush@127.0.0.1:1/none" });
+    const withoutDatabaseOfThatName = await hanout(["serve"], {
+      DATA_DIR,
+      DATABASE_URL: inject("postgresUrl").replace(/\w+$/, "nowhere"),
+    });
+    const inProduction = await hanout(["serve"], { DATA_DIR, NODE_ENV: "production" });
+
+    const runs = { onTakenPort, withBadSetting, withoutDatabase, withoutDatabaseOfThatName, inProduction };
+    expect(Object.fromEntries(Object.entries(runs).map(([name, { code }]) => [name, code]))).toEqual({
+      onTakenPort: 1,
+      withBadSetting: 1,
+      withoutDatabase: 1,
+      withoutDatabaseOfThatName: 1,
+      inProduction: 1,
+    });
+    expect(onTakenPort.err.trim()).toBe(
+      `hanout: Port ${port} is taken by another program. Stop that one, or set PORT to a free one.`,
+    );
+    expect(withBadSetting.err.trim()).toBe(
+      "hanout: The setting PORT is not valid: it must be integer. See docs/configuration.md.",
+    );
+    expect(withoutDatabase.err).toMatch(
+      /^hanout: The database at postgres:\/\/me@127\.0\.0\.1:1\/none cannot be used: .*\n$/,
+    );
+    expect(withoutDatabaseOfThatName.err).toMatch(
+      /^hanout: The database at .* cannot be used: database "nowhere" does not exist\.\n$/,
+    );
+    expect(inProduction.err).toMatch(/^hanout: In production DATABASE_URL must name a PostgreSQL server; .*\n$/);
+  });
+});

@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { beforeAll, describe, expect, test } from "vitest";
+import { STOREFRONT } from "../src/app.ts";
+import { saveCategory, saveCollection } from "../src/catalog/catalog.ts";
+import { saveArticle } from "../src/content/content.ts";
+import { saveMenu } from "../src/store/store.ts";
+import { app, openShop, type Shop } from "./support.ts";
+
+interface Media {
+  schema: object;
+  example?: unknown;
+}
+interface Operation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; schema: object; description?: string; example?: unknown }[];
+  responses: Record<string, { description: string; content?: Record<string, Media> }>;
+}
+
+await app.ready();
+const document = app.swagger() as unknown as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties?: object }>; securitySchemes: object };
+};
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
+);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ ...document, $id: "document" });
+
+/** A validator of a schema that may refer to the document's components. */
+function validatorOf(schema: object): ValidateFunction {
+  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+}
+function expectValid(schema: object, value: unknown, what: string) {
+  const validate = validatorOf(schema);
+  expect(validate(value), `${what}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+}
+
+describe("the OpenAPI document", () => {
+  test("is 3.1, with both ways to identify oneself", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.components.securitySchemes).toMatchObject({
+      apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+      customer: { type: "http", scheme: "bearer" },
+    });
+  });
+
+  test("has all of the storefront's reads, and nothing that is not the API", () => {
+    expect(operations.map(({ name }) => name).sort()).toEqual(
+      [
+        "/blogs", "/blogs/{slug}", "/collections", "/collections/{slug}", "/pages", "/pages/{slug}", "/product-categories", "/products",
+        "/products/{slug}", "/search", "/store", "/store/menus", "/store/menus/{handle}",
+      ].map((path) => `GET ${STOREFRONT}${path}`),
+    ); // biome-ignore format: a list
+  });
+
+  test.each(operations)("explains $name, with examples that hold", ({ name, operation }) => {
+    expect(operation).toMatchObject({
+      operationId: expect.stringMatching(/^[a-z]+[A-Za-z]+$/),
+      summary: expect.stringMatching(/./),
+      description: expect.stringMatching(/\.$/),
+      tags: [expect.any(String)],
+    });
+    for (const parameter of operation.parameters ?? []) {
+      expect(parameter.description, `${name} ${parameter.name}`).toMatch(/./);
+      if (parameter.example !== undefined)
+        expectValid(parameter.schema, parameter.example, `${name} ${parameter.name}`);
+    }
+    for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+      for (const [type, media] of Object.entries(content)) {
+        expect(media.example, `${name} ${status} ${type}`).toBeDefined();
+        expectValid(media.schema, media.example, `${name} ${status} ${type}`);
+      }
+    }
+  });
+
+  test.each(operations)("tells every error of $name", ({ path, operation }) => {
+    const { "200": success, ...errors } = operation.responses;
+    const expected = ["401", "429", "500", "503"];
+    if (operation.parameters?.some((parameter) => parameter.in === "query")) expected.push("400");
+    if (path.includes("{")) expected.push("404");
+
+    expect(Object.keys(success?.content ?? {})).toEqual(["application/json"]);
+    expect(Object.keys(errors).sort()).toEqual(expected.sort());
+    for (const [status, { content }] of Object.entries(errors)) {
+      expect(content?.["application/problem+json"]?.example).toMatchObject({
+        status: Number(status),
+        code: expect.any(String),
+      });
+    }
+  });
+
+  test("is the one that is committed", () => {
+    const committed = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
+    expect(committed, "run: npm run docs").toEqual(JSON.parse(JSON.stringify(document)));
+  });
+});
+
+describe("real answers are as the document says, no field more or less", () => {
+  let shop: Shop;
+
+  beforeAll(async () => {
+    shop = await openShop();
+    const category_id = await shop.transact((db) =>
+      saveCategory(db, {
+        slug: "one",
+        name: "One",
+        description: null,
+        image_url: null,
+        parent_id: null,
+        position: 0,
+        is_active: true,
+      }),
+    );
+    await shop.product({
+      slug: "one",
+      category_id,
+      vendor: "V",
+      images: [{ url: "/a.svg", alt: null }],
+      options: [{ name: "Size", values: ["S"] }],
+      variants: [{ option_values: { Size: "S" } }],
+    });
+    await shop.transact(async (db) => {
+      await saveCollection(
+        db,
+        {
+          slug: "one",
+          title: "One",
+          description: null,
+          image_url: null,
+          is_active: true,
+          sort_order: "manual",
+          position: 0,
+          seo_title: null,
+          seo_description: null,
+        },
+        ["one"],
+      );
+      const article = {
+        slug: "one",
+        title: "One",
+        type: null,
+        description: null,
+        body: null,
+        content: null,
+        featured_image: null,
+        is_published: true,
+        published_at: db.now,
+        seo_title: null,
+        seo_description: null,
+      };
+      await saveArticle(db, "page", article);
+      await saveArticle(db, "post", article);
+      const child = { title: "C", url: null, type: "heading", position: 1, children: [] };
+      await saveMenu(db, {
+        handle: "one",
+        title: "One",
+        items: [{ title: "I", url: "/", type: "link", position: 1, children: [child] }],
+      });
+    });
+  });
+
+  test.each(operations)("$name", async ({ path, operation }) => {
+    const real = path.replace(STOREFRONT, "").replace(/\{\w+\}/, "one");
+    const query = real === "/search" ? "?q=product&facets=true" : real === "/products" ? "?facets=true" : "";
+
+    const { status, body } = await shop.get(real + query);
+
+    expect(status).toBe(200);
+    expectValid(closed(operation.responses["200"]?.content?.["application/json"]?.schema), body, path);
+  });
+});
+
+/** The schema with every reference written out and every object closed: a field that is not described is a fault. */
+function closed(schema: unknown): object {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema as never;
+  const { $ref } = schema as { $ref?: string };
+  if ($ref) return closed(document.components.schemas[$ref.split("/").at(-1) ?? ""]);
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  const isOpen = !("properties" in inner) || "patternProperties" in inner || "additionalProperties" in inner;
+  return isOpen ? inner : { ...inner, additionalProperties: false };
+}
