@@ -106,15 +106,11 @@ const PLAIN_STORE = {
   name: "Test shop",
   description: "A shop for a test",
   logo_url: "/media/logo.svg",
-  custom_domain: null,
   contact_info: { email: "shop@example.dz" },
-  social_links: null,
   theme_settings: { layout: "wide" },
-  settings: null,
   primary_color: "#0f766e",
   locale: "fr",
   country: "DZ",
-  shipping_methods: ["home", "desk"],
 };
 
 let made = 0;

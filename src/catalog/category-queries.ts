@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { fold } from "../core/fold.ts";
 import { Nullable, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 
 const CategoryRow = Type.Object({
   id: Type.String(),
@@ -15,16 +15,13 @@ const CategoryRow = Type.Object({
 });
 export type CategoryRow = Static<typeof CategoryRow>;
 
-/** Active categories, each with how many published products it and its children hold; parents before children. */
-export const activeCategories = (db: SiteDb, { limit, offset }: Span) =>
-  db.many(
-    Type.Object({ ...CategoryRow.properties, product_count: Type.Integer() }),
-    sql`
-    with recursive counted as (
-      select category_id as id, count(*) as count
-      from products
-      where site_id = ${db.siteId} and status = 'active' and category_id is not null
-      group by category_id
+/** CTE `totals`: how many of the products (a condition on `products p`) each category and its children hold. */
+export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
+    recursive counted as (
+      select p.category_id as id, count(*) as count
+      from products p
+      where ${products} and p.category_id is not null
+      group by p.category_id
     ), up as (
       select id, count from counted
       union all
@@ -33,10 +30,17 @@ export const activeCategories = (db: SiteDb, { limit, offset }: Span) =>
       join categories child on child.site_id = ${db.siteId} and child.id = up.id
       where child.parent_id is not null
     ), totals as (
-      select id, sum(count)::bigint as product_count from up group by id
-    )
+      select id, sum(count)::bigint as count from up group by id
+    )`;
+
+/** Active categories, each with how many published products it and its children hold; parents before children. */
+export const activeCategories = (db: SiteDb, { limit, offset }: Span) =>
+  db.many(
+    Type.Object({ ...CategoryRow.properties, product_count: Type.Integer() }),
+    sql`
+    with ${totalsByCategory(db, sql`p.site_id = ${db.siteId} and p.status = 'active'`)}
     select c.id, c.name, c.slug, c.description, c.image_url, c.parent_id, c.position,
-      coalesce(totals.product_count, 0) as product_count
+      coalesce(totals.count, 0) as product_count
     from categories c
     left join totals on totals.id = c.id
     where c.site_id = ${db.siteId} and c.is_active

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { totalsByCategory } from "./category-queries.ts";
 import { type Conditions, inStock, where } from "./finding-queries.ts";
 
 const MOST_VALUES = 250;
@@ -18,25 +19,12 @@ export const countByCategory = (db: SiteDb, conditions: Conditions) =>
   db.many(
     CategoryCount,
     sql`
-    with recursive counted as (
-      select p.category_id as id, count(*) as count
-      from products p
-      where ${where(conditions, "category")} and p.category_id is not null
-      group by p.category_id
-    ), up as (
-      select id, count from counted
-      union all
-      select child.parent_id, up.count
-      from up
-      join categories child on child.site_id = ${db.siteId} and child.id = up.id
-      where child.parent_id is not null
-    )
-    select c.id, c.slug, c.name, sum(up.count)::bigint as count
-    from up
-    join categories c on c.site_id = ${db.siteId} and c.id = up.id
+    with ${totalsByCategory(db, where(conditions, "category"))}
+    select c.id, c.slug, c.name, totals.count
+    from totals
+    join categories c on c.site_id = ${db.siteId} and c.id = totals.id
     where c.is_active
-    group by c.id, c.slug, c.name
-    order by count desc, c.name, c.id
+    order by totals.count desc, c.name, c.id
     limit ${MOST_VALUES}
   `,
   );

@@ -268,6 +268,22 @@ export const CategoryList = ListOf("CategoryList", Category);
 
 export const SORT_ORDERS = ["manual", "best_selling", "price_asc", "price_desc", "name_asc", "newest"] as const;
 
+const collectionExample = {
+  id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f",
+  site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+  title: "Artisanat",
+  description: "Fait main en Algérie.",
+  slug: "artisanat",
+  image_url: null,
+  is_active: true,
+  sort_order: "manual",
+  products_count: 9,
+  seo_title: null,
+  seo_description: null,
+  created_at: "2026-03-01T09:00:00.000Z",
+  updated_at: "2026-03-01T09:00:00.000Z",
+} as const;
+
 export const Collection = component(
   "Collection",
   Type.Object({
@@ -285,21 +301,7 @@ export const Collection = component(
     created_at: Timestamp("When it was made."),
     updated_at: Timestamp("When it last changed."),
   }),
-  {
-    id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f",
-    site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
-    title: "Artisanat",
-    description: "Fait main en Algérie.",
-    slug: "artisanat",
-    image_url: null,
-    is_active: true,
-    sort_order: "manual",
-    products_count: 9,
-    seo_title: null,
-    seo_description: null,
-    created_at: "2026-03-01T09:00:00.000Z",
-    updated_at: "2026-03-01T09:00:00.000Z",
-  },
+  collectionExample,
 );
 export type Collection = Static<typeof Collection>;
 export type CollectionOrder = (typeof SORT_ORDERS)[number];
@@ -309,21 +311,7 @@ export const CollectionWithProducts = component(
   "CollectionWithProducts",
   Type.Object({ collection: Collection, products: Type.Array(ProductCard), pagination: Pagination }),
   {
-    collection: {
-      id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f",
-      site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
-      title: "Artisanat",
-      description: "Fait main en Algérie.",
-      slug: "artisanat",
-      image_url: null,
-      is_active: true,
-      sort_order: "manual",
-      products_count: 1,
-      seo_title: null,
-      seo_description: null,
-      created_at: "2026-03-01T09:00:00.000Z",
-      updated_at: "2026-03-01T09:00:00.000Z",
-    },
+    collection: collectionExample,
     products: [cardExample],
     pagination: { total: 1, limit: 20, offset: 0, has_more: false },
   },

@@ -41,7 +41,11 @@ const load = (products: number, stores: number, json: boolean): Promise<void> =>
       "Making products {bar} {percentage}% | {value} of {total} | {eta_formatted} left",
     );
     try {
-      for await (const made of makeLoad(database, { products, stores })) progress.advance(made);
+      let done = 0;
+      for await (const made of makeLoad(database, { products, stores })) {
+        done += made;
+        progress.reach(done);
+      }
     } finally {
       progress.stop();
     }

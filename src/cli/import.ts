@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Command } from "commander";
 import { importShopifyCsv, type Outcome } from "../imports/imports.ts";
 import { requireStore, tenantOf, withDatabase } from "./database.ts";
-import { CommandError, printJson, progressBar } from "./output.ts";
+import { CommandError, type Progress, printJson, progressBar } from "./output.ts";
 
 export const importCommand = () =>
   new Command("import")
@@ -33,13 +33,14 @@ async function runImport(path: string, { store: slug, dryRun = false, json = fal
   const failures: Outcome[] = [];
   await withDatabase(async (database) => {
     const tenant = tenantOf(await requireStore(database, slug));
+    const file = createReadStream(path);
     const progress = progressBar(size, "Importing {bar} {percentage}% | {eta_formatted} left");
-    const file = createReadStream(path).on("data", (chunk) => progress.advance(chunk.length));
     try {
       for await (const outcome of importShopifyCsv(database, tenant, file, { dryRun })) {
+        progress.reach(file.bytesRead);
         summary[outcome.change]++;
         if (outcome.change === "failed" && failures.length < MOST_FAILURES_KEPT) failures.push(outcome);
-        if (!json) tell(outcome, dryRun);
+        if (!json) tell(outcome, dryRun, progress);
       }
     } catch (error) {
       throw asCommandError(error, path);
@@ -63,10 +64,11 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /** Failures always, with their lines; other products only in a dry run, whose purpose they are. */
-function tell(outcome: Outcome, dryRun: boolean): void {
+function tell(outcome: Outcome, dryRun: boolean, progress: Progress): void {
   if (outcome.change === "failed") {
-    for (const { line, reason } of outcome.problems)
-      console.error(`line ${line}, ${outcome.handle || "no handle"}: ${reason}`);
+    for (const { line, reason } of outcome.problems) {
+      progress.say(`line ${line}, ${outcome.handle || "no handle"}: ${reason}`);
+    }
   } else if (dryRun) {
     const fields = outcome.change === "updated" ? `: ${outcome.fields.join(", ")}` : "";
     console.log(`${outcome.handle} would be ${outcome.change}${fields}`);

@@ -1,4 +1,4 @@
-import { MultiBar, Presets, type SingleBar } from "cli-progress";
+import { MultiBar, Presets } from "cli-progress";
 import Table from "cli-table3";
 
 /** A refusal for the person at the terminal: its message is printed as it stands, and the exit code is 1. */
@@ -28,17 +28,20 @@ export const printJson = (value: unknown): void => console.log(JSON.stringify(va
 
 /** Progress of long work: a bar on a terminal, nothing in a pipe. */
 export interface Progress {
-  advance(by: number): void;
+  /** How much of the total is done, in its unit. */
+  reach(value: number): void;
+  /** A line beside the bar, on standard error. */
+  say(line: string): void;
   stop(): void;
 }
 
-/** `total` in the unit of `advance`; `format` is cli-progress's, with `{bar}`, `{percentage}`, `{value}` and `{eta}`. */
+/** `format` is cli-progress's, with `{bar}`, `{percentage}`, `{value}`, `{total}` and `{eta_formatted}`. */
 export function progressBar(total: number, format: string): Progress {
-  if (!process.stderr.isTTY) return { advance: () => {}, stop: () => {} };
+  if (!process.stderr.isTTY) return { reach: () => {}, say: console.error, stop: () => {} };
   const bars = new MultiBar(
     { format, hideCursor: true, clearOnComplete: true, stream: process.stderr },
     Presets.shades_classic,
   );
-  const bar: SingleBar = bars.create(total, 0);
-  return { advance: (by) => bar.increment(by), stop: () => bars.stop() };
+  const bar = bars.create(total, 0);
+  return { reach: (value) => bar.update(value), say: (line) => bars.log(`${line}\n`), stop: () => bars.stop() };
 }

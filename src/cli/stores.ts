@@ -45,7 +45,7 @@ async function create(given: NewStore): Promise<void> {
   await withDatabase(async (database) => {
     const tenant = tenantOf({ id: newId(), currency: store.currency });
     const made = await database.transact(tenant, async (db) => {
-      const site = await createStore(db, { ...NOTHING_SAID, ...store });
+      const site = await createStore(db, store);
       return site && { ...site, ...(await createFirstKeys(db, site.id)) };
     });
     if (!made) throw new CommandError(`There is a store "${store.slug}" already. Choose another --slug.`);
@@ -54,18 +54,6 @@ async function create(given: NewStore): Promise<void> {
     console.log(`  publishable key  ${made.publishable_key}\n  secret key       ${made.secret_key}`);
   });
 }
-
-const NOTHING_SAID = {
-  description: null,
-  logo_url: null,
-  custom_domain: null,
-  contact_info: null,
-  social_links: null,
-  theme_settings: null,
-  settings: null,
-  primary_color: null,
-  shipping_methods: ["home", "desk"],
-};
 
 function refuseBadStore({ slug, name, currency, country, locale }: NewStore): void {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { PGlite, type Transaction, types } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
@@ -22,7 +23,11 @@ export async function openPglite(folder?: string): Promise<Driver> {
     exec: async (script) => {
       await connection.exec(script);
     },
-    transaction: (work) => pglite.transaction((transaction) => work(over(transaction))),
+    transaction: async (work) => {
+      const result = await pglite.transaction((transaction) => work(over(transaction)));
+      await setImmediate(); // its work is on this thread: let others have a turn, or progress bars and signals wait
+      return result;
+    },
     close: async () => {
       await pglite.close();
       unlock();

@@ -36,23 +36,12 @@ async function loadStore(database: Database, number: number): Promise<Tenant> {
     now: new Date().toISOString(),
     mediaUrl: mediaRewriter("", ""),
   };
-  if (!existing) await database.transact(tenant, (db) => createStore(db, { ...BARE, slug, name: `Load ${number}` }));
+  if (!existing)
+    await database.transact(tenant, (db) =>
+      createStore(db, { slug, name: `Load ${number}`, locale: "fr", country: "DZ" }),
+    );
   return tenant;
 }
-
-const BARE = {
-  description: null,
-  logo_url: null,
-  custom_domain: null,
-  contact_info: null,
-  social_links: null,
-  theme_settings: null,
-  settings: null,
-  primary_color: null,
-  locale: "fr",
-  country: "DZ",
-  shipping_methods: ["home", "desk"],
-};
 
 async function loadCategories(db: SiteDb): Promise<Map<string, string>> {
   const ids = new Map<string, string>();

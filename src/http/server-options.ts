@@ -84,8 +84,14 @@ function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const [code, detail] = BROKEN[error.code ?? ""] ?? ["invalid_request", "This is not an HTTP request."];
-  const body = JSON.stringify(problemDetails(new Problem(code, detail), "", randomUUID()));
-  socket.end(
-    `HTTP/1.1 ${statusOf(code)} ${titleOf(code)}\r\ncontent-type: ${PROBLEM_JSON}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const id = randomUUID();
+  const body = JSON.stringify(problemDetails(new Problem(code, detail), "", id));
+  const head = [
+    `HTTP/1.1 ${statusOf(code)} ${titleOf(code)}`,
+    `content-type: ${PROBLEM_JSON}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${id}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -50,9 +50,25 @@ const sorted = (items: MenuItem[]): MenuItem[] =>
 export const saveMenu = (db: SiteDb, menu: { handle: string; title: string; items: MenuItem[] }): Promise<void> =>
   upsertMenu(db, { id: newId(), ...menu });
 
+/** What a store says of itself until its merchant says more. */
+const NOTHING_SAID = {
+  description: null,
+  logo_url: null,
+  custom_domain: null,
+  contact_info: null,
+  social_links: null,
+  theme_settings: null,
+  settings: null,
+  primary_color: null,
+  shipping_methods: ["home", "desk"],
+};
+
+export type NewStore = Pick<NewSite, "slug" | "name" | "locale" | "country"> &
+  Partial<Omit<NewSite, "id" | "currency">>;
+
 /** Makes the store that `db` is the view of; returns undefined when its slug is taken. Call it in a transaction. */
-export async function createStore(db: SiteDb, store: Omit<NewSite, "id" | "currency">): Promise<SiteRow | undefined> {
-  const made = await insertSite(db, { id: db.siteId, currency: db.currency, ...store }, db.now);
+export async function createStore(db: SiteDb, store: NewStore): Promise<SiteRow | undefined> {
+  const made = await insertSite(db, { ...NOTHING_SAID, ...store, id: db.siteId, currency: db.currency }, db.now);
   return made && siteBySlug(db, store.slug);
 }
 
