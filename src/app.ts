@@ -64,7 +64,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   await registerCors(app, listOf(settings.CORS_ORIGINS));
   registerSite(app, database, (key) => keyring.findOwner(key), mediaUrl);
   registerKeyLimit(app, settings);
-  registerErrors(app);
+  registerErrors(app); // again, so that an unknown path under this one asks for the key first
 
   const refuseOtherMethods = watchMethods(app);
   await app.register(async (reads) => {
