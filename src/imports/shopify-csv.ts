@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { type CsvError, type Info, parse } from "csv-parse";
+import { type CsvError, type Parser, parse } from "csv-parse";
 import { columnsOf, NotShopifyCsv, type Row, rowOf } from "./shopify-columns.ts";
-import { type ImportedProduct, type Problem, productOf } from "./shopify-product.ts";
+import { type ImportedProduct, type Problem, productOf, slugOf } from "./shopify-product.ts";
 
 export type { ImportedProduct } from "./shopify-product.ts";
 
@@ -29,30 +29,36 @@ const LARGEST_ROW = 4_194_304; // characters
 /**
  * Reads Shopify's product export as a stream: products one after the other, each from its rows, which follow each
  * other and share a handle. Holds one product at a time. Amounts come in minor units of `currency`.
- * Throws NotShopifyCsv for a file that is none.
+ * Throws NotShopifyCsv for a file that is none. Closes `source` when done or left.
  */
 export async function* readShopifyCsv(source: Readable, currency: string): AsyncGenerator<ReadProduct> {
-  const seen = new Set<string>();
+  const handles = new Map<string, string>(); // by slug
   for await (const group of groupsOf(source)) {
-    const handle = group.handle.toLowerCase();
-    if (handle && seen.has(handle)) {
-      group.problems.push({ line: group.line, reason: "this handle came before; its rows must follow each other" });
-    }
-    seen.add(handle);
+    const slug = slugOf(group.handle);
+    const before = handles.get(slug);
+    if (before !== undefined) group.problems.push({ line: group.line, reason: cameBefore(group.handle, before, slug) });
+    else if (slug) handles.set(slug, group.handle);
     const { input, problems } = productOf(group.rows, currency);
     const all = [...group.problems, ...problems].sort((one, other) => one.line - other.line);
     yield { handle: group.handle, line: group.line, input: all.length > 0 ? null : input, problems: all };
   }
 }
 
+/** A second product of one slug would replace the first. */
+const cameBefore = (handle: string, before: string, slug: string): string =>
+  handle.toLowerCase() === before.toLowerCase()
+    ? "this handle came before; its rows must follow each other"
+    : `the handle "${before}" came before and has the same address, "${slug}"`;
+
 async function* groupsOf(source: Readable): AsyncGenerator<Group> {
   let group: Group | undefined;
   for await (const { line, row, problem } of rowsOf(source)) {
-    if (!group || (row && row.handle !== group.handle)) {
+    if (!group || (row && startsProduct(row, group))) {
       if (group) yield group;
       group = { handle: row?.handle ?? "", line, rows: [], problems: [] };
     }
     if (problem) group.problems.push({ line, reason: problem });
+    else if (row?.handle === "" && group.handle !== "") group.problems.push({ line, reason: "there is no handle" });
     else if (row && group.rows.length < MOST_ROWS) group.rows.push({ line, row });
     else if (group.rows.length === MOST_ROWS) {
       group.problems = [{ line: group.line, reason: `a product may have at most ${MOST_ROWS} rows` }];
@@ -61,48 +67,73 @@ async function* groupsOf(source: Readable): AsyncGenerator<Group> {
   if (group) yield group;
 }
 
+/** Without handle and title, a row is taken for one of the product above, which is not whole without it. */
+const startsProduct = (row: Row, group: Group): boolean =>
+  row.handle === "" ? row.title !== "" : row.handle !== group.handle;
+
 interface Read {
   line: number;
   row?: Row;
   problem?: string;
 }
 
-/** Rows with the line each begins on. A row that is no CSV is a problem of the product it stands in. */
+/** Rows with the line each begins on. */
 async function* rowsOf(source: Readable): AsyncGenerator<Read> {
-  const broken: Read[] = [];
-  let hasHeader = false;
-  const parser = parse({
+  let line = 0; // where the next row begins; 0 before the header
+  let end: string | undefined;
+  const parser: Parser = parse({
     bom: true,
     columns: (header: string[]) => {
-      hasHeader = true;
+      line = parser.info.lines + 1;
       return columnsOf(header);
     },
-    info: true,
+    raw: true,
+    record_delimiter: ["\r\n", "\n", "\r"], // files edited by hand mix them
     relax_column_count: true,
-    relax_quotes: true, // a stray quote then spoils its own row only
+    relax_quotes: true, // a stray quote then spoils its own row, and not all that follow
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: LARGEST_ROW,
     on_skip: (error) => {
-      broken.push({ line: Number(error?.lines ?? 0), problem: `not readable as CSV: ${explain(error)}` });
+      end ??= explain(error);
+      source.unpipe(parser).destroy(); // with relaxed quotes, what is left to fail is a quote never closed
+      parser.end();
       return undefined;
     },
   });
   source.on("error", (error) => parser.destroy(error));
   source.pipe(parser);
-
-  let lastLine = 1;
-  for await (const { record, info } of parser as AsyncIterable<{ record: Partial<Row>; info: Info }>) {
-    // The parser is some rows ahead; only what it could not read before this row belongs here.
-    while (broken[0] && broken[0].line < info.lines) {
-      lastLine = broken[0].line;
-      yield broken.shift() as Read;
+  try {
+    for await (const { record, raw } of parser as AsyncIterable<{ record: Partial<Row>; raw: string }>) {
+      const begins = line + lineBreaks(/^[\r\n]*/.exec(raw)?.[0] ?? "");
+      line += lineBreaks(raw);
+      if (WELL_FORMED.test(raw)) {
+        if (!BLANK.test(raw)) yield { line: begins, row: rowOf(record) };
+      } else yield { line: begins, row: rowOf(record), problem: strayQuote(begins, raw) };
     }
-    yield { line: lastLine + 1, row: rowOf(record) };
-    lastLine = info.lines;
+    if (line === 0) throw new NotShopifyCsv(end ?? "the file is empty");
+    if (end) yield { line, problem: end };
+  } finally {
+    source.destroy();
   }
-  yield* broken;
-  if (!hasHeader) throw new NotShopifyCsv("the file is empty");
 }
 
-const explain = (error: CsvError | undefined): string => error?.message.split("\n", 1)[0] ?? "it is malformed";
+function explain(error: CsvError | undefined): string {
+  const why =
+    error?.code === "CSV_MAX_RECORD_SIZE" ? `a row longer than ${LARGEST_ROW} characters` : "Quote Not Closed";
+  return `not readable as CSV: ${why}; nothing from here on was read`;
+}
+
+/** The parser counts lines as well, but the two characters of a Windows line end within quotes as two. */
+const lineBreaks = (raw: string): number => raw.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+/** Spreadsheets leave rows of commas at the end. */
+const BLANK = /^[\s,"]*$/;
+
+/** A quoted cell ends at its quote. Where it does not, the parser goes on to the next one, over rows if need be. */
+const WELL_FORMED = /^[\r\n]*(?:(?:"[^"]*(?:""[^"]*)*"|(?!")[^,\r\n]*)(?:,|[\r\n]?$))+$/;
+
+function strayQuote(begins: number, raw: string): string {
+  const last = begins + lineBreaks(raw.trim());
+  return `not readable as CSV: a quote is astray${last > begins ? `; lines ${begins} to ${last} were not read` : ""}`;
+}

@@ -1,6 +1,6 @@
 import type { ProductInput, VariantInput } from "../catalog/catalog.ts";
 import { toMinor } from "../core/money.ts";
-import type { Column, Row } from "./shopify-columns.ts";
+import type { Row } from "./shopify-columns.ts";
 
 export type ImportedProduct = Omit<ProductInput, "category_id"> & {
   /** Shopify's type, which becomes a category. */
@@ -16,95 +16,113 @@ type Rows = { line: number; row: Row }[];
 
 const MOST_VARIANTS = 250;
 const LONGEST_NAME = 300;
-const LARGEST_QUANTITY = 1_000_000_000;
+const LONGEST_SLUG = 200;
+const LARGEST_NUMBER = 1_000_000_000;
 
 /** The product of rows that share a handle: what the first row says of it, and what each says of variants and images. */
 export function productOf(rows: Rows, currency: string): { input: ImportedProduct | null; problems: Problem[] } {
   const [first] = rows;
   if (!first) return { input: null, problems: [] };
-  const options = optionNames(first.row);
-  const variantRows = rows.filter(({ row }) => row.price !== "" || row.option1_value !== "");
-  const problems = [...problemsOfProduct(first), ...problemsOfVariants(variantRows, options)];
-  const variants = variantRows.flatMap(({ line, row }) => {
-    try {
-      return [variantOf(row, options, currency)];
-    } catch (error) {
-      problems.push({ line, reason: (error as Error).message });
-      return [];
-    }
-  });
+  const options = optionsOf(first.row);
+  const variantRows = rows.filter(({ row }, i) => i === 0 || row.price !== "" || valuesOf(row).some(Boolean));
+  const problems = [...problemsOfProduct(first, options), ...problemsOfVariants(variantRows, options)];
+  const variants = variantRows.map(({ line, row }) =>
+    variantOf(row, options, currency, (reason) => problems.push({ line, reason })),
+  );
   if (problems.length > 0) return { input: null, problems };
-  return { input: { ...saidOf(first.row, rows), ...choicesOf(options, variants) }, problems };
+  return { input: { ...saidOf(first.row, rows, variantRows), ...choicesOf(options, variants) }, problems };
 }
 
-function problemsOfProduct({ line, row }: Rows[number]): Problem[] {
+/** An option and the number of its columns. */
+interface Option {
+  name: string;
+  column: 0 | 1 | 2;
+}
+
+/** Shopify writes a product without options as one option `Title` with the value `Default Title`. */
+function optionsOf(row: Row): Option[] {
+  if (/^(Title)?$/.test(row.option1_name) && row.option1_value === "Default Title") return [];
+  const options: Option[] = [
+    { name: row.option1_name, column: 0 },
+    { name: row.option2_name, column: 1 },
+    { name: row.option3_name, column: 2 },
+  ];
+  return options.filter(({ name }) => name !== "");
+}
+
+const valuesOf = (row: Row) => [row.option1_value, row.option2_value, row.option3_value] as const;
+
+function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Problem[] {
+  const names = options.map(({ name }) => name);
   const reasons = [
     row.handle === "" && "there is no handle",
     row.handle !== "" && slugOf(row.handle) === "" && `the handle "${row.handle}" holds no letter or digit`,
     row.title === "" && "there is no title",
     row.title.length > LONGEST_NAME && `the title is longer than ${LONGEST_NAME} characters`,
-    row.price === "" && "there is no price",
+    /[\r\n]/.test(row.handle + row.title) && "there is a line end in the handle or title; a quote may not be closed",
+    new Set(names).size < names.length && `two options have one name: ${names.join(", ")}`,
   ];
   return reasons.flatMap((reason) => (reason ? [{ line, reason }] : []));
 }
 
-function problemsOfVariants(rows: Rows, options: string[]): Problem[] {
+function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
   if (rows.length > MOST_VARIANTS) {
     return [{ line: rows[0]?.line ?? 0, reason: `a product may have at most ${MOST_VARIANTS} variants` }];
   }
   const lines = new Map<string, number>();
   return rows.flatMap(({ line, row }) => {
-    const values = options.map((_option, i) => row[`option${i + 1}_value` as Column]);
-    const missing = options.filter((_option, i) => values[i] === "");
+    const values = valuesOf(row);
+    const missing = options.filter(({ column }) => values[column] === "").map(({ name }) => name);
     if (missing.length > 0) return [{ line, reason: `there is no value for ${missing.join(", ")}` }];
-    const key = JSON.stringify(values);
+    const nameless = values.find((value, i) => value !== "" && !options.some(({ column }) => column === i));
+    if (nameless && nameless !== "Default Title") return [{ line, reason: `"${nameless}" is a value of no option` }];
+    const key = JSON.stringify(options.map(({ column }) => values[column]));
     const before = lines.get(key);
     lines.set(key, before ?? line);
     return before === undefined ? [] : [{ line, reason: `line ${before} has the same options` }];
   });
 }
 
-/** Shopify writes a product without options as one option `Title` with the value `Default Title`. */
-function optionNames(row: Row): string[] {
-  if (row.option1_name === "Title" && row.option1_value === "Default Title") return [];
-  return [row.option1_name, row.option2_name, row.option3_name].filter((name) => name !== "");
-}
+/** Tells what is wrong with a row. */
+type Tell = (reason: string) => void;
 
-/** Throws an Error that says what is wrong with the row. */
-function variantOf(row: Row, options: string[], currency: string): VariantInput {
-  const price = amount("price", row.price, currency);
-  const compare_at_price =
-    row.compare_at_price === "" ? null : amount("compare-at price", row.compare_at_price, currency);
+function variantOf(row: Row, options: Option[], currency: string, tell: Tell): VariantInput {
+  const price = row.price === "" ? null : amount("price", row.price, currency, tell);
+  if (price === null) tell("there is no price");
+  const compareAt = amount("compare-at price", row.compare_at_price || "0", currency, tell);
   return {
-    option_values: Object.fromEntries(options.map((name, i) => [name, row[`option${i + 1}_value` as Column]])),
+    option_values: Object.fromEntries(options.map(({ name, column }) => [name, valuesOf(row)[column]])),
     sku: code(row.sku),
     barcode: code(row.barcode),
-    price,
-    compare_at_price: compare_at_price || null,
-    cost: row.cost === "" ? null : amount("cost", row.cost, currency),
-    ...stockOf(row),
+    price: price ?? 0,
+    compare_at_price: compareAt > (price ?? 0) ? compareAt : null,
+    cost: row.cost === "" ? null : amount("cost", row.cost, currency, tell),
+    ...stockOf(row, tell),
     image_url: row.variant_image || null,
-    ...weightOf(row),
+    ...weightOf(row, tell),
   };
 }
 
-function amount(name: string, text: string, currency: string): number {
-  if (text === "") throw new Error(`there is no ${name}`);
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(`the ${name} "${text}" is not an amount`);
+function amount(name: string, text: string, currency: string, tell: Tell): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) {
+    tell(`the ${name} "${text}" is not an amount`);
+    return 0;
+  }
   try {
     return toMinor(text, currency);
   } catch {
-    throw new Error(`the ${name} "${text}" is too large`);
+    tell(`the ${name} "${text}" is too large`);
+    return 0;
   }
 }
 
 /** Spreadsheets put an apostrophe before what they must not take for a number. */
 const code = (text: string): string | null => text.replace(/^'/, "") || null;
 
-function stockOf({ quantity, tracker, policy }: Row) {
-  const count = quantity === "" ? 0 : Number(quantity);
-  if (!Number.isInteger(count)) throw new Error(`the quantity "${quantity}" is not a whole number`);
-  if (Math.abs(count) > LARGEST_QUANTITY) throw new Error(`the quantity "${quantity}" is too large`);
+function stockOf({ quantity, tracker, policy }: Row, tell: Tell) {
+  const count = Number(quantity) || 0; // never -0
+  if (!/^(-?\d+(\.0+)?)?$/.test(quantity)) tell(`the quantity "${quantity}" is not a whole number`);
+  else if (Math.abs(count) > LARGEST_NUMBER) tell(`the quantity "${quantity}" is too large`);
   const track_quantity = tracker !== "";
   const continue_selling_when_out_of_stock = /^(continue|true)$/i.test(policy);
   return {
@@ -118,15 +136,16 @@ function stockOf({ quantity, tracker, policy }: Row) {
 const GRAMS = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
 /** Shopify writes grams, and beside them the unit they are to be shown in. */
-function weightOf(row: Row): Pick<VariantInput, "weight" | "weight_unit"> {
+function weightOf(row: Row, tell: Tell): Pick<VariantInput, "weight" | "weight_unit"> {
   const unit = row.weight_unit.toLowerCase();
-  const weight_unit = unit in GRAMS ? (unit as keyof typeof GRAMS) : "g";
-  const grams = row.grams === "" ? 0 : Number(row.grams);
-  if (!Number.isFinite(grams) || grams < 0) throw new Error(`the weight "${row.grams}" is not a number of grams`);
+  const weight_unit = Object.hasOwn(GRAMS, unit) ? (unit as keyof typeof GRAMS) : "g";
+  const grams = Number(row.grams);
+  if (!/^(\d+(\.\d+)?)?$/.test(row.grams)) tell(`the weight "${row.grams}" is not a number of grams`);
+  else if (grams > LARGEST_NUMBER) tell(`the weight "${row.grams}" is too large`);
   return { weight: grams === 0 ? null : Math.round((grams / GRAMS[weight_unit]) * 1000) / 1000, weight_unit };
 }
 
-function saidOf(row: Row, rows: Rows): Omit<ImportedProduct, "options" | "variants"> {
+function saidOf(row: Row, rows: Rows, variantRows: Rows): Omit<ImportedProduct, "options" | "variants"> {
   const type = row.type || (row.product_category.split(">").at(-1)?.trim() ?? "");
   return {
     slug: slugOf(row.handle),
@@ -140,14 +159,17 @@ function saidOf(row: Row, rows: Rows): Omit<ImportedProduct, "options" | "varian
     images: imagesOf(rows),
     seo_title: row.seo_title || null,
     seo_description: row.seo_description || null,
-    is_physical: !isTrue(row.gift_card) && !isFalse(row.requires_shipping),
+    // One variant that is shipped is enough: a book sold as a file and on paper needs an address.
+    is_physical: !isTrue(row.gift_card) && variantRows.some((variant) => !isFalse(variant.row.requires_shipping)),
     charge_tax: !isFalse(row.taxable),
   };
 }
 
 /** Shopify's handles may be of any script; ours are their letters and digits, with hyphens between. */
-const slugOf = (handle: string): string =>
-  (handle.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("-").slice(0, 200);
+export function slugOf(handle: string): string {
+  const slug = (handle.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("-");
+  return Array.from(slug).slice(0, LONGEST_SLUG).join("").replace(/-$/, "");
+}
 
 function statusOf({ status, published }: Row): ProductInput["status"] {
   const said = status.toLowerCase();
@@ -168,8 +190,8 @@ function imagesOf(rows: Rows): ProductInput["images"] {
   return firstOfUrl.sort((one, other) => one.place - other.place).map(({ url, alt }) => ({ url, alt }));
 }
 
-function choicesOf(names: string[], variants: VariantInput[]): Pick<ImportedProduct, "options" | "variants"> {
-  const options = names.map((name) => ({
+function choicesOf(names: Option[], variants: VariantInput[]): Pick<ImportedProduct, "options" | "variants"> {
+  const options = names.map(({ name }) => ({
     name,
     values: [...new Set(variants.map((variant) => variant.option_values[name] ?? ""))],
   }));
