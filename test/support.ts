@@ -24,7 +24,12 @@ export const keyring = new Keyring(database);
 
 /** Settings of tests: quiet, and with no limit that a test could meet by chance. */
 export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
-  ...readSettings({ LOG_LEVEL: "silent", RATE_LIMIT_PER_ADDRESS: "1000000", RATE_LIMIT_PER_KEY: "1000000" }),
+  ...readSettings({
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_PER_ADDRESS: "1000000",
+    RATE_LIMIT_PER_KEY: "1000000",
+    OVERLOAD_EVENT_LOOP_DELAY_MS: "60000",
+  }),
   ...given,
 });
 

@@ -21,7 +21,7 @@ afterEach(() => {
 /** Starts the server as a person does, and waits for what it prints when it is ready. */
 async function serve(environment: Record<string, string>): Promise<Served> {
   const child = spawn(process.execPath, ["--import", "tsx", ENTRY, "serve"], {
-    env: { PATH: process.env.PATH, PORT: "0", ...environment },
+    env: { PATH: process.env.PATH, PORT: "0", OVERLOAD_EVENT_LOOP_DELAY_MS: "60000", ...environment },
   });
   running.push(child);
   let out = "";
