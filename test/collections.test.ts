@@ -1,23 +1,35 @@
 import { describe, expect, test } from "vitest";
-import { saveCategory, saveCollection } from "../src/catalog/catalog.ts";
+import { saveCollection } from "../src/catalog/catalog.ts";
 import { sql } from "../src/db/sql.ts";
 import { openShop, type Shop } from "./support.ts";
 
-const plainCollection = {
-  slug: "choice", title: "Choice", description: null, image_url: "/c.svg", is_active: true, sort_order: "manual" as const, position: 0,
-  seo_title: null, seo_description: null,
-}; // biome-ignore format: short
+const plain = {
+  slug: "choice",
+  title: "Choice",
+  description: null,
+  image_url: null,
+  is_active: true,
+  sort_order: "manual" as const,
+  position: 0,
+  seo_title: null,
+  seo_description: null,
+};
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 
-async function shopWithThree(): Promise<Shop> {
+const makeCollection = (shop: Shop, given: Partial<Parameters<typeof saveCollection>[1]>, products: string[] = []) =>
+  shop.transact((db) => saveCollection(db, { ...plain, ...given }, products));
+
+/** Four products that come in another order by each of price, name, sales and age. */
+async function shopWithFour(): Promise<Shop> {
   const shop = await openShop();
   const made = [
-    { slug: "b", name: "Beta", price: 300, now: "2026-01-01T00:00:00.000Z", units: 1 },
-    { slug: "a", name: "alpha", price: 500, now: "2026-01-02T00:00:00.000Z", units: 9 },
-    { slug: "c", name: "Gamma", price: 100, now: "2026-01-03T00:00:00.000Z", units: 5 },
+    { slug: "a", name: "alpha", price: 300, day: 2, units: 1 },
+    { slug: "b", name: "Beta", price: 100, day: 3, units: 7 },
+    { slug: "c", name: "Ça", price: 400, day: 1, units: 5 },
+    { slug: "d", name: "dé", price: 200, day: 4, units: 3 },
   ];
-  for (const { units, ...product } of made) {
-    const { id } = await shop.product(product);
+  for (const { day, units, ...product } of made) {
+    const { id } = await shop.product({ ...product, now: `2026-01-0${day}T00:00:00.000Z` });
     await shop.transact((db) =>
       db.run(sql`insert into product_sales (site_id, product_id, units) values (${shop.id}, ${id}, ${units})`),
     );
@@ -25,15 +37,17 @@ async function shopWithThree(): Promise<Shop> {
   return shop;
 }
 
-describe("collections", () => {
-  test("are listed by position, active ones only, with the number of published products", async () => {
-    const shop = await shopWithThree();
+describe("GET /collections", () => {
+  test("lists active collections by position, with the number of their published products", async () => {
+    const shop = await shopWithFour();
     await shop.product({ slug: "hidden", status: "draft" });
-    await shop.transact(async (db) => {
-      await saveCollection(db, { ...plainCollection, slug: "second", position: 2 }, []);
-      await saveCollection(db, { ...plainCollection, slug: "first", position: 1 }, ["a", "hidden", "nowhere"]);
-      await saveCollection(db, { ...plainCollection, slug: "off", is_active: false }, ["a"]);
-    });
+    await makeCollection(shop, { slug: "second", position: 2 });
+    await makeCollection(shop, { slug: "first", position: 1, image_url: "/c.svg", description: "D", seo_title: "T" }, [
+      "a",
+      "hidden",
+      "nowhere",
+    ]);
+    await makeCollection(shop, { slug: "off", is_active: false }, ["a"]);
 
     const { status, body } = await shop.get("/collections");
 
@@ -41,97 +55,146 @@ describe("collections", () => {
     expect(slugs(body.data)).toEqual(["first", "second"]);
     expect(body.pagination).toEqual({ total: 2, limit: 20, offset: 0, has_more: false });
     expect(body.data[0]).toEqual({
-      id: expect.any(String),
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       site_id: shop.id,
       title: "Choice",
-      description: null,
+      description: "D",
       slug: "first",
       image_url: "/c.svg",
       is_active: true,
       sort_order: "manual",
       products_count: 1,
-      seo_title: null,
+      seo_title: "T",
       seo_description: null,
-      created_at: expect.any(String),
-      updated_at: expect.any(String),
+      created_at: expect.stringMatching(/\.\d{3}Z$/),
+      updated_at: expect.stringMatching(/\.\d{3}Z$/),
     });
-    expect(slugs((await shop.get("/collections?limit=1&offset=1")).body.data)).toEqual(["second"]);
   });
 
+  test("pages", async () => {
+    const shop = await openShop();
+    for (let position = 0; position < 25; position++) await makeCollection(shop, { slug: `c-${position}`, position });
+
+    const [first, second] = [await shop.get("/collections"), await shop.get("/collections?offset=20&limit=10")];
+
+    expect(first.body.pagination).toEqual({ total: 25, limit: 20, offset: 0, has_more: true });
+    expect(second.body.pagination).toEqual({ total: 25, limit: 10, offset: 20, has_more: false });
+    expect([...slugs(first.body.data), ...slugs(second.body.data)]).toEqual(
+      Array.from({ length: 25 }, (_, position) => `c-${position}`),
+    );
+  });
+});
+
+describe("GET /collections/{slug}", () => {
   test.each([
-    ["manual", ["c", "b", "a"]],
-    ["best_selling", ["a", "c", "b"]],
-    ["price_asc", ["c", "b", "a"]],
-    ["price_desc", ["a", "b", "c"]],
-    ["name_asc", ["a", "b", "c"]],
-    ["newest", ["c", "a", "b"]],
-  ] as const)("show their products in the order %s", async (sort_order, expected) => {
-    const shop = await shopWithThree();
-    await shop.transact((db) => saveCollection(db, { ...plainCollection, sort_order }, ["c", "b", "a"]));
+    ["manual", ["c", "d", "b", "a"]],
+    ["best_selling", ["b", "c", "d", "a"]],
+    ["price_asc", ["b", "d", "a", "c"]],
+    ["price_desc", ["c", "a", "d", "b"]],
+    ["name_asc", ["a", "b", "c", "d"]],
+    ["newest", ["d", "b", "a", "c"]],
+  ] as const)("shows its products in the order %s", async (sort_order, expected) => {
+    const shop = await shopWithFour();
+    await makeCollection(shop, { sort_order }, ["c", "d", "b", "a"]);
 
     const { status, body } = await shop.get("/collections/choice");
 
     expect(status).toBe(200);
-    expect(body.collection).toMatchObject({ slug: "choice", sort_order, products_count: 3 });
+    expect(body.collection).toMatchObject({ slug: "choice", sort_order, products_count: 4 });
     expect(slugs(body.products)).toEqual(expected);
-    expect(body.pagination).toEqual({ total: 3, limit: 20, offset: 0, has_more: false });
+    expect(body.pagination).toEqual({ total: 4, limit: 20, offset: 0, has_more: false });
   });
 
-  test("page their products, and stand on a product's own page", async () => {
-    const shop = await shopWithThree();
-    await shop.transact((db) => saveCollection(db, plainCollection, ["c", "b", "a"]));
+  test("shows the collection as the list does, and its products as cards", async () => {
+    const shop = await shopWithFour();
+    await makeCollection(shop, {}, ["a"]);
 
-    const page = (await shop.get("/collections/choice?limit=2&offset=1")).body;
-    const product = (await shop.get("/products/a")).body;
+    const { body } = await shop.get("/collections/choice");
 
-    expect([slugs(page.products), page.pagination.has_more]).toEqual([["b", "a"], false]);
-    expect(product.collections).toEqual([
-      { id: page.collection.id, title: "Choice", slug: "choice", image_url: "/c.svg" },
+    expect(Object.keys(body).sort()).toEqual(["collection", "pagination", "products"]);
+    expect(body.collection).toEqual((await shop.get("/collections")).body.data[0]);
+    expect(body.products).toEqual((await shop.get("/products?max_price=3&min_price=3")).body.data);
+  });
+
+  test("pages through its products, the published ones only", async () => {
+    const shop = await shopWithFour();
+    await shop.product({ slug: "hidden", status: "archived" });
+    await makeCollection(shop, {}, ["c", "hidden", "d", "b", "a"]);
+
+    const pages = [];
+    for (const offset of [0, 3, 6]) pages.push((await shop.get(`/collections/choice?limit=3&offset=${offset}`)).body);
+
+    expect(pages.map(({ products }) => slugs(products))).toEqual([["c", "d", "b"], ["a"], []]);
+    expect(pages.map(({ pagination }) => pagination)).toEqual([
+      { total: 4, limit: 3, offset: 0, has_more: true },
+      { total: 4, limit: 3, offset: 3, has_more: false },
+      { total: 4, limit: 3, offset: 6, has_more: false },
     ]);
+    expect(pages[0].collection.products_count).toBe(4);
   });
 
-  test("that are inactive or unknown answer 404, and bad paging 400", async () => {
-    const shop = await openShop();
-    await shop.transact((db) => saveCollection(db, { ...plainCollection, is_active: false }, []));
+  test("shows what was put into it last", async () => {
+    const shop = await shopWithFour();
+    await makeCollection(shop, {}, ["a", "b"]);
+    await makeCollection(shop, { title: "Other" }, ["d"]);
 
-    for (const slug of ["choice", "nowhere"]) {
+    const { body } = await shop.get("/collections/choice");
+
+    expect([body.collection.title, slugs(body.products)]).toEqual(["Other", ["d"]]);
+    expect((await shop.get("/collections")).body.pagination.total).toBe(1);
+  });
+
+  test("answers 404 when it is inactive or unknown", async () => {
+    const shop = await openShop();
+    await makeCollection(shop, { is_active: false });
+
+    for (const slug of ["choice", "nowhere", "%D8%B2", "a".repeat(300)]) {
       const { status, body } = await shop.get(`/collections/${slug}`);
-      expect([status, body.code]).toEqual([404, "collection_not_found"]);
+      expect([slug, status, body.code]).toEqual([slug, 404, "collection_not_found"]);
     }
-    expect((await shop.get("/collections?limit=0")).status).toBe(400);
-    expect((await shop.get("/collections/choice?offset=-1")).status).toBe(400);
   });
 });
 
-describe("categories", () => {
-  const plain = { description: null, image_url: null, is_active: true };
-
-  test("are listed parents first, with published products counted through their children", async () => {
+test.each(["limit=0", "limit=251", "limit=1.5", "limit=", "offset=-1", "offset=x"])(
+  "collections and their products refuse %s",
+  async (query) => {
     const shop = await openShop();
-    const { mode, robes } = await shop.transact(async (db) => {
-      const mode = await saveCategory(db, { ...plain, slug: "mode", name: "Mode", parent_id: null, position: 2 });
-      const robes = await saveCategory(db, { ...plain, slug: "robes", name: "Robes", parent_id: mode, position: 1 });
-      await saveCategory(db, { ...plain, slug: "maison", name: "Maison", parent_id: null, position: 1 });
-      await saveCategory(db, { ...plain, slug: "off", name: "Off", parent_id: null, position: 0, is_active: false });
-      return { mode, robes };
-    });
-    await shop.product({ category_id: robes });
-    await shop.product({ category_id: mode });
-    await shop.product({ category_id: mode, status: "draft" });
+    await makeCollection(shop, {});
 
-    const { status, body } = await shop.get("/product-categories");
+    for (const path of ["/collections", "/collections/choice"]) {
+      const { status, body } = await shop.get(`${path}?${query}`);
+      expect([status, body.code, body.errors[0].path]).toEqual([400, "invalid_request", query.split("=")[0]]);
+    }
+  },
+);
 
-    expect(status).toBe(200);
-    expect(body.pagination).toEqual({ total: 3, limit: 250, offset: 0, has_more: false });
-    expect(body.data.map((one: { slug: string; product_count: number }) => [one.slug, one.product_count])).toEqual([
-      ["maison", 0],
-      ["mode", 2],
-      ["robes", 1],
+describe("a product", () => {
+  test("names the active collections it is in, by position", async () => {
+    const shop = await shopWithFour();
+    await makeCollection(shop, { slug: "second", position: 2, image_url: "/c.svg" }, ["a"]);
+    await makeCollection(shop, { slug: "first", position: 1 }, ["b", "a"]);
+    await makeCollection(shop, { slug: "off", is_active: false }, ["a"]);
+    await makeCollection(shop, { slug: "without" }, ["b"]);
+
+    const { collections } = (await shop.get("/products/a")).body;
+
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(collections).toEqual([
+      { id, title: "Choice", slug: "first", image_url: null },
+      { id, title: "Choice", slug: "second", image_url: "/c.svg" },
     ]);
-    expect(body.data[2]).toEqual({
-      id: robes, name: "Robes", slug: "robes", description: null, image_url: null, parent_id: mode, position: 1, product_count: 1,
-    }); // biome-ignore format: short
-    expect(slugs((await shop.get("/product-categories?limit=1&offset=1")).body.data)).toEqual(["mode"]);
-    expect((await shop.get("/product-categories?limit=300")).status).toBe(400);
+  });
+
+  test("is found by its collection's slug or id, unless that is inactive", async () => {
+    const shop = await shopWithFour();
+    await makeCollection(shop, { slug: "off", is_active: false }, ["a"]);
+    await makeCollection(shop, {}, ["a", "c"]);
+    const { id } = (await shop.get("/collections/choice")).body.collection;
+    const found = async (collection: string) =>
+      slugs((await shop.get(`/products?collection=${collection}`)).body.data).sort();
+
+    expect(await found("choice")).toEqual(["a", "c"]);
+    expect(await found(id)).toEqual(["a", "c"]);
+    expect(await found("off")).toEqual([]);
   });
 });

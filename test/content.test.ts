@@ -86,17 +86,51 @@ describe.each([
     const { body } = await shop.get(`${path}?limit=2&offset=2`);
 
     expect([body.data.length, body.pagination]).toEqual([1, { total: 3, limit: 2, offset: 2, has_more: false }]);
-    expect((await shop.get(`${path}?limit=251`)).status).toBe(400);
+    for (const query of ["limit=0", "limit=251", "limit=x", "offset=-1", "offset=1.5"]) {
+      const refused = await shop.get(`${path}?${query}`);
+      expect([query, refused.status, refused.body.errors[0].path]).toEqual([query, 400, query.split("=")[0]]);
+    }
+  });
+
+  test("shows null for what was not given, and no field less", async () => {
+    const shop = await openShop();
+    const nothing = { type: null, description: null, body: null, content: null, featured_image: null };
+    await shop.transact((db) =>
+      saveArticle(db, kind, article("it", { ...nothing, seo_title: null, seo_description: null })),
+    );
+
+    const { body } = await shop.get(`${path}/it`);
+
+    expect(Object.keys(body).sort()).toEqual([...Object.keys({ ...brief, ...own }), "body", "content"].sort());
+    expect(body).toMatchObject({ body: null, content: null, description: null, seo_title: null });
+  });
+
+  test("shows what was saved last, and since when it is", async () => {
+    const shop = await openShop();
+    await shop.transact((db) => saveArticle(db, kind, article("it")), "2026-01-01T00:00:00.000Z");
+    await shop.transact((db) => saveArticle(db, kind, article("it", { title: "New" })), "2026-02-01T00:00:00.000Z");
+
+    const { data } = (await shop.get(path)).body;
+
+    const times = { created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-02-01T00:00:00.000Z" };
+    expect(data).toEqual([expect.objectContaining({ title: "New", ...times })]);
   });
 });
 
-test("posts come newest first", async () => {
+test("posts come newest first, pages by title", async () => {
   const shop = await openShop();
+  const given = [
+    { days: 3, title: "Banane" },
+    { days: 1, title: "Cerise" },
+    { days: 2, title: "Abricot" },
+  ];
   await shop.transact(async (db) => {
-    for (const days of [3, 1, 2]) await saveArticle(db, "post", article(`day-${days}`, { published_at: ago(days) }));
+    for (const kind of ["page", "post"] as const)
+      for (const { days, title } of given)
+        await saveArticle(db, kind, article(`day-${days}`, { title, published_at: ago(days) }));
   });
+  const slugs = async (path: string) => (await shop.get(path)).body.data.map(({ slug }: { slug: string }) => slug);
 
-  const { body } = await shop.get("/blogs");
-
-  expect(body.data.map(({ slug }: { slug: string }) => slug)).toEqual(["day-1", "day-2", "day-3"]);
+  expect(await slugs("/blogs")).toEqual(["day-1", "day-2", "day-3"]);
+  expect(await slugs("/pages")).toEqual(["day-2", "day-3", "day-1"]);
 });

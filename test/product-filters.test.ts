@@ -160,21 +160,6 @@ describe("filters of the product list", () => {
     expect((await shop.get("/products?min_price=2&max_price=8")).body.data).toEqual([]);
   });
 
-  test("know a category by slug, id and name, without case and accents", async () => {
-    const robes = model({ category: "robes" });
-
-    for (const category of [
-      "robes",
-      "ROBES",
-      categoryIds.get("robes") ?? "",
-      "Robes d'été",
-      "robes d'ete",
-      "ROBES D'ÉTÉ",
-    ]) {
-      expect(await found({ category }), category).toEqual(robes);
-    }
-  });
-
   test.each([["category"], ["collection"], ["tag"], ["vendor"], ["option.Size"], ["option.Nothing"]])(
     "answer an empty list for a %s that is not there",
     async (filter) => {
@@ -182,92 +167,129 @@ describe("filters of the product list", () => {
     },
   );
 
-  test("do not open what is inactive", async () => {
-    const category = {
-      slug: "fin",
-      name: "Fin",
-      parent_id: null,
-      position: 9,
-      is_active: false,
-      description: null,
-      image_url: null,
-    };
-    const other = await openShop();
-    const category_id = await other.transact((db) => saveCategory(db, category));
-    await other.product({ category_id });
-
-    expect((await other.get("/products?category=fin")).body.data).toEqual([]);
+  test("do not open a collection that is inactive", async () => {
     expect(await found({ collection: "hiver" })).toEqual([]);
+  });
+
+  test("know tags, vendors and options without case, whatever the language", async () => {
+    const shop = await openShop();
+    await shop.product({
+      vendor: "École du Cuir",
+      tags: ["Été", "SOLDES"],
+      options: [{ name: "Matière", values: ["Écru"] }],
+      variants: [{ option_values: { Matière: "Écru" } }],
+    });
+
+    const queries = [
+      "vendor=ÉCOLE DU CUIR",
+      "vendor=école du cuir",
+      "tag=été",
+      "tag=ÉTÉ",
+      "tag=soldes",
+      "option.MATIÈRE=écru",
+    ];
+    for (const query of queries) {
+      const { body } = await shop.get(`/products?${encodeURI(query)}`);
+      expect([query, body.pagination.total]).toEqual([query, 1]);
+    }
+  });
+
+  test("want each word whole", async () => {
+    for (const query of [
+      { tag: "cui" },
+      { vendor: "No" },
+      { vendor: "%" },
+      { "option.Size": "" },
+      { "option.Siz": "S" },
+    ]) {
+      expect(await found(query as Record<string, string>), JSON.stringify(query)).toEqual([]);
+    }
+  });
+
+  test("leave the order and the paging to the list", async () => {
+    const all = (await shop.get("/products?vendor=nour&sort_by=price&limit=250")).body.data;
+
+    const { body } = await shop.get("/products?vendor=nour&sort_by=price&limit=4&offset=3");
+
+    expect(body.data).toEqual(all.slice(3, 7));
+    expect(body.pagination).toEqual({ total: all.length, limit: 4, offset: 3, has_more: true });
   });
 });
 
-describe("facets", () => {
-  const count = (values: string[]) => {
-    const counts = new Map<string, number>();
-    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-    return Object.fromEntries([...counts].sort());
-  };
-  const asObject = (values: { value?: string; slug?: string; count: number }[]) =>
-    Object.fromEntries(values.map((one) => [one.value ?? one.slug ?? "", one.count] as const).sort());
-  const without = (query: Record<string, string>, filter: string) =>
-    made.filter(({ slug }) =>
-      model(Object.fromEntries(Object.entries(query).filter(([name]) => name !== filter))).includes(slug),
-    );
+describe("a product is in stock", () => {
+  test.each([
+    [{ inventory_quantity: 0 }, false],
+    [{ inventory_quantity: 0, continue_selling_when_out_of_stock: true }, true],
+    [{ inventory_quantity: -2, continue_selling_when_out_of_stock: true }, true],
+    [{ inventory_quantity: 0, track_quantity: false }, true],
+    [{ inventory_quantity: -2, track_quantity: false }, true],
+    [{ inventory_quantity: 1 }, true],
+  ])("or not with %j: %s, and the filter says the same", async (variant, in_stock) => {
+    const shop = await openShop();
+    await shop.product({ variants: [variant] });
 
-  test("are absent unless asked for", async () => {
-    expect((await shop.get("/products")).body).not.toHaveProperty("facets");
-    expect((await shop.get("/search?q=product")).body).not.toHaveProperty("facets");
+    const { data } = (await shop.get(`/products?in_stock=${in_stock}`)).body;
+
+    const inventory_quantity = Math.max(0, variant.inventory_quantity);
+    const told = { track_quantity: true, continue_selling_when_out_of_stock: false, ...variant };
+    expect(data).toEqual([expect.objectContaining({ ...told, in_stock, inventory_quantity })]);
+    expect((await shop.get(`/products?in_stock=${!in_stock}`)).body.data).toEqual([]);
   });
 
-  test.each([
-    [{}],
-    [{ category: "mode" }],
-    [{ vendor: "Nour", "option.Size": "M" }],
-    [{ category: "robes", in_stock: "true", min_price: "12" }],
-    [{ "option.Size": "L", "option.colour": "bleu", tag: "bois" }],
-  ])("count each with the other filters applied: %j", async (query: Record<string, string>) => {
-    const { body } = await shop.get(`/products?facets=true&limit=1&${new URLSearchParams(query)}`);
-    const { facets } = body;
-
-    const byCategory = without(query, "category").flatMap(({ category }) =>
-      category === "robes" ? ["robes", "mode"] : [category],
-    );
-    expect(asObject(facets.categories)).toEqual(count(byCategory));
-    expect(asObject(facets.vendors)).toEqual(count(without(query, "vendor").map(({ vendor }) => vendor)));
-    const stocked = without(query, "in_stock").map(({ variants }) => variants.some(({ quantity }) => quantity > 0));
-    expect(facets.availability).toEqual({
-      in_stock: stocked.filter(Boolean).length,
-      out_of_stock: stocked.filter((one) => !one).length,
+  test("when one of its variants is, whose number others' back-orders do not lower", async () => {
+    const shop = await openShop();
+    await shop.product({
+      options: [{ name: "Size", values: ["S", "M"] }],
+      variants: [
+        { option_values: { Size: "S" }, inventory_quantity: -5, continue_selling_when_out_of_stock: true },
+        { option_values: { Size: "M" }, inventory_quantity: 3 },
+      ],
     });
 
-    for (const [name, filter] of [
-      ["Size", "option.Size"],
-      ["Colour", "option.colour"],
-    ] as const) {
-      const values = without(query, filter).flatMap(({ variants }) => [
-        ...new Set(variants.map((variant) => variant[name])),
-      ]);
-      const facet = facets.options.find((option: { name: string }) => option.name === name);
-      expect(asObject(facet?.values ?? []), name).toEqual(count(values));
-    }
+    const [card] = (await shop.get("/products?in_stock=true")).body.data;
 
-    const { min_price: _min, max_price: _max, ...unpriced } = query as Record<string, string>;
-    const prices = made
-      .filter(({ slug }) => model(unpriced).includes(slug))
-      .flatMap(({ variants }) => variants.map(({ price }) => price / 100));
-    expect(facets.price).toEqual({ min: Math.min(...prices), max: Math.max(...prices) });
+    expect([card.in_stock, card.inventory_quantity]).toEqual([true, 3]);
+    expect(card.variants.map((one: { inventory_quantity: number }) => one.inventory_quantity)).toEqual([0, 3]);
+  });
+});
+
+describe("GET /products", () => {
+  // biome-ignore format: a table
+  test.each([
+    "limit=0", "limit=251", "limit=-1", "limit=1.5", "limit=abc", "limit=", "limit=0x10", "limit=1&limit=2", "limit=1e400", "limit=٥",
+    "offset=-1", "offset=x", "offset=0.5", "offset=", "offset=%20", "offset=99999999999", "offset=1&offset=1",
+    "sort_by=size", "sort_by=", "sort_by=Price", "sort_by=name&sort_by=price", "sort_order=up", "sort_order=ASC", "sort_order=",
+    "min_price=cheap", "min_price=", "min_price=%20", "min_price=-0.01", "min_price=1e999", "min_price=NaN", "min_price=2&max_price=1",
+    "max_price=-1", "max_price=Infinity", "max_price=1,5", "max_price=1&max_price=2",
+    "in_stock=perhaps", "in_stock=1", "facets=2", "category=a&category=b", "option.Size=S&option.Size=M", "option.a/b=1&option.a/b=2",
+  ])("refuses %s, naming it", async (query) => {
+    const { status, body, headers } = await shop.get(`/products?${query}`);
+
+    expect([status, body.code]).toEqual([400, "invalid_request"]);
+    expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
+    expect(body).toMatchObject({ status: 400, instance: "/api/v1/storefront/products", title: expect.any(String) });
+    expect(body.errors).toEqual([{ path: query.split("=")[0], message: expect.any(String) }]);
   });
 
-  test("of a search count what the search found", async () => {
-    const other = await openShop();
-    await other.product({ name: "Lampe bleue", vendor: "A", price: 500 });
-    await other.product({ name: "Lampe rouge", vendor: "B", price: 700, stock: 0 });
-    await other.product({ name: "Tapis rouge", vendor: "B" });
+  test("takes every limit from 1 to 250, and parameters it does not know", async () => {
+    const limits = fc.integer({ min: 1, max: 250 });
+    await fc.assert(
+      fc.asyncProperty(limits, async (limit) => {
+        const { status, body } = await shop.get(`/products?limit=${limit}&utm_source=x`);
+        expect([status, body.data.length, body.pagination.limit]).toEqual([200, Math.min(limit, made.length), limit]);
+      }),
+      { numRuns: 10, examples: [[1], [250]] },
+    );
+  });
 
-    const { body } = await other.get("/search?q=lampe&facets=true");
+  test.each(["JPY", "DZD", "TND", "CLF"])("takes any price bound in %s", async (currency) => {
+    const shop = await openShop({ currency });
+    await shop.product({ price: 1000 });
 
-    expect(asObject(body.facets.vendors)).toEqual({ A: 1, B: 1 });
-    expect(body.facets.availability).toEqual({ in_stock: 1, out_of_stock: 1 });
-    expect(body.facets.price).toEqual({ min: 5, max: 7 });
+    for (const bound of ["0", "0.0000000001", "1e-320", "99999999999"]) {
+      const { status, body } = await shop.get(`/products?max_price=99999999999&min_price=${bound}`);
+      expect([bound, status, body.pagination?.total]).toEqual([bound, 200, Number(bound) < 0.01 ? 1 : 0]);
+    }
+    expect((await shop.get("/products?min_price=1000000000000")).status).not.toBe(500);
   });
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openShop, type ProductGiven, type Shop } from "./support.ts";
 
@@ -37,9 +38,18 @@ describe("GET /search", () => {
   ])("refuses %j, naming %s", async (query, path) => {
     const shop = await openShop();
 
-    const { status, body } = await shop.get(`/search${query}`);
+    const { status, body, headers } = await shop.get(`/search${query}`);
 
     expect([status, body.code, body.errors[0].path]).toEqual([400, "invalid_request", path]);
+    expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
+  });
+
+  test("refuses the character that no database takes", async () => {
+    const shop = await openShop();
+
+    const { status, body } = await shop.get("/search?q=a%00b");
+
+    expect([status, body.code]).toEqual([400, "invalid_request"]);
   });
 
   test("takes 200 characters, counted as people count them, and blanks around them", async () => {
@@ -49,31 +59,45 @@ describe("GET /search", () => {
       expect(await search(shop, q)).toEqual([]);
   });
 
-  test("never fails on what a database might take for its own", async () => {
+  // biome-ignore format: a table
+  test.each([
+    "'", '"', "\\", "\\'", ":*", "pot:*", "a & b", "a | !b", "<->", "pot <2> pot", "%", "_", "(", ")", "--", "';drop table products;--", "!!!",
+    "\u{10ffff}", "٪", "'pot'", "pot:A", "#pot", "$1", "a".repeat(61), "\u200f",
+  ])("never fails on what a database might take for its own: %j", async (q) => {
     const shop = await shopWith({ name: "Pot" });
 
-    for (const q of [
-      "'",
-      '"',
-      "\\",
-      ":*",
-      "pot:*",
-      "a & b",
-      "a | !b",
-      "<->",
-      "%",
-      "_",
-      "(",
-      "--",
-      "';drop table products;--",
-      "!!!",
-      "\u{10ffff}",
-      "٪",
-      "'pot'",
-    ]) {
-      const { status } = await shop.get(`/search?q=${encodeURIComponent(q)}`);
-      expect([q, status]).toEqual([q, 200]);
-    }
+    const { status } = await shop.get(`/search?q=${encodeURIComponent(q)}`);
+
+    expect(status).toBe(200);
+  });
+
+  test("never fails, whatever is asked, by word or by filter", async () => {
+    const shop = await shopWith({ name: "Pot", tags: ["x"], vendor: "y" });
+    const text = fc.string({ unit: "binary", minLength: 1, maxLength: 60 }).filter((one) => !one.includes("\0"));
+
+    await fc.assert(
+      fc.asyncProperty(text, text, async (one, other) => {
+        const filters = new URLSearchParams({ [`option.${other}`]: one, tag: other, category: one, vendor: other });
+        for (const path of [`/search?q=pot${encodeURIComponent(` ${one}`)}`, `/products?${filters}`]) {
+          expect([path, (await shop.get(path)).status]).toEqual([path, 200]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(["ﷺ", "㍿", "ﬃ", "𐐀", "é "])("never fails on 200 times %j, though it may fold to more", async (letter) => {
+    const shop = await openShop();
+
+    expect(
+      (await shop.get(`/search?q=${encodeURIComponent([...letter.repeat(200)].slice(0, 200).join(""))}`)).status,
+    ).toBe(200);
+  });
+
+  test("finds nothing, and has no error, where there is no letter or digit", async () => {
+    const shop = await shopWith({ name: "Pot !!!", variants: [{ sku: "---" }] });
+
+    for (const q of ["!!!", "' & |", "ـ", "\u0301", "😀"]) expect(await search(shop, q)).toEqual([]);
   });
 
   test("narrows by the list's filters too", async () => {
@@ -88,16 +112,21 @@ describe("GET /search", () => {
     expect((await shop.get("/search?q=lampe&vendor=nour")).body.pagination.total).toBe(1);
   });
 
-  test("pages without overlap or gap", async () => {
-    const shop = await shopWith(...Array.from({ length: 23 }, (_, i) => ({ slug: `p-${i}`, name: "Lampe bleue" })));
-    const walked: string[] = [];
+  test.each(["lampe", "lampe introuvable"])("pages %j without overlap or gap", async (q) => {
+    const shop = await shopWith(
+      ...Array.from({ length: 23 }, (_, i) => ({ slug: `p-${i}`, name: i % 3 ? "Lampe" : "Autre", tags: ["lampe"] })),
+    );
+    const whole = (await shop.get(`/search?q=${q}&limit=250`)).body.data;
+    const walked: unknown[] = [];
 
     for (let offset = 0; offset < 23; offset += 5) {
-      const { body } = await shop.get(`/search?q=lampe&limit=5&offset=${offset}`);
-      walked.push(...body.data.map(({ slug }: { slug: string }) => slug));
+      const { body } = await shop.get(`/search?q=${q}&limit=5&offset=${offset}`);
+      expect(body.pagination).toEqual({ total: 23, limit: 5, offset, has_more: offset < 20 });
+      walked.push(...body.data);
     }
 
-    expect(new Set(walked).size).toBe(23);
+    expect(new Set(whole.map(({ slug }: { slug: string }) => slug)).size).toBe(23);
+    expect(walked).toEqual(whole);
   });
 });
 
@@ -140,7 +169,14 @@ describe("search matches", () => {
     ["tapis", "tappis", true],
     ["tapis", "atpis", true],
     ["tapis", "tabes", false],
+    ["chemise", "chemize", true],
+    ["chemise", "chimize", false],
+    ["lanterne", "lintarne", true],
+    ["lanterne", "lintarna", false],
     ["sac", "sec", false],
+    ["sac", "sca", false],
+    ["شاي", "شاب", false],
+    ["65w", "66w", false],
     ["couscoussier", "kouskoussier", true],
     ["couscoussier", "kouskousier", false],
     ["calligraphie", "caligrafie", false],
@@ -174,6 +210,34 @@ describe("search matches", () => {
     expect(await search(shop, "XY-3")).toEqual([]);
   });
 
+  test.each(["AB-12", "AB 12", "ab.12/C d", "ÉTÉ-26", "قم-١", "613 0001"])(
+    "the SKU or barcode %j as it is written",
+    async (code) => {
+      const shop = await shopWith(
+        { slug: "sku", variants: [{ sku: code }] },
+        { slug: "barcode", variants: [{ barcode: code }] },
+        { slug: "other", variants: [{ sku: `${code}9` }] },
+      );
+
+      expect((await search(shop, code)).sort()).toEqual(["barcode", "sku"]);
+      expect((await search(shop, ` ${code.toLowerCase()} `)).sort()).toEqual(["barcode", "sku"]);
+    },
+  );
+
+  test("what stands in a tag, vendor, category, product type or description", async () => {
+    const shop = await shopWith(
+      { slug: "tagged", tags: ["Fait main"] },
+      { slug: "of-vendor", vendor: "Tissages main" },
+      { slug: "of-category", category: "Main" },
+      { slug: "of-type", product_type: "Main" },
+      { slug: "described", description: "<p>Cousu <b>main</b></p><table><tr><td>lin</td><td>laine</td></tr></table>" },
+    );
+
+    expect((await search(shop, "main")).sort()).toEqual(["described", "of-category", "of-type", "of-vendor", "tagged"]);
+    expect(await search(shop, "cousu lin laine")).toEqual(["described"]);
+    expect(await search(shop, "tisages main")).toEqual(["of-vendor"]);
+  });
+
   test("every word when a product has them all, and the most words when none has", async () => {
     const shop = await shopWith(
       { slug: "both", name: "Lampe bleue" },
@@ -185,6 +249,7 @@ describe("search matches", () => {
     expect(await search(shop, "lampe bleue introuvable")).toEqual(["both"]);
     expect((await search(shop, "lampe introuvable")).sort()).toEqual(["both", "one"]);
     expect(await search(shop, "introuvable")).toEqual([]);
+    expect((await search(shop, "lampe-introuvable")).sort()).toEqual(["both", "one"]);
   });
 
   test("name before tag, vendor and category, and these before the description", async () => {
@@ -201,6 +266,28 @@ describe("search matches", () => {
     expect(found[0]).toBe("named");
     expect(found.at(-1)).toBe("described");
     expect(found).toHaveLength(5);
+  });
+
+  test("name before tags, and tags before description, however much of these begins like the unfinished word", async () => {
+    const words = "couscous couteau couverture couleur courant cours couture coucher coudre couper couronne courgette";
+    const shop = await shopWith(
+      { slug: "described", description: `<p>${words}</p>` },
+      { slug: "tagged", tags: words.split(" ").slice(0, 6) },
+      { slug: "named", name: "Grande couverture" },
+    );
+
+    expect(await search(shop, "cou")).toEqual(["named", "tagged", "described"]);
+  });
+
+  test("the product of just this name first", async () => {
+    const shop = await shopWith(
+      { slug: "extra", name: "Huile d'olive vierge extra" },
+      { slug: "it", name: "Huile d'olive" },
+      { slug: "box", name: "Coffret huile d'olive" },
+    );
+
+    expect((await search(shop, "huile d'olive"))[0]).toBe("it");
+    expect((await search(shop, "HUILE D’OLIVE"))[0]).toBe("it");
   });
 
   test("the word as typed before its misspellings", async () => {

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { saveCategory, saveCollection } from "../src/catalog/catalog.ts";
 import { saveArticle } from "../src/content/content.ts";
+import { createKey } from "../src/keys/keys.ts";
 import { saveMenu } from "../src/store/store.ts";
-import { app, getFrom, openShop, type Shop } from "./support.ts";
+import { app, database, getFrom, keyring, openShop, type Shop } from "./support.ts";
 
 interface Filled {
   shop: Shop;
   category: string;
+  collection: string;
   product: string;
 }
 
@@ -47,6 +49,8 @@ async function filled(mark: string): Promise<Filled> {
     vendor: mark,
     tags: [mark],
     category: mark,
+    options: [{ name: "Size", values: [mark] }],
+    variants: [{ option_values: { Size: mark } }],
   });
   const collection = {
     slug: "same",
@@ -60,67 +64,102 @@ async function filled(mark: string): Promise<Filled> {
     seo_description: null,
   };
   await shop.transact((db) => saveCollection(db, collection, ["same"]));
-  return { shop, category, product: id };
+  return { shop, category, collection: (await shop.get("/collections/same")).body.collection.id, product: id };
 }
 
+// biome-ignore format: a list
 const READS = [
   "/store", "/store/menus", "/store/menus/main-menu", "/products", "/products?facets=true", "/products/same", "/search?q=lampe&facets=true",
   "/product-categories", "/collections", "/collections/same", "/pages", "/pages/same", "/blogs", "/blogs/same",
-]; // biome-ignore format: a list
+];
 
+const MARKS = { ours: "oursonly", theirs: "theirsonly" };
 let ours: Filled;
 let theirs: Filled;
 
 beforeAll(async () => {
-  ours = await filled("oursonly");
-  theirs = await filled("theirsonly");
+  ours = await filled(MARKS.ours);
+  theirs = await filled(MARKS.theirs);
 });
 
-describe("a store's key", () => {
-  test.each(READS)("sees nothing of another store at %s", async (path) => {
-    const { status, body } = await ours.shop.get(path);
+describe.each([
+  ["ours", "theirs"],
+  ["theirs", "ours"],
+] as const)("the key of the store that is %s", (mine, other) => {
+  const stores = () => ({ ours, theirs });
+
+  test.each(READS)(`sees nothing of ${other} at %s`, async (path) => {
+    const { [mine]: own, [other]: foreign } = stores();
+
+    const { status, body } = await own.shop.get(path);
+
     const text = JSON.stringify(body);
-
     expect(status).toBe(200);
-    expect(text).not.toContain("theirsonly");
-    expect(text).not.toContain(theirs.shop.id);
-    expect(text).not.toContain(theirs.product);
-    expect(text.includes("oursonly") || text.includes(ours.shop.id)).toBe(true);
+    for (const sign of [MARKS[other], foreign.shop.id, foreign.product, foreign.category, foreign.collection])
+      expect(text).not.toContain(sign);
+    expect(text.includes(MARKS[mine]) || text.includes(own.shop.id)).toBe(true);
   });
 
-  test("finds nothing by another store's ids, words, vendors or tags", async () => {
-    const total = async (path: string) => (await ours.shop.get(path)).body.pagination.total;
-
-    expect(await total(`/products?category=${theirs.category}`)).toBe(0);
-    expect(await total("/products?vendor=theirsonly")).toBe(0);
-    expect(await total("/products?tag=theirsonly")).toBe(0);
-    expect(await total("/search?q=theirsonly")).toBe(0);
-    expect(await total(`/products?category=${ours.category}`)).toBe(1);
-  });
-
-  test.each(READS)("is needed at %s", async (path) => {
-    const wrong = [
-      "",
-      "nonsense",
-      "pk_",
-      `pk_${"a".repeat(32)}`,
-      `${ours.shop.publishable_key}x`,
-      ours.shop.publishable_key.toUpperCase(),
+  test(`finds nothing by what only ${other} has`, async () => {
+    const { [mine]: own, [other]: foreign } = stores();
+    const total = async (query: string) => (await own.shop.get(query)).body.pagination.total;
+    const queries = (whose: Filled, mark: string) => [
+      `/products?category=${whose.category}`,
+      `/products?category=${mark}`,
+      `/products?collection=${whose.collection}`,
+      `/products?vendor=${mark}`,
+      `/products?tag=${mark}`,
+      `/products?option.Size=${mark}`,
+      `/search?q=${mark}`,
+      `/search?q=${mark.slice(0, -1)}x`, // a misspelling, which the vocabulary would know
     ];
-    const answers = await Promise.all([
-      getFrom(app, path, {}),
-      ...wrong.map((key) => getFrom(app, path, { "x-api-key": key })),
-    ]);
 
-    for (const { status, body, headers } of answers) {
-      expect([status, body.code]).toEqual([401, "invalid_api_key"]);
-      expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
+    for (const query of queries(foreign, MARKS[other])) expect([query, await total(query)]).toEqual([query, 0]);
+    for (const query of queries(own, MARKS[mine])) expect([query, await total(query)]).toEqual([query, 1]);
+  });
+});
+
+describe("without a key that is valid now", () => {
+  const inHeader = (key: string) => ({ "x-api-key": key });
+  const bad: Record<string, () => Promise<Record<string, string>>> = {
+    "no key": async () => ({}),
+    "an empty key": async () => inHeader(""),
+    "a malformed key": async () => inHeader("nonsense"),
+    "a key cut off": async () => inHeader("pk_"),
+    "an unknown key": async () => inHeader(`pk_${"a".repeat(32)}`),
+    "a key too long by one": async () => inHeader(`${ours.shop.publishable_key}x`),
+    "a key in capitals": async () => inHeader(ours.shop.publishable_key.toUpperCase()),
+    "two keys": async () => inHeader(`${ours.shop.publishable_key}, ${ours.shop.secret_key}`),
+    "a key as bearer token": async () => ({ authorization: `Bearer ${ours.shop.secret_key}` }),
+    "an expired key": async () => {
+      const expires_at = new Date(Date.now() - 1000).toISOString();
+      const given = { kind: "publishable" as const, name: "Expired", expires_at };
+      return inHeader((await createKey(database.directory, ours.shop.id, given)).key);
+    },
+    "a revoked key": async () => {
+      const given = { kind: "publishable" as const, name: "Revoked" };
+      const { id, key } = await createKey(database.directory, ours.shop.id, given);
+      await keyring.findOwner(key);
+      await keyring.revoke(ours.shop.id, id);
+      return inHeader(key);
+    },
+  };
+  const paths = [...READS, "/products?limit=0", "/products/nowhere", "/search", "/nowhere", "/search?q=%00"];
+
+  test.each(Object.keys(bad))("%s, every path answers 401 before anything else", async (name) => {
+    const headers = await bad[name]?.();
+
+    for (const path of paths) {
+      const answer = await getFrom(app, path, headers ?? {});
+      expect([path, answer.status, answer.body.code]).toEqual([path, 401, "invalid_api_key"]);
+      expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
     }
   });
+});
 
-  test("opens the storefront whether it is secret or publishable", async () => {
-    for (const key of [ours.shop.secret_key, ours.shop.publishable_key]) {
-      expect((await getFrom(app, "/store", { "x-api-key": key })).status).toBe(200);
-    }
-  });
+test("a store's key opens the storefront whether it is secret or publishable", async () => {
+  for (const key of [ours.shop.secret_key, ours.shop.publishable_key]) {
+    for (const path of READS)
+      expect([path, (await getFrom(app, path, { "x-api-key": key })).status]).toEqual([path, 200]);
+  }
 });

@@ -15,7 +15,7 @@ const CategoryRow = Type.Object({
 });
 export type CategoryRow = Static<typeof CategoryRow>;
 
-/** CTE `totals`: how many of the products (a condition on `products p`) each category and its children hold. */
+/** CTE `totals`: how many of the products (a condition on `products p`) each category and its active children hold. */
 export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
     recursive counted as (
       select p.category_id as id, count(*) as count
@@ -27,7 +27,7 @@ export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
       union all
       select child.parent_id, up.count
       from up
-      join categories child on child.site_id = ${db.siteId} and child.id = up.id
+      join categories child on child.site_id = ${db.siteId} and child.id = up.id and child.is_active
       where child.parent_id is not null
     ), totals as (
       select id, sum(count)::bigint as count from up group by id

@@ -1,4 +1,4 @@
-import { toMinor } from "../core/money.ts";
+import { toMajor, toMinor } from "../core/money.ts";
 import { Problem } from "../core/problem.ts";
 import type { ProductQuery, SearchQuery } from "./query-schema.ts";
 
@@ -25,8 +25,8 @@ export function filtersOf(query: Query, currency: string): Filters {
     });
   }
   return {
-    ...(min_price !== undefined && { min_price: toMinor(min_price, currency, "ceil") }),
-    ...(max_price !== undefined && { max_price: toMinor(max_price, currency, "floor") }),
+    ...(min_price !== undefined && { min_price: bound(min_price, currency, "ceil") }),
+    ...(max_price !== undefined && { max_price: bound(max_price, currency, "floor") }),
     ...(category !== undefined && { category }),
     ...(collection !== undefined && { collection }),
     ...(tag !== undefined && { tag }),
@@ -35,6 +35,10 @@ export function filtersOf(query: Query, currency: string): Filters {
     options: optionsOf(query),
   };
 }
+
+/** In a currency of four digits, what a query may ask for can be more than any price is. */
+const bound = (major: number, currency: string, rounding: "ceil" | "floor"): number =>
+  major > toMajor(Number.MAX_SAFE_INTEGER, currency) ? Number.MAX_SAFE_INTEGER : toMinor(major, currency, rounding);
 
 const OPTION = "option.";
 

@@ -29,12 +29,16 @@ const priced = (min: number, max = Number.MAX_SAFE_INTEGER): Sql => sql`exists (
     where v.site_id = p.site_id and v.product_id = p.id and v.price between ${min} and ${max}
   )`;
 
-const inCategory = (db: SiteDb, category: string): Sql => sql`p.category_id in (
+/** By slug or id, else by name; with its children. */
+const inCategory = (db: SiteDb, category: string, slug = category.toLowerCase()): Sql => sql`p.category_id in (
     with recursive branch as (
       select id
       from categories
       where site_id = ${db.siteId} and is_active
-        and (slug = lower(${category}) or id::text = lower(${category}) or folded_name = ${fold(category)})
+        and (slug = ${slug} or id::text = ${slug} or (folded_name = ${fold(category)} and not exists (
+          select from categories named
+          where named.site_id = ${db.siteId} and named.is_active and named.slug = ${slug}
+        )))
       union
       select child.id
       from branch

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import type { Order } from "./finding-queries.ts";
-import type { SearchPlan } from "./search-text.ts";
+import type { Places, SearchPlan } from "./search-text.ts";
 
 const NearWord = Type.Object({ asked: Type.String(), found: Type.String() });
 
@@ -46,13 +46,13 @@ export const addWords = (db: SiteDb, list: string[]) =>
 
 export const matchesAll = ({ all }: SearchPlan): Sql => sql`p.search @@ ${all}::tsquery`;
 
-const matchesOf = ({ terms }: SearchPlan): Sql =>
-  sql`(select count(*) from unnest(${terms}::tsquery[]) as term where p.search @@ term)`;
+const matchesOf = (plan: SearchPlan): Sql =>
+  sql`(select count(*) from unnest(${plan.words}::tsquery[]) as word where p.search @@ word)`;
 
 export const matchesMost = (plan: SearchPlan, most: number): Sql =>
   sql`p.search @@ ${plan.any}::tsquery and ${matchesOf(plan)} = ${most}`;
 
-/** How many of the query's terms the best product matches. */
+/** How many of the query's words the best product matches. */
 export const mostMatches = (db: SiteDb, plan: SearchPlan, products: Sql) =>
   db.first(
     Type.Object({ most: Type.Integer() }),
@@ -65,13 +65,22 @@ export const mostMatches = (db: SiteDb, plan: SearchPlan, products: Sql) =>
 
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
 export function byRelevance({ exact, prefix, near, name }: SearchPlan): Order {
-  const rank = (query: string) => sql`ts_rank('{0.1, 0.2, 0.4, 1.0}', p.search, ${query}::tsquery)`;
   return {
     joins: sql``,
     by: sql`
       (p.sort_name = ${name})::integer desc,
-      4 * ${rank(exact)} + 2 * ${rank(prefix)} + ${rank(near)} + (starts_with(p.sort_name, ${name}))::integer desc,
+      4 * ts_rank('{0.1, 0.2, 0.4, 1.0}', p.search, ${exact}::tsquery) + 2 * ${placed(prefix)} + ${placed(near)}
+        + (starts_with(p.sort_name, ${name}))::integer desc,
       p.id
     `,
   };
 }
+
+/** The same weights for the best place alone: many words that begin alike must not add up. */
+const placed = ({ name, labels, anywhere }: Places): Sql => sql`
+      case
+        when p.search @@ ${name}::tsquery then 0.6
+        when p.search @@ ${labels}::tsquery then 0.24
+        when p.search @@ ${anywhere}::tsquery then 0.06
+        else 0
+      end`;

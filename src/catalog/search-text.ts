@@ -25,8 +25,10 @@ export const forms = (word: string): string[] => (/^ال.{3}/u.test(word) ? [wor
 
 const searchWords = (text: string): string[] => typedWords(text).flatMap(forms);
 
+const LONGEST_CODE = 200; // letters; a lexeme holds 2 kB
+
 /** A SKU or barcode as one word that no text contains. */
-const codeWord = (code: string): string => `#${words(code).join("-")}`;
+const codeWord = (code: string): string => `#${words(code).join("-").slice(0, LONGEST_CODE)}`;
 
 /**
  * The `tsvector` of a product, in PostgreSQL's own notation, so that no text search configuration has a say. Weight A
@@ -64,7 +66,7 @@ export function transpositions(word: string): string[] {
     .map((letter, i) => [...letters.slice(0, i), letter, letters[i], ...letters.slice(i + 2)].join(""));
 }
 
-/** One word as the shopper typed it: the words it folds to, all of which must match, or a code. */
+/** What a shopper typed between two blanks: the words it folds to, and the code it may be. */
 export interface Term {
   words: string[];
   code: string;
@@ -80,24 +82,31 @@ export const parseTerms = (query: string): Term[] =>
     .filter((term) => term.words.length > 0)
     .slice(0, MOST_TERMS);
 
+/** One `tsquery` for each of the places a word may stand in: names, labels, anywhere. */
+export interface Places {
+  name: string;
+  labels: string;
+  anywhere: string;
+}
+
 /** How a query's words may be met, in PostgreSQL's `tsquery` notation. */
 export interface SearchPlan {
-  /** One for each term: by any means. */
-  terms: string[];
-  /** All of them. */
+  /** One for each word: by any means. */
+  words: string[];
+  /** All of them, or the query as a code. */
   all: string;
   /** At least one. */
   any: string;
   /** Words as typed, the unfinished last word, and misspellings: what ranks first, second, third. */
   exact: string;
-  prefix: string;
-  near: string;
+  prefix: Places;
+  near: Places;
   /** The query folded, to be compared with whole names. */
   name: string;
 }
 
 /** Puts a query together from its terms and, for each word, the words of the vocabulary that it may be a slip for. */
-export function searchPlan(terms: Term[], nearWords: Map<string, string[]>): SearchPlan {
+export function searchPlan(query: string, terms: Term[], nearWords: Map<string, string[]>): SearchPlan {
   const typed = terms.flatMap((term) => term.words);
   const last = typed.at(-1);
   const near = (word: string) => forms(word).flatMap((form) => nearWords.get(form) ?? []);
@@ -105,18 +114,24 @@ export function searchPlan(terms: Term[], nearWords: Map<string, string[]>): Sea
     ...[...forms(word), ...near(word)].map(quote),
     ...(word === last ? [`${quote(word)}:*`] : []),
   ];
-  const byTerm = terms.map(({ words: all, code }) =>
-    either([quote(code), every(all.map((word) => either(ways(word))))]),
-  );
+  const whole = quote(codeWord(query));
+  const byTerm = terms.map((term) => either([quote(term.code), every(term.words.map((word) => either(ways(word))))]));
+  const byWord = terms.flatMap((term) => term.words.map((word) => either([quote(term.code), ...ways(word)])));
   return {
-    terms: byTerm,
-    all: every(byTerm),
-    any: either(byTerm),
-    exact: either(terms.flatMap(({ words: all, code }) => [code, ...all.flatMap(forms)]).map(quote)),
-    prefix: last ? `${quote(last)}:*` : "",
-    near: either(typed.flatMap(near).map(quote)),
-    name: typed.join(" "),
+    words: byWord,
+    all: terms.length > 0 ? either([whole, every(byTerm)]) : "",
+    any: either([whole, ...byWord]),
+    exact: either([whole, ...terms.flatMap((term) => [term.code, ...term.words.flatMap(forms)]).map(quote)]),
+    prefix: places(last ? [last] : [], ":*"),
+    near: places(typed.flatMap(near), ":"),
+    name: words(query).join(" "),
   };
+}
+
+/** `mark` stands before the weight: `:` for whole words, `:*` for beginnings. */
+function places(list: string[], mark: ":" | ":*"): Places {
+  const weighted = (weight: string) => either(list.map((word) => `${quote(word)}${mark}${weight}`));
+  return { name: weighted("A"), labels: weighted("B"), anywhere: weighted("ABCD") };
 }
 
 const quote = (word: string): string => `'${word}'`;

@@ -29,11 +29,11 @@ export async function searchProducts(db: SiteDb, query: SearchQuery): Promise<Pr
   const span = spanOf(query);
   const terms = parseTerms(q);
   const conditions = conditionsOf(db, filtersOf(query, db.currency));
-  const plan = searchPlan(terms, await nearWordsOf(db, terms));
+  const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
   conditions.set("search", matchesAll(plan));
 
   let page = await productPage(db, conditions, byRelevance(plan), span);
-  if (page.pagination.total === 0 && terms.length > 1) {
+  if (page.pagination.total === 0 && plan.words.length > 1) {
     conditions.set("search", await matchingMost(db, conditions, plan));
     page = await productPage(db, conditions, byRelevance(plan), span);
   }

@@ -111,7 +111,11 @@ function asProblem(error: FastifyError): Problem {
 function invalidRequest({ validation = [], validationContext }: FastifyError): Problem {
   const errors: FieldError[] = validation.map(({ instancePath, params, message = "is not valid" }) => {
     const missing = params.missingProperty ? [String(params.missingProperty)] : [];
-    const path = [...instancePath.split("/").slice(1), ...missing].join(".");
+    const steps = instancePath
+      .split("/")
+      .slice(1)
+      .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const path = [...steps, ...missing].join(".");
     return { path, message: missing.length > 0 ? "is required" : withAllowed(message, params) };
   });
   const [first] = errors;

@@ -3,21 +3,44 @@ import addFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { components } from "../core/shapes.ts";
 
-const strict: Options = { useDefaults: true, allErrors: false, strict: false };
+const options: Options = { coerceTypes: false, useDefaults: true, allErrors: false, strict: false };
+
+interface ObjectSchema {
+  properties?: Record<string, { type?: unknown }>;
+}
 
 /**
  * Shapes are checked as sent: a body's "2", null or true is never made a number. Queries and paths are text by
- * nature, so there "20" is read as 20.
+ * nature: there, what is written as a number or as true or false is read as that, and nothing else is.
  */
 export function registerValidation(app: FastifyInstance): void {
-  const sent = withComponents(new Ajv({ ...strict, coerceTypes: false }));
-  const text = withComponents(new Ajv({ ...strict, coerceTypes: true }));
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? sent : text).compile(schema as object));
-  for (const { schema } of components.values()) app.addSchema(schema);
+  const ajv = new Ajv(options);
+  addFormats.default(ajv);
+  for (const { schema } of components.values()) {
+    ajv.addSchema(schema);
+    app.addSchema(schema);
+  }
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const validate = ajv.compile(schema as object);
+    if (httpPart === "body") return validate;
+    return Object.assign(
+      (data: Record<string, unknown>) => {
+        readText(schema as ObjectSchema, data);
+        const isValid = validate(data);
+        return isValid ? { value: data } : { error: validate.errors as unknown as Error };
+      },
+      { schema },
+    );
+  });
 }
 
-function withComponents(ajv: Ajv): Ajv {
-  addFormats.default(ajv);
-  for (const { schema } of components.values()) ajv.addSchema(schema);
-  return ajv;
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+function readText({ properties = {} }: ObjectSchema, data: Record<string, unknown>): void {
+  for (const [name, { type }] of Object.entries(properties)) {
+    const text = data[name];
+    if (typeof text !== "string") continue;
+    if ((type === "integer" || type === "number") && NUMBER.test(text)) data[name] = Number(text);
+    if (type === "boolean" && /^(true|false)$/.test(text)) data[name] = text === "true";
+  }
 }
