@@ -102,6 +102,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     Object.keys(Settings.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
   const settings = checked(given);
+  if (settings.DATABASE_URL && !URL.canParse(settings.DATABASE_URL)) {
+    throw new BadSetting(
+      "The setting DATABASE_URL is not an address; a special character in its password must be percent-encoded.",
+    );
+  }
   refuseEmbeddedInProduction(settings);
   return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
 }

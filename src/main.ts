@@ -29,7 +29,7 @@ export async function startServer(settings: Settings, say: (line: string) => voi
   const app = await buildApp({ settings, database, keyring, isReady: () => isMigrated(driver) });
   app.addHook("onClose", () => driver.close());
   try {
-    await loadDemoOnFirstStart(settings, database, say);
+    await loadDemoOnFirstStart(settings, database, keyring, say);
     const url = await listen(app, settings);
     return { url, demo: await renewDemoFile(settings.DATA_DIR, keyring, url), stop: () => app.close() };
   } catch (error) {

@@ -42,7 +42,17 @@ const bound = (major: number, currency: string, rounding: "ceil" | "floor"): num
 
 const OPTION = "option.";
 
-const optionsOf = (query: Query): Filters["options"] =>
-  Object.entries(query).flatMap(([parameter, value]) =>
+/** Each is a search of its own, and one more for its facet. */
+const MOST_OPTIONS = 5;
+
+function optionsOf(query: Query): Filters["options"] {
+  const options = Object.entries(query).flatMap(([parameter, value]) =>
     parameter.startsWith(OPTION) ? [{ name: parameter.slice(OPTION.length), value: String(value) }] : [],
   );
+  if (options.length > MOST_OPTIONS) {
+    throw new Problem("invalid_request", `At most ${MOST_OPTIONS} option filters may be given.`, {
+      errors: [{ path: `${OPTION}${options[MOST_OPTIONS]?.name}`, message: "is one too many" }],
+    });
+  }
+  return options;
+}

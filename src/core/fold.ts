@@ -1,5 +1,5 @@
-const ARABIC_MARKS = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g; // diacritics and tatweel
-const LATIN_MARKS = /\p{M}/gu;
+const SIGNS = /[™℠]/g; // NFKD makes letters of them
+const MARKS = /[\p{M}\p{Cf}\u06d6-\u06ed\u0640]/gu; // accents, Arabic diacritics, tatweel, soft hyphens, text direction
 
 // biome-ignore format: one row an alphabet
 const LETTERS: Record<string, string> = {
@@ -16,11 +16,12 @@ const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
  */
 export function fold(text: string): string {
   return text
-    .replace(ARABIC_MARKS, "")
-    .toLowerCase()
-    .replace(FOLDABLE, (letter) => LETTERS[letter] ?? letter)
+    .replace(SIGNS, " ")
     .normalize("NFKD")
-    .replace(LATIN_MARKS, "")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(MARKS, "")
+    .replace(FOLDABLE, (letter) => LETTERS[letter] ?? letter)
     .replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 

@@ -3,26 +3,15 @@
  * wire, `2500.5`) exist only at the edges, and pass through these two functions.
  */
 
-const digitsByCurrency = new Map<string, number>();
-
-/** Digits after the decimal point, 2 for EUR, 0 for JPY, 3 for TND. */
-export function minorDigits(currency: string): number {
-  let digits = digitsByCurrency.get(currency);
-  if (digits === undefined) {
-    digits = ISO_4217_DIGITS[currency] ?? intlDigits(currency);
-    digitsByCurrency.set(currency, digits);
-  }
-  return digits;
-}
-
-/** `Intl` follows CLDR, which drops the digits people no longer write; these are ISO 4217's, which payments use. */
+/** ISO 4217's exceptions from two digits. Not `Intl`: it follows CLDR, which differs and changes with the runtime. */
 // biome-ignore format: a table
-const ISO_4217_DIGITS: Record<string, number> = {
-  AFN: 2, ALL: 2, COP: 2, HUF: 2, IDR: 2, IQD: 3, IRR: 2, KPW: 2, LAK: 2, LBP: 2, MGA: 2, PKR: 2, SLL: 2, SOS: 2, SYP: 2, YER: 2,
+const DIGITS: Record<string, number> = {
+  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
+  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4,
 };
 
-const intlDigits = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+/** Digits after the decimal point, 2 for EUR, 0 for JPY, 3 for TND. */
+export const minorDigits = (currency: string): number => DIGITS[currency] ?? 2;
 
 /** 250050 minor units of DZD are 2500.5 on the wire. Exact: the quotient is the nearest double of the decimal. */
 export const toMajor = (minor: number, currency: string): number => minor / 10 ** minorDigits(currency);

@@ -12,7 +12,6 @@ const PROBLEMS = {
   method_not_allowed: [405, "The method is not allowed here"],
   request_timeout: [408, "The request took too long to arrive"],
   body_too_large: [413, "The body is too large"],
-  uri_too_long: [414, "The address is too long"],
   unsupported_media_type: [415, "The body is not of a supported type"],
   rate_limited: [429, "Too many requests"],
   headers_too_large: [431, "The headers are too large"],

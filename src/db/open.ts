@@ -51,6 +51,7 @@ async function reachPostgres(settings: DatabaseSettings): Promise<Driver> {
 function withoutPassword(url: string): string {
   const parsed = new URL(url);
   parsed.password = "";
+  parsed.search = ""; // may hold one too
   return parsed.href;
 }
 

@@ -12,10 +12,11 @@ import { type DemoFile, readDemoFile, writeDemoFile } from "./demo-file.ts";
 export async function loadDemoOnFirstStart(
   settings: Settings,
   database: Database,
+  keyring: Keyring,
   say: (line: string) => void,
 ): Promise<void> {
   if (settings.DEMO === "never" || settings.DATABASE_URL) return;
-  if (await readDemoFile(settings.DATA_DIR)) return;
+  if (await readLiveDemo(settings.DATA_DIR, keyring)) return;
   if (await hasOwnStores(database)) return;
   say("Loading two demo stores …");
   await loadDemoStores(settings.DATA_DIR, database);
@@ -35,13 +36,16 @@ export async function loadDemoStores(folder: string, database: Database): Promis
   return demo;
 }
 
-/** The content of `demo.json`, as far as its keys open this database, with the address the server now has. */
+/** The content of `demo.json` with the address the server now has, if its keys open this database. */
 export async function renewDemoFile(folder: string, keyring: Keyring, url: string): Promise<DemoFile | undefined> {
+  const demo = await readLiveDemo(folder, keyring);
+  if (demo && demo.url !== url) await writeDemoFile(folder, { ...demo, url });
+  return demo && { ...demo, url };
+}
+
+/** The file may be of another database, or outlive its own. */
+async function readLiveDemo(folder: string, keyring: Keyring): Promise<DemoFile | undefined> {
   const demo = await readDemoFile(folder);
-  if (!demo) return undefined;
-  const opened = await Promise.all(demo.stores.map((store) => keyring.findOwner(store.publishable_key)));
-  const stores = demo.stores.filter((_store, i) => opened[i]);
-  if (stores.length === 0) return undefined;
-  if (demo.url !== url) await writeDemoFile(folder, { ...demo, url });
-  return { url, stores };
+  const owners = await Promise.all((demo?.stores ?? []).map((store) => keyring.findOwner(store.publishable_key)));
+  return owners.length > 0 && owners.every(Boolean) ? demo : undefined;
 }

@@ -66,7 +66,7 @@ export function registerErrors(app: FastifyInstance): void {
 export function answer(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = error instanceof Problem ? error : asProblem(error);
   const status = statusOf(problem.code);
-  if (status >= 500) request.log.error({ err: problem.cause ?? problem }, problem.message);
+  if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
   return reply
     .code(status)
     .header("content-type", PROBLEM_JSON)

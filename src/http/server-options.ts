@@ -30,7 +30,7 @@ export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Serv
       headersTimeout: settings.HEADERS_TIMEOUT_SECONDS * 1000,
       connectionsCheckingInterval: 500,
     },
-    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: settings.HEADER_LIMIT_BYTES, ignoreTrailingSlash: true }, // no address is longer
     return503OnClosing: false,
     forceCloseConnections: "idle",
     trustProxy: trustProxy(settings.TRUST_PROXY),

@@ -38,9 +38,11 @@ async function saveImported(db: SiteDb, { category, ...input }: ImportedProduct,
   return saveProduct(db, { ...input, category_id }, { categoryName: category, dryRun });
 }
 
-/** The database refuses what must not be; anything else ends the import. */
+/** What is the product's own fault; anything else, such as a lost connection, ends the import. */
 function refusal(error: unknown): string {
-  const { code, message } = error as { code?: string; message: string };
-  if (!/^(22|23)/.test(code ?? "")) throw error; // data exception, integrity constraint violation
-  return `the database refused it: ${message}`;
+  const { code = "", message } = error as { code?: string; message: string };
+  // Data exception, integrity constraint violation, program limit exceeded.
+  if (/^(22|23|54)/.test(code)) return `the database refused it: ${message}`;
+  if (error instanceof RangeError) return `it is beyond what can be read: ${message}`;
+  throw error;
 }

@@ -56,6 +56,8 @@ export async function createFirstKeys(
 export class Keyring {
   readonly #database: Database;
   readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: FRESH_MS });
+  /** Counts revocations, so that an answer read before one is not remembered after it. */
+  #revocations = 0;
 
   constructor(database: Database) {
     this.#database = database;
@@ -79,19 +81,21 @@ export class Keyring {
     const [key, another] = await keysNamed(db, siteId, idOrPrefix);
     if (!key || another) return undefined;
     await markRevoked(db, siteId, key.id, new Date().toISOString());
+    this.#revocations++;
     this.#owners.clear();
     return key;
   }
 
   async #load(hash: Buffer): Promise<OwnerRow | undefined> {
     const db = this.#database.directory;
+    const [asked, revocations] = [performance.now(), this.#revocations];
     const owner = await findOwnerByHash(db, hash);
     if (!owner) return undefined;
     const now = new Date();
     if (!owner.last_used_at || now.getTime() - Date.parse(owner.last_used_at) > USE_NOTED_MS) {
       await noteUse(db, owner.site_id, owner.key_id, now.toISOString());
     }
-    this.#owners.set(hash.toString("base64"), owner);
+    if (revocations === this.#revocations) this.#owners.set(hash.toString("base64"), owner, { start: asked });
     return owner;
   }
 }
