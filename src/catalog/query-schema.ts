@@ -15,8 +15,11 @@ const filters = {
   max_price: amount("Only products with a variant that costs this or less, in major units.", 9000),
   category: text("Slug, id or name of a category; its children's products are included.", "robes"),
   collection: text("Slug or id of an active collection.", "artisanat"),
-  tag: text("A tag, without case.", "artisanat"),
-  vendor: text("A vendor, without case.", "Tissages du Djurdjura"),
+  tag: text("A tag. Case does not matter; of accented letters it may, by the database's locale.", "artisanat"),
+  vendor: text(
+    "A vendor. Case does not matter; of accented letters it may, by the database's locale.",
+    "Tissages du Djurdjura",
+  ),
   in_stock: Type.Optional(
     Type.Boolean({ description: "`true`: only what can be bought now; `false`: only what cannot." }),
   ),
