@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { type ReadProduct, readShopifyCsv } from "../src/imports/shopify-csv.ts";
+import { type ReadProduct, readShopifyCsv } from "../../src/imports/shopify-csv.ts";
 
 /** Files that people have edited, and what else test/unit/shopify-csv.test.ts does not ask. */
 const columns = [
