@@ -15,6 +15,9 @@ const CategoryRow = Type.Object({
 });
 export type CategoryRow = Static<typeof CategoryRow>;
 
+/** Levels of categories; a circle of parents, which nothing makes, would else be climbed for ever. */
+const DEEPEST = 20;
+
 /** CTE `totals`: how many of the products (a condition on `products p`) each category and its active children hold. */
 export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
     recursive counted as (
@@ -23,12 +26,12 @@ export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
       where ${products} and p.category_id is not null
       group by p.category_id
     ), up as (
-      select id, count from counted
+      select id, count, 1 as level from counted
       union all
-      select child.parent_id, up.count
+      select child.parent_id, up.count, up.level + 1
       from up
       join categories child on child.site_id = ${db.siteId} and child.id = up.id and child.is_active
-      where child.parent_id is not null
+      where child.parent_id is not null and up.level < ${DEEPEST}
     ), totals as (
       select id, sum(count)::bigint as count from up group by id
     )`;
