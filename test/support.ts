@@ -76,11 +76,14 @@ export type ProductGiven = Partial<Omit<ProductInput, "variants">> & {
 };
 
 /** A store of its own for each test: tenants are the isolation, so nothing is ever cleaned up. */
-export async function openShop(given: { currency?: string; via?: FastifyInstance } = {}): Promise<Shop> {
-  const { currency = "DZD", via = app } = given;
+export async function openShop(
+  given: { currency?: string; country?: string; via?: FastifyInstance } = {},
+): Promise<Shop> {
+  const { currency = "DZD", country = "DZ", via = app } = given;
   const id = newId();
   const slug = `shop-${id}`;
-  const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, now, mediaUrl: <T>(url: T) => url });
+  const mediaUrl = <T>(url: T) => url;
+  const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, country, now, mediaUrl });
   const keys = await database.transact(tenant(), async (db) => {
     await createStore(db, { ...PLAIN_STORE, slug });
     return createFirstKeys(db, id);
@@ -115,7 +118,6 @@ const PLAIN_STORE = {
   theme_settings: { layout: "wide" },
   primary_color: "#0f766e",
   locale: "fr",
-  country: "DZ",
 };
 
 let made = 0;

@@ -24,9 +24,10 @@ export async function requireStore(database: Database, slug: string): Promise<Si
 }
 
 /** A command's own view of a store; media addresses stay as stored. */
-export const tenantOf = ({ id, currency }: Pick<SiteRow, "id" | "currency">): Tenant => ({
+export const tenantOf = ({ id, currency, country }: Pick<SiteRow, "id" | "currency" | "country">): Tenant => ({
   siteId: id,
   currency,
+  country,
   now: new Date().toISOString(),
   mediaUrl: mediaRewriter("", ""),
 });

@@ -43,7 +43,7 @@ async function create(given: NewStore): Promise<void> {
   const store = { ...given, currency: given.currency.toUpperCase(), country: given.country.toUpperCase() };
   refuseBadStore(store);
   await withDatabase(async (database) => {
-    const tenant = tenantOf({ id: newId(), currency: store.currency });
+    const tenant = tenantOf({ ...store, id: newId() });
     const made = await database.transact(tenant, async (db) => {
       const site = await createStore(db, store);
       return site && { ...site, ...(await createFirstKeys(db, site.id)) };

@@ -1,6 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
 import type { MediaUrl } from "../core/media.ts";
+import { Problem } from "../core/problem.ts";
 import type { Sql } from "./sql.ts";
 
 /** The whole of what we ask of a database. `postgres.ts` and `pglite.ts` each implement it once. */
@@ -26,6 +28,8 @@ export interface SiteDb extends Db {
   readonly siteId: string;
   /** ISO 4217 code of the store: the unit of every amount in its tables. */
   readonly currency: string;
+  /** ISO 3166-1 alpha-2: whose phone numbers and regions its customers write without saying so. */
+  readonly country: string;
   /** ISO 8601. Read once per request, so one request has one time and a test can fix it. */
   readonly now: string;
   /** How this server shows a stored media address. */
@@ -33,7 +37,16 @@ export interface SiteDb extends Db {
 }
 
 /** Whose data, and seen how. */
-export type Tenant = Pick<SiteDb, "siteId" | "currency" | "now" | "mediaUrl">;
+export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "now" | "mediaUrl">;
+
+/** Thrown by work that lost a race it may win when its transaction is run again from the start. */
+export class LostRace extends Error {}
+
+const CONFLICTS = new Set(["40001", "40P01"]); // serialization_failure, deadlock_detected
+const TRIES = 4;
+
+/** From here on the transaction sees one store's rows, whatever a statement asks for (row-level security). */
+const ENTER_STORE = "select set_config('role', 'hanout_app', true), set_config('hanout.site_id', $1, true)";
 
 /** The only door to the data: `read` and `transact` for one store's, `directory` for what lies above the stores. */
 export class Database {
@@ -56,9 +69,23 @@ export class Database {
     return work(this.#site(this.#driver, tenant));
   }
 
-  /** Statements of one store, all of them or none. */
-  transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
-    return this.#driver.transaction((driver) => work(this.#site(driver, tenant)));
+  /**
+   * Statements of one store, all of them or none. `work` is run again when the database gives it up for another's
+   * sake; it must have no effect but its statements. Throws `overloaded` when it loses every time.
+   */
+  async transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      try {
+        return await this.#driver.transaction(async (driver) => {
+          await driver.query(ENTER_STORE, [tenant.siteId]);
+          return work(this.#site(driver, tenant));
+        });
+      } catch (error) {
+        if (!isLostRace(error)) throw error;
+        await setTimeout(Math.random() * 20 * attempt);
+      }
+    }
+    throw new Problem("overloaded", "Too many requests want the same things at once; try again.");
   }
 
   #site(driver: Driver, tenant: Tenant): SiteDb {
@@ -80,6 +107,9 @@ export class Database {
     };
   }
 }
+
+const isLostRace = (error: unknown): boolean =>
+  error instanceof LostRace || CONFLICTS.has((error as { code?: string }).code ?? "");
 
 function requireShape(row: TSchema, found: unknown, statement: string): void {
   if (!Check(row, found)) throw new Error(`row does not match its schema: ${JSON.stringify(found)}\n${statement}`);

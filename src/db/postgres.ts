@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import pg from "pg";
+import { Problem } from "../core/problem.ts";
 import type { Driver } from "./database.ts";
 import { parseInt8, parseTimestamp } from "./values.ts";
 
@@ -40,12 +41,13 @@ export function openPostgres(connectionString: string, { poolSize, statementTime
   pool.on("error", () => {}); // an idle connection died; the pool opens another
 
   const over = (connection: pg.Pool | pg.PoolClient): Driver => ({
-    query: async (text, values) => (await connection.query({ name: nameOf(text), text, values })).rows,
+    query: async (text, values) =>
+      (await connection.query({ name: nameOf(text), text, values }).catch(refuseWhenFull)).rows,
     exec: async (script) => {
       await connection.query(script);
     },
     transaction: async (work) => {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(refuseWhenFull);
       try {
         await client.query("begin");
         const result = await work(over(client));
@@ -63,4 +65,10 @@ export function openPostgres(connectionString: string, { poolSize, statementTime
     close: () => pool.end(),
   });
   return over(pool);
+}
+
+/** Waiting in vain for a free connection is the flood's fault, not ours. */
+function refuseWhenFull(error: Error): never {
+  if (error.message !== "timeout exceeded when trying to connect") throw error;
+  throw new Problem("overloaded", "The server has more to do than it can; try again in a moment.", { cause: error });
 }

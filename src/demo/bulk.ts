@@ -33,13 +33,12 @@ async function loadStore(database: Database, number: number): Promise<Tenant> {
   const tenant = {
     siteId: existing?.id ?? newId(),
     currency: "DZD",
+    country: "DZ",
     now: new Date().toISOString(),
     mediaUrl: mediaRewriter("", ""),
   };
   if (!existing)
-    await database.transact(tenant, (db) =>
-      createStore(db, { slug, name: `Load ${number}`, locale: "fr", country: "DZ" }),
-    );
+    await database.transact(tenant, (db) => createStore(db, { slug, name: `Load ${number}`, locale: "fr" }));
   return tenant;
 }
 

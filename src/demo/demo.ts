@@ -18,11 +18,12 @@ export const demoStores: DemoStore[] = [darElBahdja, atelierNord];
 
 /** Makes a demo store with everything in it and two keys for it; for one that is there already, two new keys. */
 export async function loadDemoStore(database: Database, store: DemoStore): Promise<DemoFile["stores"][number]> {
-  const { slug, name, currency } = store;
+  const { slug, name, currency, country } = store;
   const existing = await findStoreBySlug(database.directory, slug);
   const tenant = {
     siteId: existing?.id ?? newId(),
     currency,
+    country,
     now: new Date().toISOString(),
     mediaUrl: mediaRewriter("", ""),
   };
@@ -34,7 +35,16 @@ export async function loadDemoStore(database: Database, store: DemoStore): Promi
 }
 
 async function fillStore(db: SiteDb, store: DemoStore): Promise<void> {
-  const { categories, products, collections, menus, articles, currency: _currency, ...facts } = store;
+  const {
+    categories,
+    products,
+    collections,
+    menus,
+    articles,
+    currency: _currency,
+    country: _country,
+    ...facts
+  } = store;
   await createStore(db, facts);
   await loadCatalogue(db, { categories, products, collections });
   await loadContent(db, { menus, articles });

@@ -9,6 +9,7 @@ export interface KeyOwner {
   key_id: string;
   slug: string;
   currency: string;
+  country: string;
 }
 
 /** What a request knows about its store, and the two ways it may touch that store's data. */
@@ -46,7 +47,8 @@ export function registerSite(
     const key = request.headers["x-api-key"];
     const owner = typeof key === "string" ? await findOwner(key) : undefined;
     if (!owner) throw new Problem("invalid_api_key", INVALID);
-    const tenant = { siteId: owner.site_id, currency: owner.currency, now: new Date().toISOString(), mediaUrl };
+    const { currency, country } = owner;
+    const tenant = { siteId: owner.site_id, currency, country, now: new Date().toISOString(), mediaUrl };
     request.site = {
       id: owner.site_id,
       key_id: owner.key_id,

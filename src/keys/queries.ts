@@ -9,6 +9,7 @@ const OwnerRow = Type.Object({
   kind: Type.Enum(["secret", "publishable"]),
   slug: Type.String(),
   currency: Type.String(),
+  country: Type.String(),
   expires_at: Nullable(Type.String()),
   last_used_at: Nullable(Type.String()),
 });
@@ -30,7 +31,7 @@ export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
     OwnerRow,
     sql`
-    select k.site_id, k.id as key_id, k.kind, s.slug, s.currency, k.expires_at, k.last_used_at
+    select k.site_id, k.id as key_id, k.kind, s.slug, s.currency, s.country, k.expires_at, k.last_used_at
     from api_keys k
     join sites s on s.id = k.site_id
     where k.hash = ${hash} and k.revoked_at is null

@@ -63,12 +63,13 @@ const NOTHING_SAID = {
   shipping_methods: ["home", "desk"],
 };
 
-export type NewStore = Pick<NewSite, "slug" | "name" | "locale" | "country"> &
-  Partial<Omit<NewSite, "id" | "currency">>;
+export type NewStore = Pick<NewSite, "slug" | "name" | "locale"> &
+  Partial<Omit<NewSite, "id" | "currency" | "country">>;
 
 /** Makes the store that `db` is the view of; returns undefined when its slug is taken. Call it in a transaction. */
 export async function createStore(db: SiteDb, store: NewStore): Promise<SiteRow | undefined> {
-  const made = await insertSite(db, { ...NOTHING_SAID, ...store, id: db.siteId, currency: db.currency }, db.now);
+  const { siteId: id, currency, country } = db;
+  const made = await insertSite(db, { ...NOTHING_SAID, ...store, id, currency, country }, db.now);
   return made && siteBySlug(db, store.slug);
 }
 
