@@ -3,6 +3,13 @@ import { Type } from "typebox";
 import { type FieldError, Problem, type ProblemCode, statusOf, titleOf } from "../core/problem.ts";
 import { component } from "../core/shapes.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Body fields whose wrong type is a value that is not acceptable (422), not a malformed request (400). */
+    unacceptable?: "everything" | string[];
+  }
+}
+
 export const PROBLEM_JSON = "application/problem+json; charset=utf-8";
 
 export const ProblemDetails = component(
@@ -64,7 +71,7 @@ export function registerErrors(app: FastifyInstance): void {
 
 /** Answers with problem+json, and logs what is our fault. */
 export function answer(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = error instanceof Problem ? error : asProblem(error);
+  const problem = error instanceof Problem ? error : asProblem(error, request);
   const status = statusOf(problem.code);
   if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
   return reply
@@ -98,8 +105,8 @@ const FASTIFY_CODES: Record<string, [ProblemCode, string]> = {
   FST_ERR_BAD_URL: ["invalid_request", "The address holds a malformed percent-encoding."],
 };
 
-function asProblem(error: FastifyError): Problem {
-  if (error.validation) return invalidRequest(error);
+function asProblem(error: FastifyError, request: FastifyRequest): Problem {
+  if (error.validation) return invalidRequest(error, request.routeOptions.config.unacceptable ?? []);
   const known = FASTIFY_CODES[error.code];
   if (known) return new Problem(...known);
   if (error.statusCode === 400) return new Problem("malformed_json", "The body is not valid JSON.", { cause: error });
@@ -108,7 +115,13 @@ function asProblem(error: FastifyError): Problem {
   });
 }
 
-function invalidRequest({ validation = [], validationContext }: FastifyError): Problem {
+/** What says that a request is malformed; all else in a schema is about values. */
+const SHAPE = new Set(["type", "required"]);
+
+function invalidRequest(
+  { validation = [], validationContext }: FastifyError,
+  unacceptable: "everything" | string[],
+): Problem {
   const errors: FieldError[] = validation.map(({ instancePath, params, message = "is not valid" }) => {
     const missing = params.missingProperty ? [String(params.missingProperty)] : [];
     const steps = instancePath
@@ -120,7 +133,14 @@ function invalidRequest({ validation = [], validationContext }: FastifyError): P
   });
   const [first] = errors;
   const subject = first?.path || `The ${validationContext === "body" ? "body" : "request"}`;
-  return new Problem("invalid_request", `${subject} ${first?.message ?? "is not valid"}.`, { errors });
+  const isValue =
+    validationContext === "body" &&
+    (unacceptable === "everything" ||
+      validation.every(
+        ({ keyword }, i) => !SHAPE.has(keyword) || (keyword === "type" && unacceptable.includes(errors[i]?.path ?? "")),
+      ));
+  const code = isValue ? "invalid_value" : "invalid_request";
+  return new Problem(code, `${subject} ${first?.message ?? "is not valid"}.`, { errors });
 }
 
 const withAllowed = (message: string, params: Record<string, unknown>): string =>
