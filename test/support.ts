@@ -43,6 +43,8 @@ afterAll(async () => {
   await driver.close();
 });
 
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
 export interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
@@ -58,6 +60,11 @@ export interface Shop {
   publishable_key: string;
   /** GET under the storefront path with the store's key. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Any request; a body goes out as JSON. */
+  send(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Saves a product; what is not given is plain. Amounts are minor units. */
   product(given?: ProductGiven): Promise<{ id: string; slug: string }>;
   /** Work on the store as the code behind the API does it, now or at another time. */
@@ -88,6 +95,8 @@ export async function openShop(
     await createStore(db, { ...PLAIN_STORE, slug });
     return createFirstKeys(db, id);
   });
+  const send: Shop["send"] = (method, path, body, headers = {}) =>
+    sendTo(via, method, path, body, { "x-api-key": keys.publishable_key, ...headers });
   const transact: Shop["transact"] = (work, now) => database.transact(tenant(now), work);
   return {
     id,
@@ -96,7 +105,11 @@ export async function openShop(
     ...keys,
     transact,
     rows: (row, statement) => transact((db) => db.many(row, statement)),
-    get: (path, headers = {}) => getFrom(via, path, { "x-api-key": keys.publishable_key, ...headers }),
+    get: (path, headers) => send("GET", path, undefined, headers),
+    send,
+    post: (path, body, headers) => send("POST", path, body, headers),
+    patch: (path, body, headers) => send("PATCH", path, body, headers),
+    delete: (path, body, headers) => send("DELETE", path, body, headers),
     product: async (wanted = {}) => {
       const { category, now, input } = productInput(wanted);
       const saved = await transact((db) => saveProduct(db, input, { categoryName: category ?? null }), now);
@@ -105,8 +118,23 @@ export async function openShop(
   };
 }
 
-export async function getFrom(via: FastifyInstance, path: string, headers: Record<string, string>): Promise<Answer> {
-  const reply = await via.inject({ method: "GET", url: `${STOREFRONT}${path}`, headers });
+export const getFrom = (via: FastifyInstance, path: string, headers: Record<string, string>): Promise<Answer> =>
+  sendTo(via, "GET", path, undefined, headers);
+
+async function sendTo(
+  via: FastifyInstance,
+  method: Method,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const json = body === undefined ? {} : { payload: JSON.stringify(body) };
+  const reply = await via.inject({
+    method,
+    url: `${STOREFRONT}${path}`,
+    headers: method === "GET" ? headers : { "content-type": "application/json", ...headers },
+    ...json,
+  });
   return { status: reply.statusCode, body: reply.body ? JSON.parse(reply.body) : undefined, headers: reply.headers };
 }
 
