@@ -1,9 +1,11 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyInstance } from "fastify";
+import { cartRoutes } from "./cart/routes.ts";
 import { catalogRoutes } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { mediaRewriter } from "./core/media.ts";
+import { couponRoutes } from "./coupons/routes.ts";
 import type { Database } from "./db/database.ts";
 import { registerAccessLog } from "./http/access-log.ts";
 import { registerBody } from "./http/body.ts";
@@ -17,6 +19,7 @@ import { registerHelmet } from "./http/helmet.ts";
 import { registerHome } from "./http/home.ts";
 import { registerAddressLimit, registerKeyLimit } from "./http/limits.ts";
 import { watchMethods } from "./http/methods.ts";
+import { registerNoStore } from "./http/no-store.ts";
 import { registerOpenapi } from "./http/openapi.ts";
 import { registerPressure } from "./http/pressure.ts";
 import { serverOptions } from "./http/server-options.ts";
@@ -24,6 +27,7 @@ import { registerSite } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { mediaRoutes } from "./media/routes.ts";
+import { orderRoutes } from "./orders/routes.ts";
 import { storeRoutes } from "./store/routes.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
@@ -72,6 +76,12 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
     await reads.register(storeRoutes);
     await reads.register(catalogRoutes);
     await reads.register(contentRoutes);
+  });
+  await app.register(async (own) => {
+    registerNoStore(own);
+    await own.register(cartRoutes);
+    await own.register(couponRoutes);
+    await own.register(orderRoutes);
   });
   refuseOtherMethods();
 }

@@ -1,6 +1,7 @@
 import { Problem } from "../core/problem.ts";
 import { type List, listed, type Span, spanOf } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
+import { pricedAlone } from "./alone.ts";
 import { activeCategories, countActiveCategories } from "./category-queries.ts";
 import {
   activeCollection,
@@ -46,10 +47,12 @@ export async function productPage(
 
 async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await cardsOf(db, ids)).map((row) => [row.id, row]));
+  const found = await cardsOf(db, ids);
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const alone = await pricedAlone(db, found);
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [renderCard(db, row)] : [];
+    return row ? [renderCard(db, row, alone.get(id))] : [];
   });
 }
 
@@ -57,7 +60,8 @@ async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
 export async function showProduct(db: SiteDb, slug: string): Promise<Product> {
   const row = await findDetail(db, slug);
   if (!row) throw new Problem("product_not_found", `This store has no product "${slug}".`);
-  return renderProduct(db, row);
+  const alone = await pricedAlone(db, [row]);
+  return renderProduct(db, row, alone.get(row.id));
 }
 
 export async function listCategories(db: SiteDb, span: Span): Promise<List<Category>> {

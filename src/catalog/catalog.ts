@@ -6,6 +6,8 @@ import { clearCollection, fillCollection, type NewCollection, upsertCollection }
 
 export type { ProductInput, VariantInput } from "./product-input.ts";
 export { type Saved, saveProduct } from "./save-product.ts";
+export { returnStock, type SoldLine, takeStock } from "./stock.ts";
+export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";
 
 /** Makes a category, or replaces the one of this slug; returns its id. */
 export async function saveCategory(

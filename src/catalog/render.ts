@@ -6,8 +6,14 @@ import type { Product, ProductCard, Variant } from "./schema.ts";
 /** What rendering needs to know of the store and the server. */
 export type Shop = Pick<SiteDb, "siteId" | "currency" | "mediaUrl">;
 
-/** A product as lists show it. Pure: row in, reply out. */
-export function renderCard(shop: Shop, row: CardRow): ProductCard {
+/** What one of a product costs when it is bought alone (minor units), and why that is less. */
+export interface Alone {
+  price: number;
+  text: string;
+}
+
+/** A product as lists show it. Pure: row in, reply out. `alone`: an automatic promotion applies to it by itself. */
+export function renderCard(shop: Shop, row: CardRow, alone: Alone | undefined): ProductCard {
   const { id, slug, name, excerpt, category, category_id, tags, vendor, product_type, is_physical, charge_tax } = row;
   const cheapest = cheapestOf(row);
   const isSimple = row.options.length === 0;
@@ -41,16 +47,16 @@ export function renderCard(shop: Shop, row: CardRow): ProductCard {
     charge_tax,
     weight: cheapest.weight,
     weight_unit: cheapest.weight_unit,
-    discounted_price: null,
-    discount_text: null,
+    discounted_price: alone ? price(alone.price) : null,
+    discount_text: alone?.text ?? null,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
 }
 
 /** A product as its own page shows it. */
-export function renderProduct(shop: Shop, row: DetailRow): Product {
-  const card = renderCard(shop, row);
+export function renderProduct(shop: Shop, row: DetailRow, alone: Alone | undefined): Product {
+  const card = renderCard(shop, row, alone);
   const { in_stock, track_quantity, continue_selling_when_out_of_stock } = card;
   return {
     ...card,

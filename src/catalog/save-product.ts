@@ -14,6 +14,7 @@ import {
 } from "./save-queries.ts";
 import { addWords } from "./search-queries.ts";
 import { type Searchable, searchVector, vocabulary } from "./search-text.ts";
+import { insertMovements, lockVariantsOf } from "./stock-queries.ts";
 
 /** What saving a product did, or would do; `fields` are those that differ from what was stored. */
 export interface Saved {
@@ -32,6 +33,7 @@ export async function saveProduct(
   input: ProductInput,
   { categoryName = null, dryRun = false }: { categoryName?: string | null; dryRun?: boolean } = {},
 ): Promise<Saved> {
+  const before = dryRun ? [] : await lockVariantsOf(db, input.slug);
   const stored = await findStored(db, input.slug);
   const product = withIds(input, stored);
   const fields = changedFields(product, stored);
@@ -53,8 +55,25 @@ export async function saveProduct(
   const kept = variants.map((variant) => variant.id);
   if (stored || id !== product.id) await deleteOtherVariants(db, id, kept); // not ours: made meanwhile by another
   await upsertVariants(db, id, variants.map(placed(input)));
+  await noteStock(db, before, variants);
   await addWords(db, vocabulary(found));
   return { id, change, fields };
+}
+
+/** Enters in the ledger what the variants start with, or what was added or taken by setting it. */
+async function noteStock(
+  db: SiteDb,
+  before: { id: string; inventory_quantity: number }[],
+  variants: StoredProduct["variants"],
+): Promise<void> {
+  const had = new Map(before.map((variant) => [variant.id, variant.inventory_quantity]));
+  const movements = variants.flatMap(({ id, inventory_quantity }) => {
+    const opening = !had.has(id);
+    const quantity = inventory_quantity - (had.get(id) ?? 0);
+    const reason = opening ? ("opening" as const) : ("adjustment" as const);
+    return opening || quantity !== 0 ? [{ id: newId(), variant_id: id, quantity, reason }] : [];
+  });
+  if (movements.length > 0) await insertMovements(db, movements);
 }
 
 function withIds(input: ProductInput, stored: StoredProduct | undefined): StoredProduct {

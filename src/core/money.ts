@@ -51,3 +51,7 @@ function shorten(digits: bigint, places: number, rounding: "half_up" | "floor" |
   const awayFromZero = rounding === "half_up" ? rest * 2n >= unit : rest > 0n && (rounding === "ceil") !== negative;
   return awayFromZero ? kept + 1n : kept;
 }
+
+/** `amount * part / whole` in minor units, rounded half up, by integers of any size. None may be negative. */
+export const proportion = (amount: number, part: number, whole: number): number =>
+  Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));

@@ -6,7 +6,7 @@ import { component } from "../core/shapes.ts";
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Body fields whose wrong type is a value that is not acceptable (422), not a malformed request (400). */
-    unacceptable?: "everything" | string[];
+    unacceptable?: "everything" | readonly string[];
   }
 }
 
@@ -115,33 +115,49 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   });
 }
 
-/** What says that a request is malformed; all else in a schema is about values. */
-const SHAPE = new Set(["type", "required"]);
+type Finding = NonNullable<FastifyError["validation"]>[number];
 
 function invalidRequest(
   { validation = [], validationContext }: FastifyError,
-  unacceptable: "everything" | string[],
+  unacceptable: "everything" | readonly string[],
 ): Problem {
-  const errors: FieldError[] = validation.map(({ instancePath, params, message = "is not valid" }) => {
-    const missing = params.missingProperty ? [String(params.missingProperty)] : [];
-    const steps = instancePath
-      .split("/")
-      .slice(1)
-      .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-    const path = [...steps, ...missing].join(".");
-    return { path, message: missing.length > 0 ? "is required" : withAllowed(message, params) };
-  });
+  const errors = validation
+    .map(fieldError)
+    .filter(({ path }, i, all) => all.findIndex((one) => one.path === path) === i);
   const [first] = errors;
   const subject = first?.path || `The ${validationContext === "body" ? "body" : "request"}`;
   const isValue =
     validationContext === "body" &&
     (unacceptable === "everything" ||
-      validation.every(
-        ({ keyword }, i) => !SHAPE.has(keyword) || (keyword === "type" && unacceptable.includes(errors[i]?.path ?? "")),
-      ));
+      validation.some((finding) => isAboutValue(finding) || isUnacceptable(finding, unacceptable)));
   const code = isValue ? "invalid_value" : "invalid_request";
   return new Problem(code, `${subject} ${first?.message ?? "is not valid"}.`, { errors });
 }
+
+function fieldError({ instancePath, params, message = "is not valid" }: Finding): FieldError {
+  const missing = params.missingProperty ? [String(params.missingProperty)] : [];
+  const path = [...stepsOf(instancePath), ...missing].join(".");
+  return { path, message: missing.length > 0 ? "is required" : withAllowed(message, params) };
+}
+
+const stepsOf = (pointer: string): string[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** What says that a request is malformed; all else in a schema is about values. */
+const SHAPE = new Set(["type", "required", "anyOf"]);
+
+/** 1.5 for an integer and 1e309 have the right type, and are values nobody can take. */
+const isAboutValue = (finding: Finding): boolean =>
+  !SHAPE.has(finding.keyword) ||
+  (finding.keyword === "type" && typeof (finding as { data?: unknown }).data === "number" && wantsNumber(finding));
+
+const wantsNumber = ({ params }: Finding): boolean => /integer|number/.test(String(params.type));
+
+const isUnacceptable = ({ keyword, instancePath }: Finding, fields: readonly string[]): boolean =>
+  keyword === "type" && fields.includes(stepsOf(instancePath).join("."));
 
 const withAllowed = (message: string, params: Record<string, unknown>): string =>
   Array.isArray(params.allowedValues) ? `${message}: ${params.allowedValues.join(", ")}` : message;

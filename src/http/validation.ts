@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { components } from "../core/shapes.ts";
 
-const options: Options = { coerceTypes: false, useDefaults: true, allErrors: false, strict: false };
+const options: Options = { coerceTypes: false, useDefaults: true, allErrors: false, strict: false, verbose: true };
 
 interface ObjectSchema {
   properties?: Record<string, { type?: unknown }>;

@@ -1,0 +1,53 @@
+import { toMajor, toMajorOrNull } from "../core/money.ts";
+import type { SiteDb } from "../db/database.ts";
+import type { CartRow, ItemRow } from "./queries.ts";
+import type { Cart, CartItem } from "./schema.ts";
+
+/** A cart as the shopper sees it. Pure: rows in, reply out. */
+export function renderCart(db: SiteDb, cart: CartRow, rows: ItemRow[]): Cart {
+  const { id, status, created_at, updated_at, expires_at } = cart;
+  return {
+    id,
+    site_id: db.siteId,
+    status,
+    items: rows.map((row) => renderItem(db, row)),
+    items_count: rows.reduce((sum, { quantity }) => sum + quantity, 0),
+    subtotal: toMajor(subtotalOf(rows), db.currency),
+    currency: db.currency,
+    created_at,
+    updated_at,
+    expires_at,
+  };
+}
+
+/** What the lines cost together, in minor units. */
+export const subtotalOf = (rows: Pick<ItemRow, "price" | "quantity">[]): number =>
+  rows.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+
+function renderItem({ currency, mediaUrl }: SiteDb, row: ItemRow): CartItem {
+  const { id, product_id, product_name, product_slug, sku, quantity, options } = row;
+  const hasVariants = options.length > 0;
+  const available_quantity = sellable(row);
+  return {
+    id,
+    product_id,
+    variant_id: hasVariants ? row.variant_id : null,
+    product_name,
+    product_slug,
+    product_price: toMajor(row.price, currency),
+    compare_at_price: toMajorOrNull(row.compare_at_price, currency),
+    product_image: mediaUrl(row.product_image),
+    variant_title: hasVariants ? row.variant_title : null,
+    // jsonb forgets the order of keys; shoppers see the options' order.
+    variant_options: Object.fromEntries(options.map(({ name }) => [name, row.option_values[name] ?? ""])),
+    sku,
+    quantity,
+    subtotal: toMajor(row.price * quantity, currency),
+    available: available_quantity === null || quantity <= available_quantity,
+    available_quantity,
+  };
+}
+
+/** How many could be sold now; null when the shop sells it without end. */
+export const sellable = ({ is_limited, inventory_quantity }: ItemRow): number | null =>
+  is_limited ? Math.max(0, inventory_quantity) : null;

@@ -1,0 +1,128 @@
+import { type Static, Type } from "typebox";
+import {
+  Count,
+  Currency,
+  component,
+  Money,
+  Nullable,
+  NullableMoney,
+  NullableNumber,
+  NullableText,
+  Timestamp,
+  Uuid,
+} from "../core/shapes.ts";
+
+export const MAX_QUANTITY = 9_999;
+export const MAX_LINES = 200;
+
+const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: "How many." });
+
+export const CartItem = component(
+  "CartItem",
+  Type.Object({
+    id: Uuid("The item's id, for changing or removing it."),
+    product_id: Uuid("What it is."),
+    variant_id: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      format: "uuid",
+      description: "Which variant of it; null for a product without variants.",
+    }),
+    product_name: Type.String(),
+    product_slug: Type.String(),
+    product_price: Money("Of one; live until the order is placed"),
+    compare_at_price: NullableMoney("What one cost before, if that is shown"),
+    product_image: NullableText("The variant's picture, else the product's first."),
+    variant_title: NullableText("`L / Rouge`; null for a product without variants."),
+    variant_options: Type.Record(Type.String(), Type.String(), {
+      description: "What was chosen; empty for a product without variants.",
+    }),
+    sku: NullableText("Stock keeping unit."),
+    quantity: Count("How many."),
+    subtotal: Money("`product_price` times `quantity`"),
+    available: Type.Boolean({ description: "Whether as many as this could be ordered now." }),
+    available_quantity: NullableNumber("How many could be ordered now; null when there is no end to them."),
+  }),
+  {
+    id: "019aa2c0-6a55-7a10-b3c4-5d6e7f801234",
+    product_id: "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d",
+    variant_id: null,
+    product_name: "Tapis berbère",
+    product_slug: "tapis-berbere",
+    product_price: 12500,
+    compare_at_price: null,
+    product_image: "/media/demo/rug/tapis-berbere-1.svg",
+    variant_title: null,
+    variant_options: {},
+    sku: "TAP-01",
+    quantity: 2,
+    subtotal: 25000,
+    available: true,
+    available_quantity: 7,
+  },
+);
+export type CartItem = Static<typeof CartItem>;
+
+export const Cart = component(
+  "Cart",
+  Type.Object({
+    id: Uuid("The cart's id. Who knows it may use the cart."),
+    site_id: Uuid("The store's id."),
+    status: Type.Enum(["open", "converted"], { description: "`converted`: it became an order." }),
+    items: Type.Array(CartItem),
+    items_count: Count("How many things are in it: the sum of the quantities."),
+    subtotal: Money("What they cost together"),
+    currency: Currency,
+    created_at: Timestamp("When it was made."),
+    updated_at: Timestamp("When it last changed."),
+    expires_at: Timestamp("When it is forgotten, unless it changes before."),
+  }),
+  {
+    id: "019aa2c0-6a55-7000-8a00-1b2c3d4e5f60",
+    site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+    status: "open",
+    items: [
+      {
+        id: "019aa2c0-6a55-7a10-b3c4-5d6e7f801234",
+        product_id: "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d",
+        variant_id: null,
+        product_name: "Tapis berbère",
+        product_slug: "tapis-berbere",
+        product_price: 12500,
+        compare_at_price: null,
+        product_image: "/media/demo/rug/tapis-berbere-1.svg",
+        variant_title: null,
+        variant_options: {},
+        sku: "TAP-01",
+        quantity: 2,
+        subtotal: 25000,
+        available: true,
+        available_quantity: 7,
+      },
+    ],
+    items_count: 2,
+    subtotal: 25000,
+    currency: "DZD",
+    created_at: "2026-11-21T09:00:00.000Z",
+    updated_at: "2026-11-21T09:05:00.000Z",
+    expires_at: "2026-12-21T09:05:00.000Z",
+  },
+);
+export type Cart = Static<typeof Cart>;
+
+export const AddItem = Type.Object({
+  product_id: Type.String({ description: "The product's id.", examples: ["019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d"] }),
+  variant_id: Type.Optional(
+    Nullable(Type.String({ description: "The variant's id, for a product that has variants." })),
+  ),
+  quantity: Quantity,
+});
+export type AddItem = Static<typeof AddItem>;
+
+export const ChangeItem = Type.Object({ quantity: Quantity });
+export type ChangeItem = Static<typeof ChangeItem>;
+
+export const CartPath = Type.Object({ cart_id: Type.String({ description: "The cart's id." }) });
+export const ItemPath = Type.Object({
+  cart_id: Type.String({ description: "The cart's id." }),
+  item_id: Type.String({ description: "The item's id." }),
+});

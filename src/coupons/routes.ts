@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { refuses } from "../http/errors.ts";
+import { validateCoupon } from "./coupons.ts";
+import { CouponAnswer, CouponRequest } from "./schema.ts";
+
+export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    "/coupons/validate",
+    {
+      config: { guessable: true },
+      schema: {
+        operationId: "validateCoupon",
+        summary: "Try a coupon",
+        description:
+          "Whether a code applies to a cart, and what does. A code that is unknown, expired, used up or not yet met is `valid: false` with a sentence that says what is missing.",
+        tags: ["Coupons"],
+        body: CouponRequest,
+        response: { 200: CouponAnswer, ...refuses("invalid_request", "invalid_value") },
+      },
+    },
+    ({ site, body }) => site.transact((db) => validateCoupon(db, body)),
+  );
+};

@@ -1,0 +1,60 @@
+import { type Static, Type } from "typebox";
+import { component, exampleOf, Money, Nullable, NullableText } from "../core/shapes.ts";
+import { AppliedDiscount, PromotionInfo } from "../promotions/promotions.ts";
+
+export const CouponRequest = Type.Object({
+  code: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 500,
+        description: "The code entered, or several separated by commas; none: what applies by itself.",
+        examples: ["BIENVENUE10"],
+      }),
+    ),
+  ),
+  cart_total: Type.Optional(
+    Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 9_000_000_000_000,
+        description: "What the cart costs, in the currency's major unit; stands in where there are no items.",
+      }),
+    ),
+  ),
+  items: Type.Optional(
+    Nullable(
+      Type.Array(
+        Type.Object({
+          product_id: Type.String({ description: "The product's id." }),
+          variant_id: Type.Optional(Nullable(Type.String({ description: "The variant's id." }))),
+          quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999, default: 1, description: "How many." })),
+        }),
+        { maxItems: 200, description: "What is in the cart; priced from the catalogue." },
+      ),
+    ),
+  ),
+});
+export type CouponRequest = Static<typeof CouponRequest>;
+
+export const CouponAnswer = component(
+  "CouponAnswer",
+  Type.Object({
+    valid: Type.Boolean({
+      description: "Whether the code applies, all of them if there are several; without a code, whether anything does.",
+    }),
+    code: NullableText("The code as it was sent."),
+    message: Type.String({ description: "For the shopper: what applies, or what is missing." }),
+    discount_amount: Money("What the applied discounts take off the lines together"),
+    applied_discounts: Type.Array(AppliedDiscount, { description: "What applies now." }),
+    available_promotions: Type.Array(PromotionInfo, { description: "Promotions that shoppers may be told of." }),
+  }),
+  {
+    valid: true,
+    code: "BIENVENUE10",
+    message: "10% off: you save 1,250 DZD.",
+    discount_amount: 1250,
+    applied_discounts: [exampleOf(AppliedDiscount)],
+    available_promotions: [exampleOf(PromotionInfo)],
+  },
+);
+export type CouponAnswer = Static<typeof CouponAnswer>;

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { Problem } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import { deleteOldKeys, findKey, keepResponse, takeKey } from "./queries.ts";
+
+/** A request that may come twice and must count once. */
+export interface Idempotent {
+  /** What the key is for: the same key may be used on another route. */
+  route: string;
+  /** The client's, 1 to 255 characters; undefined: the request counts as often as it comes. */
+  key: string | undefined;
+  body: unknown;
+}
+
+/** An answer, and whether it is the one that was given to the first such request. */
+export interface Answered<T> {
+  answer: T;
+  isReplay: boolean;
+}
+
+/**
+ * Does the work of a request once (draft-ietf-httpapi-idempotency-key-header): the same key and body within 24 hours
+ * get the first answer again. The key is kept in the transaction of the work itself, so a failure frees it and a crash
+ * cannot part them. Throws `idempotency_key_reused` for another body, `idempotency_in_progress` while the first runs.
+ */
+export async function once<T>(
+  db: SiteDb,
+  { route, key, body }: Idempotent,
+  work: () => Promise<T>,
+): Promise<Answered<T>> {
+  if (key === undefined) return { answer: await work(), isReplay: false };
+  const keyed = { route, key, body_hash: createHash("sha256").update(JSON.stringify(body)).digest() };
+  if (await takeKey(db, keyed)) {
+    const answer = await work();
+    await keepResponse(db, keyed, answer);
+    return { answer, isReplay: false };
+  }
+  const used = await findKey(db, keyed);
+  if (!used || used.response === null) {
+    throw new Problem("idempotency_in_progress", "The first request with this key is still running; ask again.");
+  }
+  if (!keyed.body_hash.equals(used.body_hash)) {
+    throw new Problem("idempotency_key_reused", "This key was used for another request; use a new one.");
+  }
+  return { answer: used.response as T, isReplay: true };
+}
+
+/** Clears a few keys away that are older than 24 hours. Call it now and then. */
+export const forgetOldKeys = (db: SiteDb): Promise<void> => deleteOldKeys(db);

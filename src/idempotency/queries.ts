@@ -1,0 +1,63 @@
+import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** Which request this is: of one store, one key a route. */
+export interface Keyed {
+  route: string;
+  key: string;
+  body_hash: Buffer;
+}
+
+/**
+ * Takes the key for this transaction. Undefined when the key was used in the last 24 hours, or another transaction has
+ * it now: the advisory lock answers at once where the primary key would wait. Without such locks it would still hold.
+ */
+export const takeKey = (db: SiteDb, { route, key, body_hash }: Keyed) =>
+  db.first(
+    Type.Object({ taken: Type.Boolean() }),
+    sql`
+    insert into idempotency_keys (site_id, route, key, body_hash, created_at)
+    select ${db.siteId}, ${route}, ${key}, ${body_hash}, ${db.now}
+    where pg_try_advisory_xact_lock(hashtextextended(${`${db.siteId} ${route} ${key}`}, 0))
+    on conflict (site_id, route, key) do update
+    set body_hash = excluded.body_hash, response = null, created_at = excluded.created_at
+    where idempotency_keys.created_at <= ${db.now}::timestamptz - interval '24 hours'
+    returning true as taken
+  `,
+  );
+
+const UsedKey = Type.Object({ body_hash: Type.Unsafe<Buffer>(Type.Any()), response: Nullable(Type.Unknown()) });
+export type UsedKey = Static<typeof UsedKey>;
+
+export const findKey = (db: SiteDb, { route, key }: Keyed) =>
+  db.first(
+    UsedKey,
+    sql`
+    select body_hash, response
+    from idempotency_keys
+    where site_id = ${db.siteId} and route = ${route} and key = ${key}
+      and created_at > ${db.now}::timestamptz - interval '24 hours'
+  `,
+  );
+
+export const keepResponse = (db: SiteDb, { route, key }: Keyed, response: unknown) =>
+  db.run(sql`
+    update idempotency_keys
+    set response = ${JSON.stringify(response)}::jsonb
+    where site_id = ${db.siteId} and route = ${route} and key = ${key}
+  `);
+
+export const deleteOldKeys = (db: SiteDb) =>
+  db.run(sql`
+    delete from idempotency_keys
+    where site_id = ${db.siteId} and (route, key) in (
+      select route, key
+      from idempotency_keys
+      where site_id = ${db.siteId} and created_at <= ${db.now}::timestamptz - interval '24 hours'
+      order by created_at
+      limit 10
+      for update skip locked
+    )
+  `);

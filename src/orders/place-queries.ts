@@ -1,0 +1,146 @@
+import { type Static, Type } from "typebox";
+import { categoryIds, collectionIds } from "../catalog/catalog.ts";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+const LineRow = Type.Object({
+  id: Type.String(),
+  product_id: Type.String(),
+  variant_id: Type.String(),
+  product_name: Type.String(),
+  product_slug: Type.String(),
+  product_image: Nullable(Type.String()),
+  options: Type.Array(Type.Object({ name: Type.String() })),
+  variant_title: Type.String(),
+  option_values: Type.Record(Type.String(), Type.String()),
+  sku: Nullable(Type.String()),
+  price: Type.Integer(),
+  compare_at_price: Nullable(Type.Integer()),
+  quantity: Type.Integer(),
+  inventory_quantity: Type.Integer(),
+  is_limited: Type.Boolean(),
+  collection_ids: Type.Array(Type.String()),
+  category_ids: Type.Array(Type.String()),
+});
+export type LineRow = Static<typeof LineRow>;
+
+/**
+ * What is in a cart, with what it costs and how much of it there is. Locks the variants in the order of their ids:
+ * from here to the end of the transaction nobody else sells them.
+ */
+export const lockLines = (db: SiteDb, cartId: string) =>
+  db.many(
+    LineRow,
+    sql`
+    select i.id, p.id as product_id, v.id as variant_id, p.name as product_name, p.slug as product_slug,
+      coalesce(v.image_url, p.images->0->>'url') as product_image, p.options, v.title as variant_title,
+      v.option_values, v.sku, v.price, v.compare_at_price, i.quantity, v.inventory_quantity,
+      v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited,
+      ${collectionIds} as collection_ids, ${categoryIds} as category_ids
+    from cart_items i
+    join variants v on v.site_id = i.site_id and v.id = i.variant_id
+    join products p on p.site_id = v.site_id and p.id = v.product_id
+    where i.site_id = ${db.siteId} and i.cart_id = ${cartId} and p.status = 'active'
+    order by v.id
+    for no key update of v
+  `,
+  );
+
+export interface NewOrder {
+  id: string;
+  order_number: string;
+  cart_id: string;
+  customer_id: string | null;
+  payment_method: string;
+  subtotal: number;
+  discount: number;
+  shipping_cost: number;
+  total: number;
+  items_count: number;
+  coupon_code: string | null;
+  applied_discounts: unknown[];
+  customer_name: string;
+  customer_phone: string;
+  customer_email: string | null;
+  customer_wilaya: string | null;
+  wilaya_code: string | null;
+  customer_commune: string | null;
+  delivery_method: "home" | "desk";
+  shipping_address: Record<string, unknown> | null;
+  customer_notes: string | null;
+}
+
+/** Writes the order and the beginning of its history; undefined when its number is taken. */
+export const insertOrder = (db: SiteDb, order: NewOrder, history: { id: string; actor: string }) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    with placed as (
+      insert into orders (
+        site_id, id, order_number, cart_id, customer_id, status, payment_status, payment_method, currency, subtotal,
+        discount, shipping_cost, total, items_count, coupon_code, applied_discounts, customer_name, customer_phone,
+        customer_email, customer_wilaya, wilaya_code, customer_commune, delivery_method, shipping_address,
+        customer_notes, created_at, updated_at
+      )
+      values (
+        ${db.siteId}, ${order.id}, ${order.order_number}, ${order.cart_id}, ${order.customer_id}, 'pending', 'unpaid',
+        ${order.payment_method}, ${db.currency}, ${order.subtotal}, ${order.discount}, ${order.shipping_cost},
+        ${order.total}, ${order.items_count}, ${order.coupon_code}, ${JSON.stringify(order.applied_discounts)}::jsonb,
+        ${order.customer_name}, ${order.customer_phone}, ${order.customer_email}, ${order.customer_wilaya},
+        ${order.wilaya_code}, ${order.customer_commune}, ${order.delivery_method},
+        ${order.shipping_address && JSON.stringify(order.shipping_address)}::jsonb, ${order.customer_notes}, ${db.now},
+        ${db.now}
+      )
+      on conflict (site_id, order_number) do nothing
+      returning site_id, id, status, payment_status, created_at
+    )
+    insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
+    select site_id, id, ${history.id}, status, payment_status, ${history.actor}, created_at
+    from placed
+    returning order_id as id
+  `,
+  );
+
+export interface NewOrderItem {
+  id: string;
+  position: number;
+  product_id: string;
+  variant_id: string;
+  product_name: string;
+  product_slug: string;
+  product_image: string | null;
+  variant_title: string;
+  /** Name and value of each option, in the options' order, which an object in jsonb would lose. */
+  variant_options: [string, string][];
+  sku: string | null;
+  price: number;
+  compare_at_price: number | null;
+  quantity: number;
+  subtotal: number;
+  discount: number;
+}
+
+/** Writes the lines, and their prices into the cart they come from: it shows from now on what was paid. */
+export const insertOrderItems = (db: SiteDb, orderId: string, cartId: string, items: NewOrderItem[]) =>
+  db.run(sql`
+    with sold as (
+      insert into order_items (
+        site_id, order_id, id, position, product_id, variant_id, product_name, product_slug, product_image,
+        variant_title, variant_options, sku, price, compare_at_price, quantity, subtotal, discount
+      )
+      select ${db.siteId}, ${orderId}, i.id, i.position, i.product_id, i.variant_id, i.product_name, i.product_slug,
+        i.product_image, i.variant_title, i.variant_options, i.sku, i.price, i.compare_at_price, i.quantity, i.subtotal,
+        i.discount
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (
+        id uuid, position integer, product_id uuid, variant_id uuid, product_name text, product_slug text,
+        product_image text, variant_title text, variant_options jsonb, sku text, price bigint, compare_at_price bigint,
+        quantity integer, subtotal bigint, discount bigint
+      )
+      returning id, price
+    )
+    update cart_items c
+    set price = sold.price
+    from sold
+    where c.site_id = ${db.siteId} and c.cart_id = ${cartId} and c.id = sold.id
+  `);

@@ -1,0 +1,37 @@
+import { toMajor, toMajorOrNull } from "../core/money.ts";
+import type { SiteDb } from "../db/database.ts";
+import { renderDiscount } from "../promotions/promotions.ts";
+import type { ItemRow, OrderRow } from "./order-queries.ts";
+import type { Order } from "./schema.ts";
+
+/** An order as its owner and the shop see it. Pure: row in, reply out. */
+export function renderOrder(db: Pick<SiteDb, "mediaUrl">, row: OrderRow): Order {
+  const { customer_id: _owner, ...order } = row;
+  const price = (minor: number) => toMajor(minor, row.currency);
+  return {
+    ...order,
+    subtotal: price(row.subtotal),
+    discount: price(row.discount),
+    shipping_cost: price(row.shipping_cost),
+    total: price(row.total),
+    applied_discounts: row.applied_discounts.map((kept) => renderDiscount(kept, row.currency)),
+    items: row.items.map((item) => renderItem(db, row.currency, item)),
+    history: row.history.map((move) => ({ ...move, at: new Date(move.at).toISOString() })),
+  };
+}
+
+function renderItem({ mediaUrl }: Pick<SiteDb, "mediaUrl">, currency: string, item: ItemRow): Order["items"][number] {
+  const { price, variant_options, ...line } = item;
+  const hasVariants = variant_options.length > 0;
+  return {
+    ...line,
+    variant_id: hasVariants ? item.variant_id : null,
+    product_price: toMajor(price, currency),
+    compare_at_price: toMajorOrNull(item.compare_at_price, currency),
+    product_image: mediaUrl(item.product_image),
+    variant_title: hasVariants ? item.variant_title : null,
+    variant_options: Object.fromEntries(variant_options),
+    subtotal: toMajor(item.subtotal, currency),
+    discount: toMajor(item.discount, currency),
+  };
+}

@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { MAY_HAVE_CUSTOMER, NEEDS_CUSTOMER } from "../http/customer.ts";
+import { refuses } from "../http/errors.ts";
+import { IdempotencyHeader, idempotent, markReplay } from "../http/idempotency.ts";
+import { once } from "../idempotency/idempotency.ts";
+import { listOrders, placeOrder, trackOrder } from "./orders.ts";
+import { Order, OrderList, OrderPath, OrderQuery, PlaceOrder } from "./schema.ts";
+
+export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    "/orders",
+    {
+      config: { customer: "optional" },
+      schema: {
+        operationId: "placeOrder",
+        summary: "Place an order",
+        description:
+          "Turns a cart into an order: takes the stock, applies promotions, adds delivery. All of it or nothing. Send an `Idempotency-Key` to retry safely: the same key and body get the first answer again.",
+        tags: ["Orders"],
+        security: MAY_HAVE_CUSTOMER,
+        headers: IdempotencyHeader,
+        body: PlaceOrder,
+        response: {
+          201: Order,
+          ...refuses(
+            "invalid_request",
+            "invalid_token",
+            "cart_not_found",
+            "cart_converted",
+            "idempotency_in_progress",
+            "invalid_value",
+            "cart_empty",
+            "insufficient_stock",
+            "coupon_not_applicable",
+            "idempotency_key_reused",
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { site, claim, body } = request;
+      const placed = await site.transact((db) => once(db, idempotent(request), () => placeOrder(db, claim, body)));
+      markReplay(reply, placed.isReplay);
+      return reply.code(201).send(placed.answer);
+    },
+  );
+
+  app.get(
+    "/orders",
+    {
+      config: { customer: "required" },
+      schema: {
+        operationId: "listOrders",
+        summary: "List the customer's orders",
+        description: "The signed-in customer's orders, newest first.",
+        tags: ["Orders"],
+        security: NEEDS_CUSTOMER,
+        querystring: OrderQuery,
+        response: { 200: OrderList, ...refuses("invalid_request", "invalid_token") },
+      },
+    },
+    ({ site, claim, query }) => site.transact((db) => listOrders(db, claim, query)),
+  );
+
+  const tracking = (path: string, operationId: string, summary: string) =>
+    app.get(
+      path,
+      {
+        config: { customer: "optional", guessable: true },
+        schema: {
+          operationId,
+          summary,
+          description:
+            "Status, totals, lines and history. Name and phone are masked, e-mail, commune, address and notes left out, unless the customer's token is that of the order.",
+          tags: ["Orders"],
+          security: MAY_HAVE_CUSTOMER,
+          params: OrderPath,
+          response: { 200: Order, ...refuses("invalid_token", "order_not_found") },
+        },
+      },
+      ({ site, claim, params }) => site.transact((db) => trackOrder(db, claim, params.order_number)),
+    );
+  tracking("/orders/track/:order_number", "trackOrder", "Track an order");
+  tracking("/orders/:order_number", "getOrder", "Show an order");
+};

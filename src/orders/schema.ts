@@ -1,0 +1,177 @@
+import { type Static, Type } from "typebox";
+import {
+  Count,
+  Currency,
+  component,
+  ListOf,
+  Money,
+  Nullable,
+  NullableMoney,
+  NullableText,
+  Paging,
+  Timestamp,
+  Uuid,
+} from "../core/shapes.ts";
+import { AppliedDiscount } from "../promotions/promotions.ts";
+import { PAYMENT_STATUSES, STATUSES } from "./status.ts";
+
+const Status = Type.Enum([...STATUSES], { description: "Where the order is in its life." });
+const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { description: "Whether it is paid." });
+const NullableUuid = (description: string) =>
+  Type.Unsafe<string | null>({ type: ["string", "null"], format: "uuid", description });
+
+const OrderItem = Type.Object({
+  id: Uuid("The line's id."),
+  product_id: Uuid("What was ordered."),
+  variant_id: NullableUuid("Which variant; null for a product without variants."),
+  product_name: Type.String(),
+  product_slug: Type.String(),
+  product_price: Money("Of one, when it was ordered"),
+  compare_at_price: NullableMoney("What one had cost before, if that was shown"),
+  product_image: NullableText("Its picture."),
+  variant_title: NullableText("`L / Rouge`; null for a product without variants."),
+  variant_options: Type.Record(Type.String(), Type.String(), { description: "What was chosen." }),
+  sku: NullableText("Stock keeping unit."),
+  quantity: Count("How many."),
+  subtotal: Money("`product_price` times `quantity`"),
+  discount: Money("The line's share of the order's discount"),
+});
+
+const exampleItem = {
+  id: "019aa2c0-6a55-7a10-b3c4-5d6e7f801234",
+  product_id: "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d",
+  variant_id: null,
+  product_name: "Tapis berbère",
+  product_slug: "tapis-berbere",
+  product_price: 12500,
+  compare_at_price: null,
+  product_image: "/media/demo/rug/tapis-berbere-1.svg",
+  variant_title: null,
+  variant_options: {},
+  sku: "TAP-01",
+  quantity: 2,
+  subtotal: 25000,
+  discount: 2500,
+};
+
+export const Order = component(
+  "Order",
+  Type.Object({
+    id: Uuid("The order's id."),
+    order_number: Type.String({ description: "What shopper and shop call it by." }),
+    status: Status,
+    payment_status: PaymentStatus,
+    payment_method: Type.String({ description: "`cod` is cash on delivery." }),
+    currency: Currency,
+    subtotal: Money("What the lines cost together"),
+    discount: Money("What promotions take off the lines"),
+    shipping_cost: Money("What the shopper pays for delivery"),
+    total: Money("`subtotal - discount + shipping_cost`"),
+    items_count: Count("How many things were ordered: the sum of the quantities."),
+    items: Type.Array(OrderItem),
+    applied_discounts: Type.Array(AppliedDiscount, { description: "The promotions that applied." }),
+    coupon_code: NullableText("The codes that applied, separated by commas."),
+    customer_name: Type.String(),
+    customer_phone: Type.String({ description: "E.164 when it was recognised, else as given." }),
+    customer_email: NullableText("E-mail address."),
+    customer_wilaya: NullableText("Region, as given."),
+    wilaya_code: NullableText("The code of the wilaya that was recognised in it."),
+    customer_commune: NullableText("Commune or town, as given."),
+    delivery_method: Type.Enum(["home", "desk"], { description: "To the door, or to the carrier's desk." }),
+    shipping_address: Type.Unsafe<Record<string, unknown> | null>({
+      type: ["object", "null"],
+      additionalProperties: true,
+      description: "As given.",
+    }),
+    customer_notes: NullableText("What the shopper had to say."),
+    history: Type.Array(Type.Object({ status: Status, payment_status: PaymentStatus, at: Timestamp("Since when.") }), {
+      description: "Every move, oldest first.",
+    }),
+    created_at: Timestamp("When it was placed."),
+    updated_at: Timestamp("When it last moved."),
+  }),
+  {
+    id: "019aa2c0-6a56-7c22-9e01-3f4a5b6c7d8e",
+    order_number: "ORD-2026-7KQ2M9XB",
+    status: "pending",
+    payment_status: "unpaid",
+    payment_method: "cod",
+    currency: "DZD",
+    subtotal: 25000,
+    discount: 2500,
+    shipping_cost: 400,
+    total: 22900,
+    items_count: 2,
+    items: [exampleItem],
+    applied_discounts: [
+      {
+        id: "019aa2c0-6a53-7c11-8d2e-7f1b3c5a9e02",
+        code: "BIENVENUE10",
+        title: "10 % de bienvenue",
+        promotion_type: "coupon",
+        discount_type: "percentage",
+        discount_value: 10,
+        discount_amount: 2500,
+        target_type: "store",
+        target_ids: [],
+        message: "10% off",
+      },
+    ],
+    coupon_code: "BIENVENUE10",
+    customer_name: "Karim Benali",
+    customer_phone: "+213550123456",
+    customer_email: null,
+    customer_wilaya: "16 - Alger",
+    wilaya_code: "16",
+    customer_commune: "Hydra",
+    delivery_method: "home",
+    shipping_address: { line1: "12 rue des Oliviers", method: "home" },
+    customer_notes: null,
+    history: [{ status: "pending", payment_status: "unpaid", at: "2026-11-21T09:10:00.000Z" }],
+    created_at: "2026-11-21T09:10:00.000Z",
+    updated_at: "2026-11-21T09:10:00.000Z",
+  },
+);
+export type Order = Static<typeof Order>;
+export const OrderList = ListOf("OrderList", Order);
+
+const optional = (description: string, maxLength: number) =>
+  Type.Optional(Nullable(Type.String({ description, maxLength })));
+
+export const PlaceOrder = Type.Object({
+  cart_id: Type.String({ description: "The cart that becomes the order." }),
+  customer_name: Type.String({ minLength: 1, maxLength: 200, description: "Who orders.", examples: ["Karim Benali"] }),
+  customer_phone: Type.String({
+    maxLength: 50,
+    description: "In any usual form; kept as E.164 when it is a number of the store's country or starts with +.",
+    examples: ["0550 12 34 56"],
+  }),
+  customer_email: Type.Optional(
+    Nullable(Type.String({ description: "E-mail address.", maxLength: 254, format: "email" })),
+  ),
+  customer_wilaya: optional("Region: a wilaya's code, French or Arabic name, or `16 - Alger`.", 100),
+  customer_commune: optional("Commune or town.", 100),
+  shipping_address: Type.Optional(
+    Type.Unsafe<Record<string, unknown> | null>({
+      type: ["object", "null"],
+      additionalProperties: true,
+      description: "Any object up to 4 KB; `method` in it is `home` (default) or `desk`.",
+    }),
+  ),
+  payment_method: Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: 50, description: "Default `cod`, cash on delivery." })),
+  ),
+  customer_notes: optional("Anything the shop should know.", 2000),
+  coupon_code: optional("A code, or several separated by commas.", 500),
+});
+export type PlaceOrder = Static<typeof PlaceOrder>;
+
+export const OrderQuery = Type.Object({
+  ...Paging(),
+  status: Type.Optional(Type.Enum([...STATUSES], { description: "Only orders that are there." })),
+});
+export type OrderQuery = Static<typeof OrderQuery>;
+
+export const OrderPath = Type.Object({
+  order_number: Type.String({ description: "The order's number.", examples: ["ORD-2026-7KQ2M9XB"] }),
+});

@@ -1,0 +1,143 @@
+import { proportion } from "../core/money.ts";
+import type { Cart, Discount, DiscountType, Line, Offer, Rule, TargetType } from "./offer.ts";
+
+/** The rules are those of docs/promotions.md. Everything here is pure and in minor units. */
+
+const WHOLE = 10_000; // hundredths of a percent
+
+/** Why a promotion does not apply to a cart, as far as the cart is the reason. */
+export type Unmet =
+  | { reason: "no_match" }
+  | { reason: "min_order_amount"; missing: number }
+  | { reason: "min_quantity"; missing: number };
+
+/** The first condition on the cart that the promotion does not meet; null when it meets them all. */
+export function unmetBy(rule: Rule, { lines }: Cart): Unmet | null {
+  const matching = lines.filter((line) => matches(rule, line));
+  if (matching.length === 0) return { reason: "no_match" };
+  const missingAmount = (rule.min_order_amount ?? 0) - subtotalOf(lines);
+  if (missingAmount > 0) return { reason: "min_order_amount", missing: missingAmount };
+  const units = sum(matching.map(({ quantity }) => quantity));
+  const wanted = Math.max(rule.min_quantity ?? 0, rule.buy_quantity + rule.get_quantity);
+  return units < wanted ? { reason: "min_quantity", missing: wanted - units } : null;
+}
+
+export function matches({ target_type, target_ids }: Rule, line: Line): boolean {
+  if (target_type === "store") return true;
+  if (target_type === "products") return target_ids.includes(line.product_id);
+  const groups = target_type === "collections" ? line.collection_ids : line.category_ids;
+  return groups.some((id) => target_ids.includes(id));
+}
+
+/**
+ * What saves the shopper most: all combinable promotions together, or one exclusive one. `rules` are promotions whose
+ * dates and limits hold; the conditions on the cart are checked here.
+ */
+export function bestOffer<R extends Rule>(rules: R[], cart: Cart): Offer<R> {
+  const met = rules.filter((rule) => unmetBy(rule, cart) === null).sort(byOrderOfApplication);
+  const together = met.filter(({ is_combinable }) => is_combinable);
+  const alone = met.filter(({ is_combinable }) => !is_combinable);
+  const [first, ...others] = [together, ...alone.map((rule) => [rule])].map((set) => apply(set, cart));
+  return others.reduce((best, offer) => (isBetter(offer, best) ? offer : best), first as Offer<R>);
+}
+
+function isBetter(offer: Offer, than: Offer): boolean {
+  const differences = [
+    offer.amount + offer.shipping - (than.amount + than.shipping),
+    codesOf(offer) - codesOf(than),
+    than.discounts.length - offer.discounts.length,
+  ];
+  const decisive = differences.find((difference) => difference !== 0);
+  if (decisive !== undefined) return decisive > 0;
+  return oldest(offer) < oldest(than);
+}
+
+const codesOf = ({ discounts }: Offer): number => discounts.filter(({ promotion }) => promotion.code !== null).length;
+const oldest = ({ discounts }: Offer): string => discounts.map(({ promotion }) => promotion.id).sort()[0] ?? "";
+
+const TARGET_ORDER: TargetType[] = ["products", "collections", "categories", "store"];
+const TYPE_ORDER: DiscountType[] = ["buy_x_get_y", "percentage", "fixed_amount", "free_shipping"];
+
+function byOrderOfApplication(one: Rule, other: Rule): number {
+  return (
+    TARGET_ORDER.indexOf(one.target_type) - TARGET_ORDER.indexOf(other.target_type) ||
+    TYPE_ORDER.indexOf(one.discount_type) - TYPE_ORDER.indexOf(other.discount_type) ||
+    (one.id < other.id ? -1 : 1)
+  );
+}
+
+/** Takes the promotions off one after the other, each from what the ones before have left. */
+function apply<R extends Rule>(rules: R[], cart: Cart): Offer<R> {
+  const left = cart.lines.map(totalOf);
+  let shippingLeft = cart.shipping;
+  const discounts: Discount<R>[] = [];
+  for (const promotion of rules) {
+    const lines = sharesOf(promotion, cart.lines, left);
+    const amount = sum(lines);
+    const shipping = promotion.discount_type === "free_shipping" ? capped(promotion, shippingLeft) : 0;
+    if (amount + shipping === 0) continue;
+    discounts.push({ promotion, lines, amount, shipping });
+    for (const [i, share] of lines.entries()) left[i] = (left[i] ?? 0) - share;
+    shippingLeft -= shipping;
+  }
+  const lines = cart.lines.map((line, i) => totalOf(line) - (left[i] ?? 0));
+  return { discounts, lines, amount: sum(lines), shipping: cart.shipping - shippingLeft };
+}
+
+/** What a promotion takes off each line, given what is left of them. */
+function sharesOf(rule: Rule, lines: Line[], left: number[]): number[] {
+  const matching = left.map((amount, i) => (matches(rule, lines[i] as Line) ? amount : 0));
+  const all = sum(matching);
+  switch (rule.discount_type) {
+    case "percentage":
+      return shareOut(capped(rule, proportion(all, rule.discount_value, WHOLE)), matching);
+    case "fixed_amount":
+      return shareOut(capped(rule, Math.min(rule.discount_value, all)), matching);
+    case "buy_x_get_y": {
+      const shares = freeUnits(rule, lines).map((units, i) => offUnits(rule, lines[i] as Line, units, left[i] ?? 0));
+      const amount = sum(shares);
+      return capped(rule, amount) < amount ? shareOut(capped(rule, amount), shares) : shares;
+    }
+    case "free_shipping":
+      return lines.map(() => 0);
+  }
+}
+
+/** How many units of each line are discounted: the cheapest of all that match. */
+function freeUnits(rule: Rule, lines: Line[]): number[] {
+  const cheapestFirst = [...lines.entries()]
+    .filter(([, line]) => matches(rule, line))
+    .sort(([i, one], [j, other]) => one.price - other.price || i - j);
+  const units = sum(cheapestFirst.map(([, { quantity }]) => quantity));
+  let free = Math.floor(units / (rule.buy_quantity + rule.get_quantity)) * rule.get_quantity;
+  const taken = lines.map(() => 0);
+  for (const [i, { quantity }] of cheapestFirst) {
+    taken[i] = Math.min(free, quantity);
+    free -= taken[i];
+  }
+  return taken;
+}
+
+const offUnits = (rule: Rule, { quantity }: Line, units: number, left: number): number =>
+  units === 0 ? 0 : proportion(left, units * rule.discount_value, quantity * WHOLE);
+
+/** Shares `amount` out in proportion to `weights`, so that the shares add up to it and none exceeds its weight. */
+function shareOut(amount: number, weights: number[]): number[] {
+  const whole = sum(weights);
+  if (whole === 0) return weights.map(() => 0);
+  let weighed = 0;
+  let shared = 0;
+  return weights.map((weight) => {
+    weighed += weight;
+    const share = proportion(amount, weighed, whole) - shared;
+    shared += share;
+    return share;
+  });
+}
+
+const capped = ({ max_discount_amount }: Rule, amount: number): number =>
+  max_discount_amount === null ? amount : Math.min(amount, max_discount_amount);
+
+const totalOf = ({ price, quantity }: Line): number => price * quantity;
+const subtotalOf = (lines: Line[]): number => sum(lines.map(totalOf));
+const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);

@@ -1,0 +1,193 @@
+import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { type Sql, sql } from "../db/sql.ts";
+
+const promotion = {
+  id: Type.String(),
+  code: Nullable(Type.String()),
+  folded_code: Nullable(Type.String()),
+  title: Type.String(),
+  message: Nullable(Type.String()),
+  discount_type: Type.Enum(["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"]),
+  discount_value: Type.Integer(),
+  buy_quantity: Type.Integer(),
+  get_quantity: Type.Integer(),
+  target_type: Type.Enum(["store", "products", "collections", "categories"]),
+  target_ids: Type.Array(Type.String()),
+  min_order_amount: Nullable(Type.Integer()),
+  min_quantity: Nullable(Type.Integer()),
+  max_discount_amount: Nullable(Type.Integer()),
+  starts_at: Nullable(Type.String()),
+  expires_at: Nullable(Type.String()),
+  usage_limit: Nullable(Type.Integer()),
+  usage_limit_per_customer: Nullable(Type.Integer()),
+  used_count: Type.Integer(),
+  is_combinable: Type.Boolean(),
+  is_discoverable: Type.Boolean(),
+  is_active: Type.Boolean(),
+};
+const PromotionRow = Type.Object(promotion);
+export type PromotionRow = Static<typeof PromotionRow>;
+
+const CandidateRow = Type.Object({ ...promotion, used_by_customer: Type.Integer() });
+export type CandidateRow = Static<typeof CandidateRow>;
+
+const columns: Sql = sql`
+      p.id, p.code, p.folded_code, p.title, p.message, p.discount_type, p.discount_value, p.buy_quantity,
+      p.get_quantity, p.target_type, p.target_ids, p.min_order_amount, p.min_quantity, p.max_discount_amount,
+      p.starts_at, p.expires_at, p.usage_limit, p.usage_limit_per_customer, p.used_count, p.is_combinable,
+      p.is_discoverable, p.is_active`;
+
+const isRunning = (db: SiteDb): Sql => sql`
+      p.is_active
+      and (p.starts_at is null or p.starts_at <= ${db.now})
+      and (p.expires_at is null or p.expires_at > ${db.now})
+      and (p.usage_limit is null or p.used_count < p.usage_limit)`;
+
+/** More automatic promotions than these, the oldest, are not looked at. */
+const MOST_AUTOMATIC = 100;
+
+/** The automatic promotions that run, and those of these codes whatever their state. */
+export const candidates = (db: SiteDb, foldedCodes: string[], customerKey: string | null) =>
+  db.many(
+    CandidateRow,
+    sql`
+    select ${columns},
+      (
+        select count(*)
+        from promotion_uses u
+        where u.site_id = p.site_id and u.promotion_id = p.id and u.customer_key = ${customerKey}::text
+      ) as used_by_customer
+    from promotions p
+    where p.site_id = ${db.siteId}
+      and (
+        p.folded_code = any(${foldedCodes}::text[])
+        or p.id = any(array(
+          select p.id
+          from promotions p
+          where p.site_id = ${db.siteId} and p.code is null and ${isRunning(db)}
+          order by p.id
+          limit ${MOST_AUTOMATIC}
+        ))
+      )
+  `,
+  );
+
+export const automaticPromotions = (db: SiteDb) =>
+  db.many(
+    PromotionRow,
+    sql`
+    select ${columns}
+    from promotions p
+    where p.site_id = ${db.siteId} and p.code is null and ${isRunning(db)}
+    order by p.id
+    limit ${MOST_AUTOMATIC}
+  `,
+  );
+
+export const discoverablePromotions = (db: SiteDb) =>
+  db.many(
+    PromotionRow,
+    sql`
+    select ${columns}
+    from promotions p
+    where p.site_id = ${db.siteId} and p.is_discoverable and ${isRunning(db)}
+    order by p.id
+    limit 100
+  `,
+  );
+
+const IdRow = Type.Object({ id: Type.String() });
+
+/**
+ * Counts one more use of each promotion that has a limit; those that are used up are not among the answer. Locks them
+ * in the order of their ids until the transaction ends, so that two orders never wait for each other.
+ */
+export const countUses = (db: SiteDb, ids: string[]) =>
+  db.many(
+    IdRow,
+    sql`
+    update promotions
+    set used_count = used_count + 1
+    where site_id = ${db.siteId} and id in (
+      select p.id
+      from promotions p
+      where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[]) and p.is_active
+        and (p.usage_limit is null or p.used_count < p.usage_limit)
+      order by p.id
+      for no key update
+    )
+    returning id
+  `,
+  );
+
+/** Notes who used which promotions with an order; those the customer may not use again are not among the answer. */
+export const insertUses = (
+  db: SiteDb,
+  uses: { promotion_id: string; amount: number }[],
+  orderId: string,
+  customerKey: string,
+) =>
+  db.many(
+    IdRow,
+    sql`
+    insert into promotion_uses (site_id, promotion_id, order_id, customer_key, amount, created_at)
+    select p.site_id, p.id, ${orderId}, ${customerKey}, u.amount, ${db.now}
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (promotion_id uuid, amount bigint)
+    join promotions p on p.id = u.promotion_id
+    where p.site_id = ${db.siteId}
+      and (
+        p.usage_limit_per_customer is null
+        or p.usage_limit_per_customer > (
+          select count(*)
+          from promotion_uses u
+          where u.site_id = p.site_id and u.promotion_id = p.id and u.customer_key = ${customerKey}
+        )
+      )
+    returning promotion_id as id
+  `,
+  );
+
+export const deleteUses = (db: SiteDb, orderId: string) =>
+  db.many(
+    IdRow,
+    sql`
+    delete from promotion_uses
+    where site_id = ${db.siteId} and order_id = ${orderId}
+    returning promotion_id as id
+  `,
+  );
+
+export const uncountUses = (db: SiteDb, ids: string[]) =>
+  db.run(sql`
+    update promotions
+    set used_count = used_count - 1
+    where site_id = ${db.siteId} and id in (
+      select p.id
+      from promotions p
+      where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[]) and p.used_count > 0
+        and (p.usage_limit is not null or p.usage_limit_per_customer is not null)
+      order by p.id
+      for no key update
+    )
+  `);
+
+export type NewPromotion = Omit<PromotionRow, "used_count">;
+
+export const insertPromotion = (db: SiteDb, given: NewPromotion) =>
+  db.run(sql`
+    insert into promotions (
+      site_id, id, code, folded_code, title, message, discount_type, discount_value, buy_quantity, get_quantity,
+      target_type, target_ids, min_order_amount, min_quantity, max_discount_amount, starts_at, expires_at, usage_limit,
+      usage_limit_per_customer, used_count, is_combinable, is_discoverable, is_active, created_at, updated_at
+    )
+    values (
+      ${db.siteId}, ${given.id}, ${given.code}, ${given.folded_code}, ${given.title}, ${given.message},
+      ${given.discount_type}, ${given.discount_value}, ${given.buy_quantity}, ${given.get_quantity},
+      ${given.target_type}, ${given.target_ids}::uuid[], ${given.min_order_amount}, ${given.min_quantity},
+      ${given.max_discount_amount}, ${given.starts_at}, ${given.expires_at}, ${given.usage_limit},
+      ${given.usage_limit_per_customer}, 0, ${given.is_combinable}, ${given.is_discoverable}, ${given.is_active},
+      ${db.now}, ${db.now}
+    )
+  `);

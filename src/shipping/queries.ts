@@ -1,0 +1,33 @@
+import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+const RateRow = Type.Object({
+  region: Type.String(),
+  method: Type.Enum(["home", "desk"]),
+  price: Type.Integer(),
+  free_above: Nullable(Type.Integer()),
+});
+export type RateRow = Static<typeof RateRow>;
+
+/** The rates of a region and those of everywhere else, at most four. */
+export const ratesFor = (db: SiteDb, region: string) =>
+  db.many(
+    RateRow,
+    sql`
+    select region, method, price, free_above
+    from shipping_rates
+    where site_id = ${db.siteId} and region in (${region}, '*')
+  `,
+  );
+
+export const upsertRates = (db: SiteDb, rates: RateRow[]) =>
+  db.run(sql`
+    insert into shipping_rates (site_id, region, method, price, free_above)
+    select ${db.siteId}, r.region, r.method, r.price, r.free_above
+    from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
+      as r (region text, method text, price bigint, free_above bigint)
+    on conflict (site_id, region, method) do update
+    set price = excluded.price, free_above = excluded.free_above
+  `);

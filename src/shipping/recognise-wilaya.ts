@@ -1,0 +1,34 @@
+import { words } from "../core/fold.ts";
+import { WILAYAS, type Wilaya } from "./wilayas.ts";
+
+/** One text a name, whatever its accents, case, hyphens, spaces and Arabic letter variants. */
+const keyOf = (text: string): string => words(text).join("");
+
+const byCode = new Map(WILAYAS.map((wilaya) => [wilaya.code, wilaya]));
+const byName = new Map(
+  WILAYAS.flatMap((wilaya) =>
+    [wilaya.name_fr, wilaya.name_ar, ...(wilaya.aliases ?? [])].map((name) => [keyOf(name), wilaya] as const),
+  ),
+);
+
+const TITLES = ["wilaya", "wilayade", "wilayad", "ولايه"]; // as `keyOf` leaves "Wilaya de", "wilaya d'" and "ولاية"
+
+function wilayaNamed(name: string): Wilaya | undefined {
+  const bare = TITLES.filter((title) => name.startsWith(title)).map((title) => name.slice(title.length));
+  return [name, ...bare].map((one) => byName.get(one)).find(Boolean);
+}
+
+/**
+ * The wilaya that a person means by its code ("16", "01"), its French or Arabic name, or both ("16 - Alger",
+ * "Alger (16)"); undefined for anything else, a code beside another wilaya's name too.
+ */
+export function recogniseWilaya(text: string): Wilaya | undefined {
+  const parts = words(text);
+  const numbers = parts.filter((part) => /^\d+$/.test(part));
+  const name = keyOf(parts.filter((part) => !numbers.includes(part)).join(" "));
+  const named = wilayaNamed(name);
+  const numbered = numbers.length === 1 ? byCode.get(String(Number(numbers[0]))) : undefined;
+  if (numbers.length === 0) return named;
+  if (name === "") return numbered;
+  return named === numbered ? named : undefined;
+}
