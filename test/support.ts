@@ -5,7 +5,7 @@ import { buildApp, STOREFRONT } from "../src/app.ts";
 import { type ProductInput, saveProduct, type VariantInput } from "../src/catalog/catalog.ts";
 import { readSettings, type Settings } from "../src/config.ts";
 import { newId } from "../src/core/ids.ts";
-import { Database, type SiteDb } from "../src/db/database.ts";
+import { Database, type Driver, type SiteDb } from "../src/db/database.ts";
 import { isMigrated, migrate } from "../src/db/migrate.ts";
 import { openPglite } from "../src/db/pglite.ts";
 import { openPostgres } from "../src/db/postgres.ts";
@@ -33,9 +33,14 @@ export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
   ...given,
 });
 
-/** The application over the test database, with some settings of its own. */
-export const buildTestApp = (given: Partial<Settings> = {}): Promise<FastifyInstance> =>
-  buildApp({ settings: settingsWith(given), database, keyring, isReady: () => isMigrated(driver) });
+/** The application over the test database, with some settings of its own, or over a driver that misbehaves. */
+export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Promise<FastifyInstance> =>
+  buildApp({
+    settings: settingsWith(given),
+    database: over ? new Database(over, { checkRows: true }) : database,
+    keyring,
+    isReady: () => isMigrated(driver),
+  });
 
 export const app = await buildTestApp();
 afterAll(async () => {

@@ -1,0 +1,25 @@
+import type { Driver } from "../src/db/database.ts";
+
+/** Hooks around what goes to a database. Each may throw, which is what they are for. */
+export interface Hooks {
+  /** After a statement was done, inside a transaction or not. */
+  afterStatement?(text: string): void;
+  /** After a transaction was committed, before anybody hears of it. */
+  afterCommit?(): void;
+}
+
+/** The database behind `driver`, with something between it and the server. */
+export const hooked = (driver: Driver, hooks: Hooks): Driver => ({
+  query: async (text, values) => {
+    const rows = await driver.query(text, values);
+    hooks.afterStatement?.(text);
+    return rows;
+  },
+  exec: (script) => driver.exec(script),
+  transaction: async (work) => {
+    const result = await driver.transaction((inner) => work(hooked(inner, hooks)));
+    hooks.afterCommit?.();
+    return result;
+  },
+  close: () => driver.close(),
+});
