@@ -89,20 +89,20 @@ export type ProductGiven = Partial<Omit<ProductInput, "variants">> & {
 
 /** A store of its own for each test: tenants are the isolation, so nothing is ever cleaned up. */
 export async function openShop(
-  given: { currency?: string; country?: string; via?: FastifyInstance } = {},
+  given: { currency?: string; country?: string; via?: FastifyInstance; over?: Database } = {},
 ): Promise<Shop> {
-  const { currency = "DZD", country = "DZ", via = app } = given;
+  const { currency = "DZD", country = "DZ", via = app, over = database } = given;
   const id = newId();
   const slug = `shop-${id}`;
   const mediaUrl = <T>(url: T) => url;
   const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, country, now, mediaUrl });
-  const keys = await database.transact(tenant(), async (db) => {
+  const keys = await over.transact(tenant(), async (db) => {
     await createStore(db, { ...PLAIN_STORE, slug });
     return createFirstKeys(db, id);
   });
   const send: Shop["send"] = (method, path, body, headers = {}) =>
     sendTo(via, method, path, body, { "x-api-key": keys.publishable_key, ...headers });
-  const transact: Shop["transact"] = (work, now) => database.transact(tenant(now), work);
+  const transact: Shop["transact"] = (work, now) => over.transact(tenant(now), work);
   return {
     id,
     slug,

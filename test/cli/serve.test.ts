@@ -1,52 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, inject, test } from "vitest";
-import { ENTRY, hanout, temporaryFolder } from "./hanout.ts";
-
-interface Served {
-  child: ChildProcess;
-  url: string;
-  out: () => string;
-  stop(signal: "SIGTERM" | "SIGINT"): Promise<number | null>;
-}
-
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill("SIGKILL");
-});
-
-/** Starts the server as a person does, and waits for what it prints when it is ready. */
-async function serve(environment: Record<string, string>): Promise<Served> {
-  const child = spawn(process.execPath, ["--import", "tsx", ENTRY, "serve"], {
-    env: { PATH: process.env.PATH, PORT: "0", OVERLOAD_EVENT_LOOP_DELAY_MS: "60000", ...environment },
-  });
-  running.push(child);
-  let out = "";
-  const banner = new Promise<string>((resolve, reject) => {
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-      const [, url] = /Storefront API {2}(http:\S+)\/api\/v1\/storefront/.exec(out) ?? [];
-      if (url && out.includes("\n\n", out.indexOf("Hanout is running"))) resolve(url);
-    });
-    child.stderr.on("data", (chunk) => {
-      out += chunk;
-    });
-    child.on("close", () => reject(new Error(out)));
-  });
-  return {
-    child,
-    url: await banner,
-    out: () => out,
-    stop: async (signal) => {
-      const closed = once(child, "close");
-      child.kill(signal);
-      return (await closed)[0] as number | null;
-    },
-  };
-}
+import { describe, expect, inject, test } from "vitest";
+import { hanout, temporaryFolder } from "./hanout.ts";
+import { serve } from "./serve-process.ts";
 
 describe("hanout serve", () => {
   test("starts with two demo stores, prints a curl line that works, and keeps everything for the next start", async () => {
