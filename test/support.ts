@@ -65,7 +65,7 @@ export interface Shop {
   publishable_key: string;
   /** GET under the storefront path with the store's key. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any request; a body goes out as JSON. */
+  /** Any request; a body goes out as JSON, text as it is. */
   send(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -133,7 +133,7 @@ async function sendTo(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Answer> {
-  const json = body === undefined ? {} : { payload: JSON.stringify(body) };
+  const json = body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) };
   const reply = await via.inject({
     method,
     url: `${STOREFRONT}${path}`,

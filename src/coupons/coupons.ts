@@ -26,7 +26,7 @@ export async function validateCoupon(db: SiteDb, request: CouponRequest): Promis
   const applied = offer.discounts.map((discount) => renderDiscount(keepDiscount(discount, db.currency), db.currency));
   return {
     valid: codes.length > 0 ? refused.length === 0 : applied.length > 0,
-    code: request.code?.trim() || null,
+    code: codes.join(",") || null,
     message: messageFor(db, evaluation, applied),
     discount_amount: toMajor(offer.amount, db.currency),
     applied_discounts: applied,

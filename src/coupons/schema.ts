@@ -42,7 +42,7 @@ export const CouponAnswer = component(
     valid: Type.Boolean({
       description: "Whether the code applies, all of them if there are several; without a code, whether anything does.",
     }),
-    code: NullableText("The code as it was sent."),
+    code: NullableText("The codes that were sent, without spaces around them."),
     message: Type.String({ description: "For the shopper: what applies, or what is missing." }),
     discount_amount: Money("What the applied discounts take off the lines together"),
     applied_discounts: Type.Array(AppliedDiscount, { description: "What applies now." }),

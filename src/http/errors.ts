@@ -117,21 +117,20 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
 
 type Finding = NonNullable<FastifyError["validation"]>[number];
 
+/** The check stops at the first fault; what it lists after it are other branches of a union, which did not match either. */
 function invalidRequest(
-  { validation = [], validationContext }: FastifyError,
+  { validation: [first] = [], validationContext }: FastifyError,
   unacceptable: "everything" | readonly string[],
 ): Problem {
-  const errors = validation
-    .map(fieldError)
-    .filter(({ path }, i, all) => all.findIndex((one) => one.path === path) === i);
-  const [first] = errors;
-  const subject = first?.path || `The ${validationContext === "body" ? "body" : "request"}`;
+  if (!first) return new Problem("invalid_request", "The request is not valid.");
+  const fault = fieldError(first);
+  const subject = fault.path || `The ${validationContext === "body" ? "body" : "request"}`;
   const isValue =
     validationContext === "body" &&
-    (unacceptable === "everything" ||
-      validation.some((finding) => isAboutValue(finding) || isUnacceptable(finding, unacceptable)));
-  const code = isValue ? "invalid_value" : "invalid_request";
-  return new Problem(code, `${subject} ${first?.message ?? "is not valid"}.`, { errors });
+    (unacceptable === "everything" || isAboutValue(first) || isUnacceptable(first, unacceptable));
+  return new Problem(isValue ? "invalid_value" : "invalid_request", `${subject} ${fault.message}.`, {
+    errors: [fault],
+  });
 }
 
 function fieldError({ instancePath, params, message = "is not valid" }: Finding): FieldError {

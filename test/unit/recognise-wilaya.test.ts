@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { recogniseWilaya } from "../../src/shipping/recognise-wilaya.ts";
+import { WILAYAS } from "../../src/shipping/wilayas.ts";
+
+const codeOf = (text: string): string | undefined => recogniseWilaya(text)?.code;
+
+test("there are 69, numbered in order", () => {
+  expect(WILAYAS.map(({ code }) => code)).toEqual(Array.from({ length: 69 }, (_, i) => String(i + 1)));
+});
+
+test.each(WILAYAS)("$code is known by code, French and Arabic name, and both", ({ code, name_fr, name_ar }) => {
+  const padded = code.padStart(2, "0");
+  const forms = [
+    code, padded, ` ${code} `, name_fr, name_ar, name_fr.toUpperCase(), name_fr.normalize("NFD"), `${code} - ${name_fr}`,
+    `${padded} ${name_ar}`, `${name_fr} (${code})`, `${code}. ${name_fr}`, `Wilaya de ${name_fr}`, `ولاية ${name_ar}`,
+  ]; // biome-ignore format: a list
+
+  expect(forms.map((form) => [form, codeOf(form)])).toEqual(forms.map((form) => [form, code]));
+});
+
+test.each([
+  ["Bejaia", "6"],
+  ["tizi-ouzou", "15"],
+  ["Msila", "28"],
+  ["wilaya d'Alger", "16"],
+  ["Wilaya Djelfa", "17"],
+  ["Algiers", "16"],
+  ["الجزائر العاصمة", "16"],
+  ["الاغواط", "3"],
+  ["ادرار", "1"],
+  ["١٦", "16"],
+  ["El Meghaier", "57"],
+])("%s is %s", (text, code) => {
+  expect(codeOf(text)).toBe(code);
+});
+
+describe("what is no wilaya is none", () => {
+  test.each([
+    "",
+    "  ",
+    "0",
+    "70",
+    "016x",
+    "16 31",
+    "16 - Oran",
+    "12 rue des Oliviers",
+    "Paris",
+    "Atlantis",
+    "-16-17",
+    "Alger Oran",
+  ])("%j", (text) => {
+    expect(codeOf(text)).toBeUndefined();
+  });
+});
