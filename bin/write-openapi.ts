@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { buildApp } from "../src/app.ts";
 import { readSettings } from "../src/config.ts";
+import { CustomerTokens } from "../src/customers/customers.ts";
 import { Database } from "../src/db/database.ts";
 import { openPglite } from "../src/db/pglite.ts";
 import { Keyring } from "../src/keys/keys.ts";
@@ -9,7 +10,8 @@ import { Keyring } from "../src/keys/keys.ts";
 const driver = await openPglite();
 const database = new Database(driver, { checkRows: false });
 const settings = { ...readSettings({}), LOG_LEVEL: "silent" as const };
-const app = await buildApp({ settings, database, keyring: new Keyring(database), isReady: async () => true });
+const tokens = new CustomerTokens(["signs nothing"]);
+const app = await buildApp({ settings, database, keyring: new Keyring(database), tokens, isReady: async () => true });
 await app.ready();
 
 writeFileSync("docs/openapi.json", `${JSON.stringify(app.swagger(), null, 2)}\n`);

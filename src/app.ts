@@ -6,18 +6,21 @@ import { listOf, type Settings } from "./config.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { mediaRewriter } from "./core/media.ts";
 import { couponRoutes } from "./coupons/routes.ts";
+import type { CustomerTokens } from "./customers/customers.ts";
+import { customerRoutes } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import { registerAccessLog } from "./http/access-log.ts";
 import { registerBody } from "./http/body.ts";
 import { registerCaching } from "./http/caching.ts";
 import { registerClosing } from "./http/closing.ts";
 import { registerCors } from "./http/cors.ts";
+import { registerCustomer } from "./http/customer.ts";
 import { registerDocs } from "./http/docs.ts";
 import { registerErrors } from "./http/errors.ts";
 import { registerHealth } from "./http/health.ts";
 import { registerHelmet } from "./http/helmet.ts";
 import { registerHome } from "./http/home.ts";
-import { registerAddressLimit, registerKeyLimit } from "./http/limits.ts";
+import { registerAddressLimit, registerGuessLimits, registerKeyLimit } from "./http/limits.ts";
 import { watchMethods } from "./http/methods.ts";
 import { registerNoStore } from "./http/no-store.ts";
 import { registerOpenapi } from "./http/openapi.ts";
@@ -36,6 +39,7 @@ export interface Parts {
   settings: Settings;
   database: Database;
   keyring: Keyring;
+  tokens: CustomerTokens;
   /** Whether the database answers and has all migrations. */
   isReady: () => Promise<boolean>;
 }
@@ -63,11 +67,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app;
 }
 
-async function mountStorefront(app: FastifyInstance, { settings, database, keyring }: Parts): Promise<void> {
+async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: Parts): Promise<void> {
   const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
   await registerCors(app, listOf(settings.CORS_ORIGINS));
   registerSite(app, database, (key) => keyring.findOwner(key), mediaUrl);
   registerKeyLimit(app, settings);
+  registerGuessLimits(app, settings);
+  registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
   registerErrors(app); // again, so that an unknown path under this one asks for the key first
 
   const refuseOtherMethods = watchMethods(app);
@@ -79,6 +85,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   });
   await app.register(async (own) => {
     registerNoStore(own);
+    await own.register(customerRoutes, { tokens });
     await own.register(cartRoutes);
     await own.register(couponRoutes);
     await own.register(orderRoutes);

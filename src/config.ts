@@ -36,6 +36,9 @@ export const Settings = Type.Object({
     "Accept the embedded database under `NODE_ENV=production`. It survives a crash of the process, not a loss of power.",
     false,
   ),
+  CUSTOMER_TOKEN_KEYS: text(
+    "Secrets of at least 32 characters that sign customers' tokens, comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
+  ),
   LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     description: "Least level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
     default: "info",
@@ -79,6 +82,12 @@ export const Settings = Type.Object({
     10_000,
     100_000_000,
   ),
+  RATE_LIMIT_SIGN_INS_PER_ADDRESS: count("Sign-ups and sign-ins of customers an address may try in a minute.", 300),
+  RATE_LIMIT_SIGN_INS_PER_EMAIL: count("Sign-ins that may be tried at one account in a minute.", 100),
+  RATE_LIMIT_CODES_PER_ADDRESS: count(
+    "Order numbers and coupons an address may look up in a minute; they must not be guessed.",
+    600,
+  ),
   OVERLOAD_EVENT_LOOP_DELAY_MS: count("Answer 503 while the event loop lags by more than this.", 1000, 60_000),
   OVERLOAD_HEAP_BYTES: Type.Integer({
     description: "Answer 503 while the heap is larger than this; 0 for no limit.",
@@ -108,6 +117,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     );
   }
   refuseEmbeddedInProduction(settings);
+  refuseWeakTokenKeys(settings);
   return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
 }
 
@@ -134,6 +144,20 @@ function refuseEmbeddedInProduction({ NODE_ENV, DATABASE_URL, ALLOW_EMBEDDED_DAT
   throw new BadSetting(
     "In production DATABASE_URL must name a PostgreSQL server; ALLOW_EMBEDDED_DATABASE=true accepts the embedded database, which does not survive a loss of power.",
   );
+}
+
+const LEAST_KEY_LENGTH = 32;
+
+function refuseWeakTokenKeys({ NODE_ENV, CUSTOMER_TOKEN_KEYS }: Settings): void {
+  const keys = listOf(CUSTOMER_TOKEN_KEYS);
+  if (NODE_ENV === "production" && keys.length === 0) {
+    throw new BadSetting(
+      "In production CUSTOMER_TOKEN_KEYS must hold a secret of at least 32 characters, the same for every server of the database; `openssl rand -base64 48` makes one.",
+    );
+  }
+  if (keys.some((key) => key.length < LEAST_KEY_LENGTH)) {
+    throw new BadSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${LEAST_KEY_LENGTH} characters.`);
+  }
 }
 
 /** The parts of a comma-separated setting. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
-import type { Settings } from "./config.ts";
+import { listOf, type Settings } from "./config.ts";
+import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
 import { Database } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
@@ -23,10 +24,11 @@ export class CannotListen extends Error {}
 
 /** Opens the database, loads the demo into a new embedded one, and listens. */
 export async function startServer(settings: Settings, say: (line: string) => void): Promise<Server> {
+  const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const { driver } = await openDatabase(settings);
   const database = new Database(driver, { checkRows: false });
   const keyring = new Keyring(database);
-  const app = await buildApp({ settings, database, keyring, isReady: () => isMigrated(driver) });
+  const app = await buildApp({ settings, database, keyring, tokens, isReady: () => isMigrated(driver) });
   app.addHook("onClose", () => driver.close());
   try {
     await loadDemoOnFirstStart(settings, database, keyring, say);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { app, buildTestApp, database, keyring, settingsWith } from "./support.ts";
+import { app, buildTestApp, database, keyring, settingsWith, tokens } from "./support.ts";
 
 const get = async (url: string) => {
   const { statusCode, headers, body } = await app.inject({ url });
@@ -42,7 +42,7 @@ describe("health", () => {
 
   test("lives without a database, and is not ready", async () => {
     for (const isReady of [() => Promise.resolve(false), () => Promise.reject(new Error("no database"))]) {
-      const broken = await buildApp({ settings: settingsWith(), database, keyring, isReady });
+      const broken = await buildApp({ settings: settingsWith(), database, keyring, tokens, isReady });
       const answers = [await broken.inject("/livez"), await broken.inject("/readyz")];
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 503]);
     }

@@ -5,6 +5,7 @@ import { buildApp, STOREFRONT } from "../src/app.ts";
 import { type ProductInput, saveProduct, type VariantInput } from "../src/catalog/catalog.ts";
 import { readSettings, type Settings } from "../src/config.ts";
 import { newId } from "../src/core/ids.ts";
+import { CustomerTokens } from "../src/customers/customers.ts";
 import { Database, type Driver, type SiteDb } from "../src/db/database.ts";
 import { isMigrated, migrate } from "../src/db/migrate.ts";
 import { openPglite } from "../src/db/pglite.ts";
@@ -21,6 +22,7 @@ export const driver = onPostgres
 if (!onPostgres) await migrate(driver);
 export const database = new Database(driver, { checkRows: true });
 export const keyring = new Keyring(database);
+export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
 
 /** Settings of tests: quiet, and with no limit that a test could meet by chance. */
 export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
@@ -28,6 +30,9 @@ export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
     LOG_LEVEL: "silent",
     RATE_LIMIT_PER_ADDRESS: "1000000",
     RATE_LIMIT_PER_KEY: "1000000",
+    RATE_LIMIT_SIGN_INS_PER_ADDRESS: "1000000",
+    RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000",
+    RATE_LIMIT_CODES_PER_ADDRESS: "1000000",
     OVERLOAD_EVENT_LOOP_DELAY_MS: "60000",
   }),
   ...given,
@@ -39,6 +44,7 @@ export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Prom
     settings: settingsWith(given),
     database: over ? new Database(over, { checkRows: true }) : database,
     keyring,
+    tokens,
     isReady: () => isMigrated(driver),
   });
 

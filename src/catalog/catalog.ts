@@ -4,6 +4,7 @@ import type { SiteDb } from "../db/database.ts";
 import { type CategoryRow, findCategory, upsertCategory } from "./category-queries.ts";
 import { clearCollection, fillCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
 
+export { showProduct } from "./browse.ts";
 export type { ProductInput, VariantInput } from "./product-input.ts";
 export { type Saved, saveProduct } from "./save-product.ts";
 export { returnStock, type SoldLine, takeStock } from "./stock.ts";
@@ -34,14 +35,15 @@ export async function requireCategory(db: SiteDb, name: string, { dryRun = false
   });
 }
 
-/** Makes a collection, or replaces the one of this slug and what is in it, in the order of `products`, their slugs. */
+/** Makes a collection, or replaces the one of this slug and what is in it, in the order of `products`, their slugs; returns its id. */
 export async function saveCollection(
   db: SiteDb,
   collection: Omit<NewCollection, "id">,
   products: string[],
-): Promise<void> {
+): Promise<string> {
   const made = await upsertCollection(db, { id: newId(), ...collection });
   if (!made) throw new Error("an upsert returned nothing");
   await clearCollection(db, made.id);
   await fillCollection(db, made.id, products);
+  return made.id;
 }

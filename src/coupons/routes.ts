@@ -7,7 +7,7 @@ export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/coupons/validate",
     {
-      config: { guessable: true },
+      config: { guessable: "code" },
       schema: {
         operationId: "validateCoupon",
         summary: "Try a coupon",

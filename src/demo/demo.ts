@@ -2,16 +2,21 @@ import { saveCategory, saveCollection, saveProduct } from "../catalog/catalog.ts
 import { saveArticle } from "../content/content.ts";
 import { newId } from "../core/ids.ts";
 import { mediaRewriter } from "../core/media.ts";
+import { hashPassword } from "../customers/customers.ts";
 import type { Database, SiteDb } from "../db/database.ts";
 import { createFirstKeys } from "../keys/keys.ts";
 import { createStore, findStoreBySlug, type MenuItem, saveMenu } from "../store/store.ts";
 import { atelierNord } from "./atelier-nord/store.ts";
 import { darElBahdja } from "./dar-el-bahdja/store.ts";
 import type { DemoFile } from "./demo-file.ts";
+import { loadSelling, type Slugs } from "./load-selling.ts";
 import { toProductInput } from "./product-from-demo.ts";
 import type { DemoMenuItem, DemoStore } from "./shapes.ts";
 
 const DAY_MS = 86_400_000;
+
+/** What the demo's customers sign in with. */
+const DEMO_PASSWORD = "bahdja-demo";
 
 /** The demo stores, the one that is shown first first. */
 export const demoStores: DemoStore[] = [darElBahdja, atelierNord];
@@ -27,33 +32,30 @@ export async function loadDemoStore(database: Database, store: DemoStore): Promi
     now: new Date().toISOString(),
     mediaUrl: mediaRewriter("", ""),
   };
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
   const keys = await database.transact(tenant, async (db) => {
-    if (!existing) await fillStore(db, store);
+    if (!existing) await fillStore(db, store, passwordHash);
     return createFirstKeys(db, db.siteId);
   });
   return { slug, name, ...keys };
 }
 
-async function fillStore(db: SiteDb, store: DemoStore): Promise<void> {
-  const {
-    categories,
-    products,
-    collections,
-    menus,
-    articles,
-    currency: _currency,
-    country: _country,
-    ...facts
-  } = store;
-  await createStore(db, facts);
-  await loadCatalogue(db, { categories, products, collections });
-  await loadContent(db, { menus, articles });
+async function fillStore(db: SiteDb, store: DemoStore, passwordHash: string): Promise<void> {
+  const { slug, name, description, locale, primary_color, custom_domain, logo_url } = store;
+  const { contact_info, social_links, theme_settings, settings, shipping_methods } = store;
+  await createStore(db, {
+    ...{ slug, name, description, locale, primary_color, custom_domain, logo_url },
+    ...{ contact_info, social_links, theme_settings, settings, shipping_methods },
+  });
+  const slugs = await loadCatalogue(db, store);
+  await loadContent(db, store);
+  await loadSelling(db, store, slugs, passwordHash);
 }
 
 async function loadCatalogue(
   db: SiteDb,
   { categories, products, collections }: Pick<DemoStore, "categories" | "products" | "collections">,
-): Promise<void> {
+): Promise<Slugs> {
   const ids = new Map<string, string>();
   for (const [position, { slug, name, description, parent, is_active = true }] of categories.entries()) {
     const parent_id = parent === null ? null : (ids.get(parent) ?? null);
@@ -61,18 +63,23 @@ async function loadCatalogue(
   }
 
   const names = new Map(categories.map(({ slug, name }) => [slug, name]));
+  const productIds = new Map<string, string>();
   // Products differ in age, so that "newest" has a meaning.
   for (const [i, product] of products.entries()) {
     const made_at = new Date(Date.parse(db.now) - (products.length - i) * DAY_MS).toISOString();
     const input = toProductInput(product, db.currency, ids);
-    await saveProduct({ ...db, now: made_at }, input, { categoryName: names.get(product.category) ?? null });
+    const categoryName = names.get(product.category) ?? null;
+    const saved = await saveProduct({ ...db, now: made_at }, input, { categoryName });
+    productIds.set(product.slug, saved.id);
   }
 
+  const collectionIds = new Map<string, string>();
   for (const [position, { products: slugs, is_active = true, ...collection }] of collections.entries()) {
     const image_url = `/media/demo/banner/${collection.slug}-1.svg`;
     const whole = { ...collection, is_active, image_url, position, seo_title: null, seo_description: null };
-    await saveCollection(db, whole, slugs);
+    collectionIds.set(collection.slug, await saveCollection(db, whole, slugs));
   }
+  return { products: productIds, collections: collectionIds, categories: ids };
 }
 
 async function loadContent(db: SiteDb, { menus, articles }: Pick<DemoStore, "menus" | "articles">): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Motif } from "../media/media.ts";
+import type { Status } from "../orders/orders.ts";
 
 /** A demo store as it is written down: amounts in major units, references by slug. */
 export interface DemoStore {
@@ -21,6 +22,64 @@ export interface DemoStore {
   collections: DemoCollection[];
   menus: DemoMenu[];
   articles: DemoArticle[];
+  shipping_rates: DemoShippingRate[];
+  promotions: DemoPromotion[];
+  customers: DemoCustomer[];
+  orders: DemoOrder[];
+}
+
+/** Amounts of both ways of delivery; a region is a wilaya's code, `*` is everywhere else. */
+export interface DemoShippingRate {
+  region: string;
+  home: number;
+  desk?: number;
+  free_above?: number;
+}
+
+/** Percentages in percent, amounts in major units. */
+export interface DemoPromotion {
+  title: string;
+  code?: string;
+  discount_type: "percentage" | "fixed_amount" | "free_shipping" | "buy_x_get_y";
+  discount_value?: number;
+  buy_quantity?: number;
+  get_quantity?: number;
+  target?: { products: string[] } | { collections: string[] } | { categories: string[] };
+  min_order_amount?: number;
+  max_discount_amount?: number;
+  usage_limit?: number;
+  usage_limit_per_customer?: number;
+  starts_days_ago?: number;
+  ends_days_ago?: number;
+  is_combinable?: boolean;
+  is_discoverable?: boolean;
+}
+
+/** All of them sign in with the same password, which the documentation tells. */
+export interface DemoCustomer {
+  email: string;
+  full_name: string;
+  phone: string;
+  address: { line1: string; city: string; state: string; postal_code: string };
+}
+
+export interface DemoOrder {
+  days_ago: number;
+  /** E-mail of a customer; a guest has name and phone. */
+  customer?: string;
+  name?: string;
+  phone?: string;
+  wilaya: string;
+  commune: string;
+  method?: "home" | "desk";
+  /** Slug and quantity; of a product with variants, the first that is in stock. */
+  items: [string, number][];
+  coupon?: string;
+  notes?: string;
+  /** What became of it, a day or two apart. */
+  moves: readonly Status[];
+  is_paid?: boolean;
+  is_refunded?: boolean;
 }
 
 export interface DemoCategory {

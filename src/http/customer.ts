@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "../core/problem.ts";
 
 /** Which customer a token says it speaks for, and the version of the password it was issued under. */
-export interface CustomerClaim {
+interface CustomerClaim {
   customer_id: string;
   password_version: number;
 }

@@ -6,29 +6,92 @@ export interface LimitSettings {
   RATE_LIMIT_WINDOW_SECONDS: number;
   RATE_LIMIT_PER_KEY: number;
   RATE_LIMIT_PER_ADDRESS: number;
+  RATE_LIMIT_SIGN_INS_PER_ADDRESS: number;
+  RATE_LIMIT_SIGN_INS_PER_EMAIL: number;
+  RATE_LIMIT_CODES_PER_ADDRESS: number;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What somebody might try to find out here by trying: passwords, or the numbers of orders and coupons. */
+    guessable?: "password" | "code";
+  }
+}
+
+interface Limit {
+  /** As the RateLimit headers name it. */
+  policy: string;
+  /** Requests in a window. */
+  max: number;
+  /** Length of the window in seconds. */
+  window: number;
+  keyGenerator: (request: FastifyRequest) => string;
+  /** Which requests count; default: all. */
+  counts?: (request: FastifyRequest) => boolean;
 }
 
 /** Counts an address's requests before anything is done for them. */
 export async function registerAddressLimit(app: FastifyInstance, settings: LimitSettings): Promise<void> {
   await app.register(rateLimit, { global: false, cache: 100_000 });
-  limit(app, "address", settings.RATE_LIMIT_PER_ADDRESS, settings, (request) => request.ip);
+  const check = checkOf(app, {
+    policy: "address",
+    max: settings.RATE_LIMIT_PER_ADDRESS,
+    window: settings.RATE_LIMIT_WINDOW_SECONDS,
+    keyGenerator: (request) => request.ip,
+    counts: (request) => !request.routeOptions.config.health,
+  });
+  app.addHook("onRequest", check);
 }
 
 /** Counts a key's requests, once the key is known. */
 export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): void {
-  limit(app, "key", settings.RATE_LIMIT_PER_KEY, settings, (request) => request.site.key_id);
+  const check = checkOf(app, {
+    policy: "key",
+    max: settings.RATE_LIMIT_PER_KEY,
+    window: settings.RATE_LIMIT_WINDOW_SECONDS,
+    keyGenerator: (request) => request.site.key_id,
+  });
+  app.addHook("onRequest", check);
 }
 
-function limit(
-  app: FastifyInstance,
-  policy: string,
-  max: number,
-  { RATE_LIMIT_WINDOW_SECONDS: window }: LimitSettings,
-  keyGenerator: (request: FastifyRequest) => string,
-): void {
+const A_MINUTE = 60;
+
+/** Counts what could be guesses, by minute: sign-ins of an address and at an account, look-ups of an address. */
+export function registerGuessLimits(app: FastifyInstance, settings: LimitSettings): void {
+  const guessing = (kind: "password" | "code") => (request: FastifyRequest) =>
+    request.routeOptions.config.guessable === kind;
+  const limits: Limit[] = [
+    {
+      policy: "sign-ins",
+      max: settings.RATE_LIMIT_SIGN_INS_PER_ADDRESS,
+      window: A_MINUTE,
+      keyGenerator: (request) => request.ip,
+      counts: guessing("password"),
+    },
+    {
+      policy: "account",
+      max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
+      window: A_MINUTE,
+      keyGenerator: (request) => `${request.site.id} ${emailOf(request)}`,
+      counts: guessing("password"),
+    },
+    {
+      policy: "codes",
+      max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
+      window: A_MINUTE,
+      keyGenerator: (request) => request.ip,
+      counts: guessing("code"),
+    },
+  ];
+  for (const limit of limits) app.addHook("preHandler", checkOf(app, limit));
+}
+
+const emailOf = ({ body }: FastifyRequest): string => (body as { email: string }).email.trim().toLowerCase();
+
+function checkOf(app: FastifyInstance, { policy, max, window, keyGenerator, counts = () => true }: Limit) {
   const count = app.createRateLimit({ max, timeWindow: window * 1000, keyGenerator });
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.config.health) return;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!counts(request)) return;
     const counted = await count(request);
     if (counted.isAllowed) return;
     const seconds = counted.ttlInSeconds;
@@ -36,11 +99,11 @@ function limit(
     announce(reply, "RateLimit", `"${policy}";r=${counted.remaining};t=${seconds}`);
     if (!counted.isExceeded) return;
     reply.header("retry-after", Math.max(1, seconds));
-    throw new Problem("rate_limited", `This ${policy} has made too many requests; try again in ${seconds} s.`);
-  });
+    throw new Problem("rate_limited", `Too many requests (limit "${policy}"); try again in ${seconds} s.`);
+  };
 }
 
-/** Both limits stand in one header, as draft-ietf-httpapi-ratelimit-headers has it. */
+/** All limits stand in one header, as draft-ietf-httpapi-ratelimit-headers has it. */
 function announce(reply: FastifyReply, header: string, value: string): void {
   const set = reply.getHeader(header);
   reply.header(header, set ? `${set}, ${value}` : value);

@@ -25,6 +25,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
         { name: "Store", description: "What the store is, and its menus." },
         { name: "Products", description: "The catalogue: products, search and categories." },
         { name: "Collections", description: "Products grouped by hand." },
+        { name: "Customers", description: "Accounts and address books." },
         { name: "Cart", description: "What a shopper is about to order." },
         { name: "Coupons", description: "What promotions take off." },
         { name: "Orders", description: "Placing orders, and following them." },

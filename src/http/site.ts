@@ -16,6 +16,8 @@ export interface KeyOwner {
 export interface Site {
   readonly id: string;
   readonly key_id: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
   /** For logs. */
   readonly slug: string;
   /** For public tables. */
@@ -52,6 +54,7 @@ export function registerSite(
     request.site = {
       id: owner.site_id,
       key_id: owner.key_id,
+      country,
       slug: owner.slug,
       read: (work) => database.read(tenant, work),
       transact: (work) => database.transact(tenant, work),

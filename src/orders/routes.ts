@@ -66,7 +66,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     app.get(
       path,
       {
-        config: { customer: "optional", guessable: true },
+        config: { customer: "optional", guessable: "code" },
         schema: {
           operationId,
           summary,

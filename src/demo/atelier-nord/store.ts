@@ -305,4 +305,17 @@ export const atelierNord: DemoStore = {
     },
   ],
   articles,
+  shipping_rates: [{ region: "*", home: 6.9, free_above: 120 }],
+  promotions: [
+    {
+      title: "Summer linen",
+      discount_type: "percentage",
+      discount_value: 20,
+      min_order_amount: 150,
+      is_discoverable: true,
+    },
+    { title: "Ten off", code: "HELLO10", discount_type: "fixed_amount", discount_value: 10, min_order_amount: 60 },
+  ],
+  customers: [],
+  orders: [],
 };

@@ -5,6 +5,7 @@ import { fashion } from "./fashion.ts";
 import { home } from "./home.ts";
 import { modern } from "./modern.ts";
 import { pantry } from "./pantry.ts";
+import { customers, orders, promotions, shippingRates } from "./selling.ts";
 
 /** The first demo store: an Algerian shop in dinars, in French with Arabic names. */
 export const darElBahdja: DemoStore = {
@@ -230,4 +231,8 @@ export const darElBahdja: DemoStore = {
     },
   ],
   articles,
+  shipping_rates: shippingRates,
+  promotions,
+  customers,
+  orders,
 };

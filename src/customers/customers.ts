@@ -1,0 +1,97 @@
+import { newId } from "../core/ids.ts";
+import { normalisePhone } from "../core/phone.ts";
+import { Problem } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import { addressesOf, type CustomerRow, findByEmail, findById, insertCustomer, updatePassword } from "./queries.ts";
+import type { Customer, SignUp } from "./schema.ts";
+import type { Claim } from "./tokens.ts";
+
+export { addAddress } from "./addresses.ts";
+export { checkPassword, hashPassword } from "./passwords.ts";
+export { tokenSecrets } from "./token-keys.ts";
+export { type Claim, CustomerTokens } from "./tokens.ts";
+
+/** A customer as other features know them. */
+export type Account = Pick<CustomerRow, "id" | "email" | "full_name" | "phone" | "password_version">;
+
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
+
+/** What is acceptable of what somebody signs up with. Throws `invalid_value`. */
+export function readSignUp({ email, password, full_name, phone }: SignUp, country: string) {
+  const name = full_name.trim();
+  const length = [...password].length;
+  if (!isEmail(email)) throw unacceptable("email", "must be an e-mail address");
+  if (length < 8 || length > 128) throw unacceptable("password", "must have 8 to 128 characters");
+  if (!name) throw unacceptable("full_name", "must not be empty");
+  const kept = phone?.trim() ? normalisePhone(phone, country) : null;
+  if (kept === undefined) throw unacceptable("phone", "must be a phone number");
+  return { email: email.trim(), full_name: name, phone: kept };
+}
+
+const isEmail = (text: string): boolean => text.trim().length <= 254 && EMAIL.test(text.trim());
+
+const unacceptable = (path: string, message: string) =>
+  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });
+
+/** Makes an account. Throws `email_taken` when the store has one of this e-mail (spec section 5.8). */
+export async function createCustomer(
+  db: SiteDb,
+  person: { email: string; full_name: string; phone: string | null },
+  passwordHash: string,
+): Promise<Account> {
+  const { email, full_name } = person;
+  const phone = person.phone && (normalisePhone(person.phone, db.country) ?? person.phone);
+  const made = await insertCustomer(db, {
+    id: newId(),
+    email,
+    folded_email: foldEmail(email),
+    full_name,
+    phone,
+    password_hash: passwordHash,
+  });
+  if (!made) throw new Problem("email_taken", "Email already registered in this store");
+  return made;
+}
+
+/** The account of this e-mail with its password's hash; undefined when there is none. */
+export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | undefined> =>
+  findByEmail(db, foldEmail(email));
+
+const foldEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase();
+
+/** Whose token this is; null without one. Throws `invalid_token` when the account or its password is another now. */
+export async function currentCustomer(db: SiteDb, claim: Claim | null): Promise<Account | null> {
+  if (!claim) return null;
+  const customer = await findById(db, claim.customer_id);
+  if (customer?.password_version !== claim.password_version) throw signInAgain();
+  return customer;
+}
+
+/** Whose token this is. Throws `invalid_token`. */
+export async function requireCustomer(db: SiteDb, claim: Claim | null): Promise<Account> {
+  const customer = await currentCustomer(db, claim);
+  if (!customer) throw signInAgain();
+  return customer;
+}
+
+/** The claim of a route that needs one. Throws `invalid_token`. */
+export function requireClaim(claim: Claim | null): Claim {
+  if (!claim) throw signInAgain();
+  return claim;
+}
+
+const signInAgain = () => new Problem("invalid_token", "The token is no longer valid; sign in again.");
+
+/** The customer of this token as they see themselves. Throws `invalid_token`. */
+export async function showCustomer(db: SiteDb, claim: Claim): Promise<Customer> {
+  const customer = await findById(db, claim.customer_id);
+  if (customer?.password_version !== claim.password_version) throw signInAgain();
+  const { id, email, full_name, phone, created_at, updated_at } = customer;
+  const addresses = await addressesOf(db, id);
+  return { id, store_id: db.siteId, email, full_name, phone, addresses, created_at, updated_at };
+}
+
+/** Gives a customer another password, by its hash; every token they have is void from now on. */
+export async function changePassword(db: SiteDb, customerId: string, passwordHash: string): Promise<void> {
+  await updatePassword(db, customerId, passwordHash);
+}

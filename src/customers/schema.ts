@@ -1,0 +1,128 @@
+import { type Static, Type } from "typebox";
+import { component, Nullable, NullableText, Timestamp, Uuid } from "../core/shapes.ts";
+
+const exampleAddress = {
+  id: "019aa2c0-6a57-7d10-8b2c-9e0f1a2b3c4d",
+  label: "Maison",
+  line1: "12, rue des Oliviers",
+  line2: null,
+  city: "Hydra",
+  state: "Alger",
+  country: "DZ",
+  postal_code: "16035",
+  phone: "+213550123456",
+  is_default: true,
+  created_at: "2026-11-21T09:00:00.000Z",
+};
+
+export const Address = component(
+  "Address",
+  Type.Object({
+    id: Uuid("The address's id."),
+    label: NullableText("What the customer calls it."),
+    line1: Type.String(),
+    line2: NullableText("Second line."),
+    city: Type.String(),
+    state: Type.String({ description: "Wilaya, state or province." }),
+    country: Type.String(),
+    postal_code: Type.String(),
+    phone: Type.String(),
+    is_default: Type.Boolean({ description: "Exactly one of a customer's addresses is." }),
+    created_at: Timestamp("When it was added."),
+  }),
+  exampleAddress,
+);
+export type Address = Static<typeof Address>;
+
+const exampleCustomer = {
+  id: "019aa2c0-6a57-7c00-9a1b-2c3d4e5f6071",
+  store_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+  email: "karim@example.dz",
+  full_name: "Karim Benali",
+  phone: "+213550123456",
+  addresses: [exampleAddress],
+  created_at: "2026-11-21T08:55:00.000Z",
+  updated_at: "2026-11-21T08:55:00.000Z",
+};
+
+export const Customer = component(
+  "Customer",
+  Type.Object({
+    id: Uuid("The customer's id."),
+    store_id: Uuid("The store the account is of."),
+    email: Type.String(),
+    full_name: Type.String(),
+    phone: NullableText("E.164 when it was recognised, else as given."),
+    addresses: Type.Array(Address, { description: "The default first, then the newest." }),
+    created_at: Timestamp("When they signed up."),
+    updated_at: Timestamp("When the account last changed."),
+  }),
+  exampleCustomer,
+);
+export type Customer = Static<typeof Customer>;
+
+export const Session = component(
+  "Session",
+  Type.Object({
+    token: Type.String({ description: "For `Authorization: Bearer …`; good for 7 days." }),
+    customer: Customer,
+    user: Customer,
+  }),
+  {
+    token: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTJjMCJ9.c2lnbmF0dXJl",
+    customer: exampleCustomer,
+    user: exampleCustomer,
+  },
+);
+export type Session = Static<typeof Session>;
+
+export const CurrentCustomer = component("CurrentCustomer", Type.Object({ customer: Customer }), {
+  customer: exampleCustomer,
+});
+export const MaybeCustomer = component(
+  "MaybeCustomer",
+  Type.Object({ customer: Type.Union([Customer, Type.Null()]) }),
+  { customer: exampleCustomer },
+);
+export const AddressAdded = component("AddressAdded", Type.Object({ success: Type.Boolean(), address: Address }), {
+  success: true,
+  address: exampleAddress,
+});
+export const AddressBook = component(
+  "AddressBook",
+  Type.Object({ success: Type.Boolean(), addresses: Type.Array(Address) }),
+  { success: true, addresses: [exampleAddress] },
+);
+export type AddressBook = Static<typeof AddressBook>;
+
+const Email = Type.String({ description: "E-mail address; case does not matter.", examples: ["karim@example.dz"] });
+
+export const SignUp = Type.Object({
+  email: Email,
+  password: Type.String({ description: "8 to 128 characters.", examples: ["couscous du vendredi"] }),
+  full_name: Type.String({ maxLength: 200, description: "Name.", examples: ["Karim Benali"] }),
+  phone: Type.Optional(Nullable(Type.String({ maxLength: 50, description: "Phone number in any usual form." }))),
+});
+export type SignUp = Static<typeof SignUp>;
+
+export const LogIn = Type.Object({ email: Email, password: Type.String({ description: "Password." }) });
+export type LogIn = Static<typeof LogIn>;
+
+const line = (description: string) => Type.String({ maxLength: 500, description });
+
+export const NewAddress = Type.Object({
+  line1: line("Street and number."),
+  line2: Type.Optional(Nullable(line("Second line."))),
+  city: line("Commune or town."),
+  state: line("Wilaya, state or province."),
+  country: line("Country."),
+  postal_code: line("Postal code."),
+  phone: line("Phone number for the delivery."),
+  label: Type.Optional(Nullable(line("What the customer calls it: `Maison`."))),
+  is_default: Type.Optional(
+    Nullable(Type.Boolean({ description: "Make it the default; the first address is by itself." })),
+  ),
+});
+export type NewAddress = Static<typeof NewAddress>;
+
+export const AddressPath = Type.Object({ address_id: Type.String({ description: "The address's id." }) });

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+
+/** Which customer a token speaks for, and the version of the password it was issued under. */
+export interface Claim {
+  customer_id: string;
+  password_version: number;
+}
+
+const ALGORITHM = "HS256";
+const ISSUER = "hanout";
+const LIFETIME = "7 days";
+
+interface Key {
+  id: string;
+  secret: Uint8Array;
+}
+
+/** Issues and checks customers' tokens: JWT, for one store (the audience) and one customer (the subject). */
+export class CustomerTokens {
+  readonly #signing: Key;
+  readonly #accepted: Map<string, Key>;
+
+  /** The first secret signs, all are accepted: a new one is put in front, the old one taken away a week later. */
+  constructor(secrets: string[]) {
+    const keys = secrets.map((secret) => ({ id: idOf(secret), secret: new TextEncoder().encode(secret) }));
+    const [first] = keys;
+    if (!first) throw new Error("customers' tokens need a key");
+    this.#signing = first;
+    this.#accepted = new Map(keys.map((key) => [key.id, key]));
+  }
+
+  issue(siteId: string, { customer_id, password_version }: Claim): Promise<string> {
+    return new SignJWT({ pv: password_version })
+      .setProtectedHeader({ alg: ALGORITHM, kid: this.#signing.id })
+      .setIssuer(ISSUER)
+      .setAudience(siteId)
+      .setSubject(customer_id)
+      .setIssuedAt()
+      .setExpirationTime(LIFETIME)
+      .sign(this.#signing.secret);
+  }
+
+  /** Undefined for a token that is malformed, forged, expired, or of another store. */
+  async verify(siteId: string, token: string): Promise<Claim | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, ({ kid }) => this.#secretOf(kid), {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: siteId,
+        requiredClaims: ["sub", "exp", "pv"],
+      });
+      const { sub, pv } = payload;
+      return typeof sub === "string" && typeof pv === "number" ? { customer_id: sub, password_version: pv } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #secretOf(kid: string | undefined): Uint8Array {
+    const key = this.#accepted.get(kid ?? "");
+    if (!key) throw new Error("signed with a key that is not accepted");
+    return key.secret;
+  }
+}
+
+const idOf = (secret: string): string => createHash("sha256").update(`kid ${secret}`).digest("base64url").slice(0, 8);

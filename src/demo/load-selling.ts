@@ -1,0 +1,120 @@
+import { addItem, createCart } from "../cart/cart.ts";
+import { showProduct } from "../catalog/catalog.ts";
+import { toMinor } from "../core/money.ts";
+import { addAddress, type Claim, createCustomer } from "../customers/customers.ts";
+import type { SiteDb } from "../db/database.ts";
+import { moveOrder, placeOrder, setPaymentStatus } from "../orders/orders.ts";
+import { createPromotion } from "../promotions/promotions.ts";
+import { EVERYWHERE, saveShippingRates } from "../shipping/shipping.ts";
+import type { DemoCustomer, DemoOrder, DemoPromotion, DemoShippingRate, DemoStore } from "./shapes.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Ids of what promotions may be for, by slug. */
+export interface Slugs {
+  products: Map<string, string>;
+  collections: Map<string, string>;
+  categories: Map<string, string>;
+}
+
+/** Everything that has to do with selling, orders by way of carts as shoppers make them. */
+export async function loadSelling(
+  db: SiteDb,
+  { shipping_rates, promotions, customers, orders }: DemoStore,
+  slugs: Slugs,
+  passwordHash: string,
+): Promise<void> {
+  await saveShippingRates(
+    db,
+    shipping_rates.flatMap((rate) => ratesOf(rate, db.currency)),
+  );
+  for (const promotion of promotions) await loadPromotion(db, promotion, slugs);
+  const people = new Map<string, Person>();
+  const joined = at(db, 70 * DAY_MS);
+  for (const customer of customers) people.set(customer.email, await loadCustomer(joined, customer, passwordHash));
+  for (const order of orders) await loadOrder(db, order, people.get(order.customer ?? ""));
+}
+
+/** A customer who may order. */
+type Person = DemoCustomer & { claim: Claim };
+
+function ratesOf({ region, home, desk, free_above }: DemoShippingRate, currency: string) {
+  const rate = (method: "home" | "desk", price: number) => ({
+    region: region === "*" ? EVERYWHERE : region,
+    method,
+    price: toMinor(price, currency),
+    free_above: free_above === undefined ? null : toMinor(free_above, currency),
+  });
+  return [rate("home", home), ...(desk === undefined ? [] : [rate("desk", desk)])];
+}
+
+async function loadPromotion(db: SiteDb, given: DemoPromotion, slugs: Slugs): Promise<void> {
+  const { target = {}, starts_days_ago, ends_days_ago, min_order_amount, max_discount_amount, ...promotion } = given;
+  const [target_type = "store", names = []] = Object.entries(target)[0] ?? [];
+  const amount = (major: number | undefined) => (major === undefined ? null : toMinor(major, db.currency));
+  const daysAgo = (days: number | undefined) => (days === undefined ? null : at(db, days * DAY_MS).now);
+  await createPromotion(db, {
+    ...promotion,
+    discount_value: promotionValue(given, db.currency),
+    target_type: target_type as keyof Slugs | "store",
+    target_ids: (names as string[]).flatMap((name) => slugs[target_type as keyof Slugs].get(name) ?? []),
+    min_order_amount: amount(min_order_amount),
+    max_discount_amount: amount(max_discount_amount),
+    starts_at: daysAgo(starts_days_ago),
+    expires_at: daysAgo(ends_days_ago),
+  });
+}
+
+function promotionValue({ discount_type, discount_value = 0 }: DemoPromotion, currency: string): number {
+  return discount_type === "fixed_amount" ? toMinor(discount_value, currency) : Math.round(discount_value * 100);
+}
+
+async function loadCustomer(db: SiteDb, customer: DemoCustomer, passwordHash: string): Promise<Person> {
+  const { address, ...person } = customer;
+  const made = await createCustomer(db, person, passwordHash);
+  const claim = { customer_id: made.id, password_version: made.password_version };
+  await addAddress(db, claim, { ...address, country: db.country, phone: person.phone, label: "Maison" });
+  return { ...customer, claim };
+}
+
+async function loadOrder(db: SiteDb, order: DemoOrder, person: Person | undefined): Promise<void> {
+  const claim = person?.claim ?? null;
+  const then = at(db, order.days_ago * DAY_MS + HOUR_MS);
+  const cart = await createCart(then, claim);
+  for (const [slug, quantity] of order.items) {
+    await addItem(then, claim, cart.id, { ...(await choose(db, slug, quantity)), quantity });
+  }
+  const placed = await placeOrder(then, claim, { cart_id: cart.id, ...buyerOf(order, person) });
+  for (const [i, status] of order.moves.entries()) {
+    const left = order.days_ago * DAY_MS - (i + 1) * 1.5 * DAY_MS;
+    await moveOrder(at(db, Math.max(left, 0)), placed.id, status, "demo");
+  }
+  const paid = at(db, Math.max(order.days_ago - 6, 0) * DAY_MS);
+  if (order.is_paid) await setPaymentStatus(paid, placed.id, "paid", "demo");
+  if (order.is_refunded) await setPaymentStatus(paid, placed.id, "refunded", "demo");
+}
+
+/** The product, and of one with variants the first that there is enough of. */
+async function choose(db: SiteDb, slug: string, quantity: number) {
+  const product = await showProduct(db, slug);
+  const variant = product.variants.find(({ inventory_quantity }) => inventory_quantity >= quantity);
+  return { product_id: product.id, variant_id: variant?.id ?? null };
+}
+
+const buyerOf = (order: DemoOrder, person: Person | undefined) => ({
+  customer_name: person?.full_name ?? order.name ?? "",
+  customer_phone: person?.phone ?? order.phone ?? "",
+  customer_email: person?.email ?? null,
+  customer_wilaya: order.wilaya,
+  customer_commune: order.commune,
+  shipping_address: { line1: person?.address.line1 ?? order.commune, method: order.method ?? "home" },
+  coupon_code: order.coupon ?? null,
+  customer_notes: order.notes ?? null,
+});
+
+/** The same request, so long ago. */
+const at = (db: SiteDb, milliseconds: number): SiteDb => ({
+  ...db,
+  now: new Date(Date.parse(db.now) - milliseconds).toISOString(),
+});
