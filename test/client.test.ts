@@ -1,9 +1,18 @@
 import { createEcommapsClient, EcommapsAPIError } from "@ecommaps/client";
-import { normalizeProductCard, type ProductLike, resolveVariantSelection } from "@ecommaps/storefront-kit";
+import {
+  classifyPromotionStatus,
+  normalizeCartSummary,
+  normalizeProductCard,
+  type ProductLike,
+  type PromotionLike,
+  resolveVariantSelection,
+} from "@ecommaps/storefront-kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STOREFRONT } from "../src/app.ts";
 import { saveCollection } from "../src/catalog/catalog.ts";
 import { saveArticle } from "../src/content/content.ts";
+import { createPromotion } from "../src/promotions/promotions.ts";
+import { saveShippingRates } from "../src/shipping/shipping.ts";
 import { saveMenu } from "../src/store/store.ts";
 import { buildTestApp, openShop } from "./support.ts";
 
@@ -31,6 +40,24 @@ beforeAll(async () => {
     ),
   });
   await shop.transact(async (db) => {
+    await saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: null }]);
+    const both = { is_combinable: true };
+    await createPromotion(db, {
+      ...both,
+      title: "Tenth",
+      code: "TENTH",
+      discount_type: "percentage",
+      discount_value: 1000,
+      is_discoverable: true,
+    });
+    await createPromotion(db, { ...both, title: "Ship", code: "SHIP", discount_type: "free_shipping" });
+    await createPromotion(db, {
+      title: "Rich",
+      discount_type: "fixed_amount",
+      discount_value: 50_000,
+      min_order_amount: 500_000,
+      is_discoverable: true,
+    });
     await saveMenu(db, {
       handle: "main-menu",
       title: "Main",
@@ -109,6 +136,87 @@ describe("@ecommaps/client", () => {
     });
   });
 
+  test("goes on a whole shopping trip", async () => {
+    const { products, cart, store, orders, auth } = client();
+    const { data: found } = await products.search("linen shirt");
+    const shirt = await products.retrieve(found[0]?.slug ?? "");
+    const { variant_id } = resolveVariantSelection(shirt as ProductLike, { color: "rouge", size: "M" });
+
+    const { id } = await cart.create();
+    await cart.addItem(id, { product_id: shirt.id, variant_id: variant_id ?? "", quantity: 1 });
+    const pot = await products.retrieve("pot");
+    const filled = await cart.addItem(id, { product_id: pot.id, quantity: 3 });
+    const [shirtItem, potItem] = filled.items;
+    await cart.updateItem(id, potItem?.id ?? "", { quantity: 2 });
+    expect(await cart.retrieve(id)).toMatchObject({ items_count: 3, subtotal: 4000 });
+
+    const items = [{ product_id: pot.id, quantity: 2 }];
+    expect(await store.coupons.validate({ code: "tenth", cart_total: 4000, items })).toMatchObject({
+      valid: true,
+      discount_amount: 300,
+      applied_discounts: [{ code: "TENTH" }],
+    });
+    expect(await store.coupons.validate({ code: "nope" })).toMatchObject({ valid: false });
+
+    const person = { email: "trip@example.dz", password: "long enough", full_name: "Trip" };
+    const { token, user } = await auth.signup(person);
+    const options = { headers: { Authorization: `Bearer ${token}` } };
+    expect(user).toMatchObject({ email: "trip@example.dz", addresses: [] });
+    const body = { cart_id: id, customer_name: "Trip", customer_phone: "0550123456", coupon_code: "TENTH,SHIP" };
+    const placed = (await orders.create(body, options)) as { order_number: string };
+    expect(placed).toMatchObject({
+      subtotal: 4000,
+      discount: 400,
+      shipping_cost: 0,
+      total: 3600,
+      coupon_code: "TENTH,SHIP",
+      applied_discounts: [{ code: "TENTH" }, { code: "SHIP", discount_amount: 600 }],
+    });
+    expect(await orders.retrieve(placed.order_number)).toMatchObject({ status: "pending", customer_name: "T***" });
+    expect(await orders.retrieve(placed.order_number, options)).toEqual(placed);
+    await expect(cart.removeItem(id, shirtItem?.id ?? "")).rejects.toMatchObject({ status: 409 });
+
+    const signedIn = await auth.login({ email: person.email, password: person.password });
+    const again = { headers: { Authorization: `Bearer ${signedIn.token}` } };
+    const home = {
+      line1: "1",
+      city: "Hydra",
+      state: "Alger",
+      country: "DZ",
+      postal_code: "16035",
+      phone: "0550123456",
+    };
+    const one = (await auth.addAddress(home, again)).address as { id: string; is_default: boolean };
+    const two = (await auth.addAddress({ ...home, label: "Work" }, again)).address as {
+      id: string;
+      is_default: boolean;
+    };
+    expect([one.is_default, two.is_default]).toEqual([true, false]);
+    expect((await auth.setDefaultAddress(two.id, again)).addresses).toMatchObject([
+      { id: two.id, is_default: true },
+      {},
+    ]);
+    expect(await auth.deleteAddress(two.id, again)).toMatchObject({ success: true, addresses: [{ is_default: true }] });
+    expect((await auth.me(again)).customer).toMatchObject({ full_name: "Trip", addresses: [{ id: one.id }] });
+    expect(await orders.list({ ...again, params: { limit: 5 } })).toEqual({
+      data: [placed],
+      pagination: { total: 1, limit: 5, offset: 0, has_more: false },
+    });
+    expect(await orders.list({ ...again, params: { offset: 1 } })).toMatchObject({ data: [] });
+  });
+
+  test("empties a cart", async () => {
+    const { products, cart } = client();
+    const { id } = await cart.create();
+    const pot = await products.retrieve("pot");
+    const { items } = await cart.addItem(id, { product_id: pot.id, quantity: 1 });
+
+    expect(await cart.removeItem(id, items[0]?.id ?? "")).toMatchObject({ items: [], items_count: 0, subtotal: 0 });
+    await expect(cart.addItem(id, { product_id: pot.id, quantity: 1000 })).rejects.toThrow(
+      new EcommapsAPIError('Only 8 of "Clay pot" can be ordered.', 422),
+    );
+  });
+
   test("throws our sentence and status", async () => {
     await expect(client().products.retrieve("nowhere")).rejects.toThrow(
       new EcommapsAPIError('This store has no product "nowhere".', 404),
@@ -143,5 +251,31 @@ describe("@ecommaps/storefront-kit", () => {
       Taille: "M",
       Couleur: "Rouge",
     });
+  });
+
+  test("sums carts up and tells the state of promotions", async () => {
+    const { products, cart, store } = createEcommapsClient({ apiUrl, apiKey });
+    const { id } = await cart.create();
+    const pot = await products.retrieve("pot");
+    const filled = await cart.addItem(id, { product_id: pot.id, quantity: 2 });
+
+    expect(normalizeCartSummary({ ...filled })).toMatchObject({
+      cart_id: id,
+      items_count: 2,
+      subtotal: 3000,
+      items: [{ name: "Clay pot", quantity: 2, unit_price: 1500, subtotal: 3000, image: "/pot.svg", variant_id: null }],
+    });
+
+    const { available_promotions = [] } = (await store.coupons.validate({ code: "" })) as {
+      available_promotions?: (PromotionLike & { title: string })[];
+    };
+    const statusOf = (title: string, context: object) =>
+      classifyPromotionStatus(available_promotions.find((one) => one.title === title) ?? {}, context).status;
+    expect(available_promotions.map(({ title }) => title)).toEqual(["Tenth", "Rich"]);
+    expect(statusOf("Tenth", { cartTotal: 3000 })).toBe("code_required");
+    expect(statusOf("Tenth", { cartTotal: 3000, enteredCode: "tenth" })).toBe("applied_now");
+    expect(statusOf("Tenth", { enteredCode: "other" })).toBe("invalid_code");
+    expect(statusOf("Rich", { cartTotal: 3000 })).toBe("eligible_with_conditions");
+    expect(statusOf("Rich", { cartTotal: 9000 })).toBe("applied_now");
   });
 });

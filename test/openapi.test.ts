@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { STOREFRONT } from "../src/app.ts";
 import { saveCategory, saveCollection } from "../src/catalog/catalog.ts";
 import { saveArticle } from "../src/content/content.ts";
+import { createPromotion } from "../src/promotions/promotions.ts";
 import { saveMenu } from "../src/store/store.ts";
 import { app, openShop, type Shop } from "./support.ts";
 
@@ -53,13 +54,19 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("has all of the storefront's reads, and nothing that is not the API", () => {
-    expect(operations.map(({ name }) => name).sort()).toEqual(
-      [
-        "/blogs", "/blogs/{slug}", "/collections", "/collections/{slug}", "/pages", "/pages/{slug}", "/product-categories", "/products",
-        "/products/{slug}", "/search", "/store", "/store/menus", "/store/menus/{handle}",
-      ].map((path) => `GET ${STOREFRONT}${path}`),
-    ); // biome-ignore format: a list
+  test("has every operation of the storefront, and nothing that is not the API", () => {
+    const reads = [
+      "/blogs", "/blogs/{slug}", "/collections", "/collections/{slug}", "/pages", "/pages/{slug}", "/product-categories", "/products",
+      "/products/{slug}", "/search", "/store", "/store/menus", "/store/menus/{handle}", "/auth/me", "/cart/{cart_id}",
+      "/customers/me", "/orders", "/orders/{order_number}", "/orders/track/{order_number}",
+    ].map((path) => `GET ${STOREFRONT}${path}`); // biome-ignore format: a list
+    const writes = [
+      "POST /auth/signup", "POST /auth/login", "POST /auth/me/addresses", "PATCH /auth/me/addresses/{address_id}/default",
+      "DELETE /auth/me/addresses/{address_id}", "POST /cart", "POST /cart/{cart_id}/items",
+      "PATCH /cart/{cart_id}/items/{item_id}", "DELETE /cart/{cart_id}/items/{item_id}", "POST /coupons/validate", "POST /orders",
+    ].map((operation) => operation.replace(" ", ` ${STOREFRONT}`)); // biome-ignore format: a list
+
+    expect(operations.map(({ name }) => name).sort()).toEqual([...reads, ...writes].sort());
   });
 
   test.each(operations)("explains $name, with examples that hold", ({ name, operation }) => {
@@ -82,15 +89,30 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test.each(operations)("tells every error of $name", ({ path, operation }) => {
-    const { "200": success, ...errors } = operation.responses;
-    const expected = ["401", "429", "500", "503"];
-    if (operation.parameters?.some((parameter) => parameter.in === "query")) expected.push("400");
-    if (path.includes("{")) expected.push("404");
+  /** Beside 401, 429, 500 and 503, and what a query or a path brings with it. */
+  const MORE: Record<string, string[]> = {
+    "POST /cart": ["400"],
+    "POST /cart/{cart_id}/items": ["400", "404", "409", "422"],
+    "PATCH /cart/{cart_id}/items/{item_id}": ["400", "409", "422"],
+    "DELETE /cart/{cart_id}/items/{item_id}": ["409"],
+    "POST /orders": ["400", "404", "409", "422"],
+    "POST /coupons/validate": ["400", "422"],
+    "POST /auth/signup": ["400", "409", "422"],
+    "POST /auth/login": ["400", "422"],
+    "POST /auth/me/addresses": ["400", "422"],
+  };
+
+  test.each(operations)("tells every error of $name", ({ name, path, operation }) => {
+    const answers = Object.entries(operation.responses);
+    const [success] = answers.filter(([status]) => status < "400").map(([, answer]) => answer);
+    const errors = answers.filter(([status]) => status >= "400");
+    const expected = new Set(["401", "429", "500", "503", ...(MORE[name.replace(STOREFRONT, "")] ?? [])]);
+    if (operation.parameters?.some((parameter) => parameter.in === "query")) expected.add("400");
+    if (path.includes("{")) expected.add("404");
 
     expect(Object.keys(success?.content ?? {})).toEqual(["application/json"]);
-    expect(Object.keys(errors).sort()).toEqual(expected.sort());
-    for (const [status, { content }] of Object.entries(errors)) {
+    expect(errors.map(([status]) => status).sort()).toEqual([...expected].sort());
+    for (const [status, { content }] of errors) {
       expect(content?.["application/problem+json"]?.example).toMatchObject({
         status: Number(status),
         code: expect.any(String),
@@ -168,7 +190,10 @@ describe("real answers are as the document says, no field more or less", () => {
     });
   });
 
-  test.each(operations)("$name", async ({ path, operation }) => {
+  const OWN = /storefront\/(auth|cart|coupons|customers|orders)/;
+  const PUBLIC = operations.filter(({ path }) => !OWN.test(path));
+
+  test.each(PUBLIC)("$name", async ({ path, operation }) => {
     const real = path.replace(STOREFRONT, "").replace(/\{\w+\}/, "one");
     const query = real === "/search" ? "?q=product&facets=true" : real === "/products" ? "?facets=true" : "";
 
@@ -176,6 +201,65 @@ describe("real answers are as the document says, no field more or less", () => {
 
     expect(status).toBe(200);
     expectValid(closed(operation.responses["200"]?.content?.["application/json"]?.schema), body, path);
+  });
+
+  test("on a whole shopping trip", async () => {
+    const seen = new Set<string>();
+    const ask = async (name: string, parts: Record<string, string>, body?: object, headers = {}) => {
+      const [method = "", path = ""] = name.split(" ");
+      const real = path.replace(/\{(\w+)\}/g, (_, part) => parts[part] ?? "");
+      const answer = await shop.send(method as "GET", real, body, headers);
+      const operation = operations.find((one) => one.name === `${method} ${STOREFRONT}${path}`)?.operation;
+      const described = operation?.responses[answer.status]?.content?.["application/json"]?.schema;
+      expect(described, `${name} ${answer.status} ${JSON.stringify(answer.body)}`).toBeDefined();
+      expectValid(closed(described), answer.body, name);
+      seen.add(name);
+      return answer.body;
+    };
+    await shop.transact((db) =>
+      createPromotion(db, {
+        title: "Tenth",
+        code: "TENTH",
+        discount_type: "percentage",
+        discount_value: 1000,
+        is_discoverable: true,
+      }),
+    );
+    const person = { email: "one@example.dz", password: "long enough", full_name: "One" };
+    await ask("POST /auth/signup", {}, person);
+    const { token } = await ask("POST /auth/login", {}, person);
+    const me = { authorization: `Bearer ${token}` };
+    const home = {
+      line1: "1",
+      city: "Hydra",
+      state: "Alger",
+      country: "DZ",
+      postal_code: "16035",
+      phone: "0550123456",
+    };
+    const { address } = await ask("POST /auth/me/addresses", {}, home, me);
+    await ask("PATCH /auth/me/addresses/{address_id}/default", { address_id: address.id }, undefined, me);
+    await ask("GET /auth/me", {}, undefined, me);
+    await ask("GET /customers/me", {}, undefined, me);
+    await ask("GET /customers/me", {});
+    const product = (await shop.get("/products/one")).body;
+    const item = { product_id: product.id, variant_id: product.variants[0].id, quantity: 1 };
+    const { id: cart_id } = await ask("POST /cart", {}, {}, me);
+    const filled = await ask("POST /cart/{cart_id}/items", { cart_id }, item);
+    const item_id = filled.items[0].id;
+    await ask("PATCH /cart/{cart_id}/items/{item_id}", { cart_id, item_id }, { quantity: 2 });
+    await ask("DELETE /cart/{cart_id}/items/{item_id}", { cart_id, item_id });
+    await ask("POST /cart/{cart_id}/items", { cart_id }, item);
+    await ask("GET /cart/{cart_id}", { cart_id });
+    await ask("POST /coupons/validate", {}, { code: "TENTH", items: [item] });
+    const buyer = { customer_name: "One", customer_phone: "0550123456", shipping_address: { line1: "1" } };
+    const placed = await ask("POST /orders", {}, { cart_id, coupon_code: "TENTH", ...buyer }, me);
+    await ask("GET /orders", {}, undefined, me);
+    await ask("GET /orders/{order_number}", placed, undefined, me);
+    await ask("GET /orders/track/{order_number}", placed);
+    await ask("DELETE /auth/me/addresses/{address_id}", { address_id: address.id }, undefined, me);
+
+    expect(seen.size + PUBLIC.length).toBe(operations.length);
   });
 });
 
