@@ -21,6 +21,8 @@ declare module "fastify" {
 interface Limit {
   /** As the RateLimit headers name it. */
   policy: string;
+  /** What is told to who exceeds it. */
+  sentence: string;
   /** Requests in a window. */
   max: number;
   /** Length of the window in seconds. */
@@ -35,6 +37,7 @@ export async function registerAddressLimit(app: FastifyInstance, settings: Limit
   await app.register(rateLimit, { global: false, cache: 100_000 });
   const check = checkOf(app, {
     policy: "address",
+    sentence: "This address has made too many requests",
     max: settings.RATE_LIMIT_PER_ADDRESS,
     window: settings.RATE_LIMIT_WINDOW_SECONDS,
     keyGenerator: (request) => request.ip,
@@ -47,6 +50,7 @@ export async function registerAddressLimit(app: FastifyInstance, settings: Limit
 export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): void {
   const check = checkOf(app, {
     policy: "key",
+    sentence: "This key has made too many requests",
     max: settings.RATE_LIMIT_PER_KEY,
     window: settings.RATE_LIMIT_WINDOW_SECONDS,
     keyGenerator: (request) => request.site.key_id,
@@ -63,6 +67,7 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
   const limits: Limit[] = [
     {
       policy: "sign-ins",
+      sentence: "This address has tried to sign in too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_ADDRESS,
       window: A_MINUTE,
       keyGenerator: (request) => request.ip,
@@ -70,6 +75,7 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
     },
     {
       policy: "account",
+      sentence: "Somebody has tried to sign in to this account too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
       window: A_MINUTE,
       keyGenerator: (request) => `${request.site.id} ${emailOf(request)}`,
@@ -77,6 +83,7 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
     },
     {
       policy: "codes",
+      sentence: "This address has looked up too many orders or coupons",
       max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
       window: A_MINUTE,
       keyGenerator: (request) => request.ip,
@@ -88,7 +95,7 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
 
 const emailOf = ({ body }: FastifyRequest): string => (body as { email: string }).email.trim().toLowerCase();
 
-function checkOf(app: FastifyInstance, { policy, max, window, keyGenerator, counts = () => true }: Limit) {
+function checkOf(app: FastifyInstance, { policy, sentence, max, window, keyGenerator, counts = () => true }: Limit) {
   const count = app.createRateLimit({ max, timeWindow: window * 1000, keyGenerator });
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!counts(request)) return;
@@ -99,7 +106,7 @@ function checkOf(app: FastifyInstance, { policy, max, window, keyGenerator, coun
     announce(reply, "RateLimit", `"${policy}";r=${counted.remaining};t=${seconds}`);
     if (!counted.isExceeded) return;
     reply.header("retry-after", Math.max(1, seconds));
-    throw new Problem("rate_limited", `Too many requests (limit "${policy}"); try again in ${seconds} s.`);
+    throw new Problem("rate_limited", `${sentence}; try again in ${seconds} s.`);
   };
 }
 

@@ -57,10 +57,16 @@ describe("settings", () => {
     expect(() => readSettings({ NODE_ENV: "production" })).toThrow(
       "In production DATABASE_URL must name a PostgreSQL server",
     );
-    expect(readSettings({ NODE_ENV: "production", ALLOW_EMBEDDED_DATABASE: "true" }).DATABASE_URL).toBe("");
-    expect(readSettings({ NODE_ENV: "production", DATABASE_URL: "postgres://h/d" }).DATABASE_URL).toBe(
-      "postgres://h/d",
-    );
+    const production = { NODE_ENV: "production", CUSTOMER_TOKEN_KEYS: "a secret of thirty-two characters or more" };
+    expect(readSettings({ ...production, ALLOW_EMBEDDED_DATABASE: "true" }).DATABASE_URL).toBe("");
+    expect(readSettings({ ...production, DATABASE_URL: "postgres://h/d" }).DATABASE_URL).toBe("postgres://h/d");
+  });
+
+  test("refuse to sign customers' tokens in production without a key, and anywhere with a weak one", () => {
+    const sentence = "In production CUSTOMER_TOKEN_KEYS must hold a secret";
+    expect(() => readSettings({ NODE_ENV: "production", DATABASE_URL: "postgres://h/d" })).toThrow(sentence);
+    expect(() => readSettings({ NODE_ENV: "production", ALLOW_EMBEDDED_DATABASE: "true" })).toThrow(sentence);
+    expect(() => readSettings({ CUSTOMER_TOKEN_KEYS: `${"x".repeat(32)},short` })).toThrow(/at least 32 characters/);
   });
 
   test("are lists where commas are", () => {
