@@ -8,7 +8,7 @@ import { openPglite } from "../src/db/pglite.ts";
 import { Keyring } from "../src/keys/keys.ts";
 
 const driver = await openPglite();
-const database = new Database(driver, { checkRows: false });
+const database = new Database(driver, { checks: false });
 const settings = { ...readSettings({}), LOG_LEVEL: "silent" as const };
 const tokens = new CustomerTokens(["signs nothing"]);
 const app = await buildApp({ settings, database, keyring: new Keyring(database), tokens, isReady: async () => true });

@@ -8,6 +8,8 @@ begin
   end if;
 exception
   when duplicate_object or unique_violation then null;
+  when insufficient_privilege then
+    raise exception 'this user may not create roles; an administrator must first run: create role hanout_app; grant hanout_app to %;', current_user;
 end
 $$;
 

@@ -26,7 +26,7 @@ export class CannotListen extends Error {}
 export async function startServer(settings: Settings, say: (line: string) => void): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const { driver } = await openDatabase(settings);
-  const database = new Database(driver, { checkRows: false });
+  const database = new Database(driver, { checks: false });
   const keyring = new Keyring(database);
   const app = await buildApp({ settings, database, keyring, tokens, isReady: () => isMigrated(driver) });
   app.addHook("onClose", () => driver.close());

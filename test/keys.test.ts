@@ -17,7 +17,7 @@ test("a warm key is found without a database read", async () => {
       return driver.query(text, values);
     },
   };
-  const ring = new Keyring(new Database(counting, { checkRows: true }));
+  const ring = new Keyring(new Database(counting, { checks: true }));
 
   await ring.findOwner(shop.publishable_key);
   const cold = reads;

@@ -20,7 +20,7 @@ export const driver = onPostgres
   ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000 })
   : await openPglite();
 if (!onPostgres) await migrate(driver);
-export const database = new Database(driver, { checkRows: true });
+export const database = new Database(driver, { checks: true });
 export const keyring = new Keyring(database);
 export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
 
@@ -42,7 +42,7 @@ export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
 export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Promise<FastifyInstance> =>
   buildApp({
     settings: settingsWith(given),
-    database: over ? new Database(over, { checkRows: true }) : database,
+    database: over ? new Database(over, { checks: true }) : database,
     keyring,
     tokens,
     isReady: () => isMigrated(driver),

@@ -10,7 +10,7 @@ export async function withDatabase<T>(work: (database: Database, settings: Setti
   const settings = readSettings();
   const { driver } = await openDatabase(settings);
   try {
-    return await work(new Database(driver, { checkRows: false }), settings);
+    return await work(new Database(driver, { checks: false }), settings);
   } finally {
     await driver.close();
   }

@@ -51,12 +51,15 @@ const ENTER_STORE = "select set_config('role', 'hanout_app', true), set_config('
 /** The only door to the data: `read` and `transact` for one store's, `directory` for what lies above the stores. */
 export class Database {
   readonly #driver: Driver;
-  readonly #checkRows: boolean;
+  readonly #checks: boolean;
 
-  /** `checkRows`, for tests: hold every row against its schema, so that a row type cannot drift from its SELECT. */
-  constructor(driver: Driver, options: { checkRows: boolean }) {
+  /**
+   * `checks`, for tests: every row is held against its schema, so that a row type cannot drift from its SELECT, and
+   * every statement of a store must name that store, whatever row-level security would hide.
+   */
+  constructor(driver: Driver, options: { checks: boolean }) {
     this.#driver = driver;
-    this.#checkRows = options.checkRows;
+    this.#checks = options.checks;
   }
 
   /** Stores and keys, before a store is known. Never tenant data. */
@@ -89,20 +92,24 @@ export class Database {
   }
 
   #site(driver: Driver, tenant: Tenant): SiteDb {
-    return { ...this.#over(driver), ...tenant };
+    return { ...this.#over(driver, tenant.siteId), ...tenant };
   }
 
-  #over(driver: Driver): Db {
+  #over(driver: Driver, siteId?: string): Db {
+    const ask = (query: Sql): Promise<unknown[]> => {
+      if (this.#checks && siteId !== undefined) requireSite(query, siteId);
+      return driver.query(query.text, query.values);
+    };
     const many = async <S extends TSchema>(row: S, query: Sql): Promise<Static<S>[]> => {
-      const rows = await driver.query(query.text, query.values);
-      if (this.#checkRows) for (const found of rows) requireShape(row, found, query.text);
+      const rows = await ask(query);
+      if (this.#checks) for (const found of rows) requireShape(row, found, query.text);
       return rows as Static<S>[];
     };
     return {
       many,
       first: async (row, query) => (await many(row, query))[0],
       run: async (query) => {
-        await driver.query(query.text, query.values);
+        await ask(query);
       },
     };
   }
@@ -110,6 +117,10 @@ export class Database {
 
 const isLostRace = (error: unknown): boolean =>
   error instanceof LostRace || CONFLICTS.has((error as { code?: string }).code ?? "");
+
+function requireSite({ text, values }: Sql, siteId: string): void {
+  if (!values.includes(siteId)) throw new Error(`statement does not name its store:\n${text}`);
+}
 
 function requireShape(row: TSchema, found: unknown, statement: string): void {
   if (!Check(row, found)) throw new Error(`row does not match its schema: ${JSON.stringify(found)}\n${statement}`);

@@ -146,7 +146,7 @@ export interface NewSite {
 /** Returns nothing when the slug is taken. */
 export const insertSite = (db: Db, site: NewSite, now: string) =>
   db.first(
-    Type.Object({ id: Type.String() }),
+    SiteRow,
     sql`
     insert into sites (
       id, slug, name, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
@@ -159,7 +159,7 @@ export const insertSite = (db: Db, site: NewSite, now: string) =>
       ${site.shipping_methods}, ${now}, ${now}
     )
     on conflict (slug) do nothing
-    returning id
+    returning id, slug, name, currency, country, locale, created_at
   `,
   );
 

@@ -69,8 +69,7 @@ export type NewStore = Pick<NewSite, "slug" | "name" | "locale"> &
 /** Makes the store that `db` is the view of; returns undefined when its slug is taken. Call it in a transaction. */
 export async function createStore(db: SiteDb, store: NewStore): Promise<SiteRow | undefined> {
   const { siteId: id, currency, country } = db;
-  const made = await insertSite(db, { ...NOTHING_SAID, ...store, id, currency, country }, db.now);
-  return made && siteBySlug(db, store.slug);
+  return insertSite(db, { ...NOTHING_SAID, ...store, id, currency, country }, db.now);
 }
 
 export const findStoreBySlug = (db: Db, slug: string): Promise<SiteRow | undefined> => siteBySlug(db, slug);

@@ -85,7 +85,7 @@ test.each(Object.keys(kinds))(
     const { environment, open } = (kinds[name] as () => Kind)();
     const driver = await open();
     await migrate(driver);
-    const shop = await openShop({ over: new Database(driver, { checkRows: true }) });
+    const shop = await openShop({ over: new Database(driver, { checks: true }) });
     const { id: product_id } = await shop.product({ stock: 1_000_000 });
     await driver.close();
     const headers = { "x-api-key": shop.publishable_key };
@@ -132,7 +132,7 @@ test.each(Object.keys(kinds))(
 const rowsOf =
   (driver: Driver, { id, currency }: Shop): Shop["rows"] =>
   (row, statement) =>
-    new Database(driver, { checkRows: true }).transact(
+    new Database(driver, { checks: true }).transact(
       { siteId: id, currency, country: "DZ", now: new Date().toISOString(), mediaUrl: (url) => url },
       (db) => db.many(row, statement),
     );

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openPglite } from "../../src/db/pglite.ts";
+
+const FOLDER = new URL("../../migrations/", import.meta.url);
+const files = readdirSync(FOLDER).sort();
+const scriptOf = (file: string): string => readFileSync(new URL(file, FOLDER), "utf8");
+
+const SHOP = `
+  insert into sites (id, slug, name, currency, locale, country, shipping_methods, created_at, updated_at)
+  values ('019aa2c0-0000-7000-8000-000000000001', 'old', 'Old', 'DZD', 'fr', 'DZ', '{home}', now(), now());
+  insert into products (site_id, id, slug, name, status, tags, options, images, is_physical, charge_tax, sort_name,
+    min_price, max_price, search, created_at, updated_at)
+  values ('019aa2c0-0000-7000-8000-000000000001', '019aa2c0-0000-7000-8000-000000000002', 'p', 'P', 'active', '{}', '[]',
+    '[]', true, true, 'p', 100, 100, '', now(), now());
+  insert into variants (site_id, id, product_id, position, title, option_values, price, inventory_quantity,
+    track_quantity, continue_selling_when_out_of_stock, weight_unit)
+  values ('019aa2c0-0000-7000-8000-000000000001', '019aa2c0-0000-7000-8000-000000000003',
+    '019aa2c0-0000-7000-8000-000000000002', 1, 'Default', '{}', 100, 7, true, false, 'g');
+`;
+
+test("a database from before there were orders opens its ledger with the stock it has", async () => {
+  const driver = await openPglite();
+  const [first = "", ...others] = files;
+  await driver.exec(scriptOf(first));
+  await driver.exec(SHOP);
+  for (const file of others) await driver.exec(scriptOf(file));
+
+  const movements = await driver.query("select variant_id, quantity, reason from stock_movements", []);
+  expect(movements).toEqual([{ variant_id: "019aa2c0-0000-7000-8000-000000000003", quantity: 7, reason: "opening" }]);
+  await driver.close();
+});
