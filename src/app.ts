@@ -6,7 +6,7 @@ import { listOf, type Settings } from "./config.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { mediaRewriter } from "./core/media.ts";
 import { couponRoutes } from "./coupons/routes.ts";
-import type { CustomerTokens } from "./customers/customers.ts";
+import { type CustomerTokens, Passwords } from "./customers/customers.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import { registerAccessLog } from "./http/access-log.ts";
@@ -85,7 +85,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   });
   await app.register(async (own) => {
     registerNoStore(own);
-    await own.register(customerRoutes, { tokens });
+    await own.register(customerRoutes, { tokens, passwords: new Passwords(settings.PASSWORD_HASHES_AT_ONCE) });
     await own.register(cartRoutes);
     await own.register(couponRoutes);
     await own.register(orderRoutes);

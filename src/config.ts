@@ -18,7 +18,7 @@ export const Settings = Type.Object({
     maximum: 65535,
   }),
   HOST: text("Address to listen on. `0.0.0.0` accepts connections from other machines.", "127.0.0.1"),
-  DATA_DIR: text("Folder of the embedded database and of `demo.json`.", "./data"),
+  DATA_DIR: text("Folder of the embedded database, of `demo.json` and of `customer-token.key`.", "./data"),
   DATABASE_URL: Type.String({
     description:
       "PostgreSQL 15 or later, `postgres://user:password@host/database`. Empty: the embedded database in `DATA_DIR`.",
@@ -38,6 +38,11 @@ export const Settings = Type.Object({
   ),
   CUSTOMER_TOKEN_KEYS: text(
     "Secrets of at least 32 characters that sign customers' tokens, comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
+  ),
+  PASSWORD_HASHES_AT_ONCE: count(
+    "Passwords hashed at a time, each with 19 MiB and some 50 ms of a core; further ones wait.",
+    2,
+    64,
   ),
   LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     description: "Least level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",

@@ -7,7 +7,7 @@ import type { Customer, SignUp } from "./schema.ts";
 import type { Claim } from "./tokens.ts";
 
 export { addAddress } from "./addresses.ts";
-export { checkPassword, hashPassword } from "./passwords.ts";
+export { hashPassword, Passwords } from "./passwords.ts";
 export { tokenSecrets } from "./token-keys.ts";
 export { type Claim, CustomerTokens } from "./tokens.ts";
 

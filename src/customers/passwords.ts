@@ -1,50 +1,46 @@
+import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { Problem } from "../core/problem.ts";
+import { Turns } from "./turns.ts";
 
-/** OWASP's least for Argon2id, the package's default: 19 MiB, two passes, one lane. */
+/** OWASP's least for Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each takes some 50 ms of a core: without a bound, signing in would be a way to stop the server. */
-const AT_ONCE = 2;
+/** Some seconds' worth of hashes; who would wait longer is told to come back. */
 const MOST_WAITING = 200;
 
-/** Hashing takes turns: a few at a time, the others in the order they came. */
-class Turns {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+/** A hash by itself, for demo data and tests: it takes no turn. */
+export const hashPassword = (password: string): Promise<string> => hash(password, COST);
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= MOST_WAITING) {
-        throw new Problem("overloaded", "Too many people are signing in at once; try again in a moment.");
-      }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else this.#running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
+/**
+ * Hashes and checks passwords for requests. Each takes some 50 ms of a core: without a bound, signing in would be a way
+ * to stop the server. Never call it inside a transaction: it would hold a connection.
+ */
+export class Passwords {
+  readonly #turns: Turns;
+  /** A hash that no password has, of the same cost as any. It is written rather than computed: that cannot fail. */
+  readonly #nobody = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${random(16)}$${random(32)}`;
+
+  /** `atOnce`: how many are hashed at a time. */
+  constructor(atOnce: number) {
+    this.#turns = new Turns(atOnce, MOST_WAITING);
+  }
+
+  /** Argon2id, with its salt and cost, as it is stored. Throws `overloaded`. */
+  hash(password: string): Promise<string> {
+    return this.#turns.take(() => hashPassword(password));
+  }
+
+  /**
+   * Whether this is the password of the hash. Without a hash the answer is no, after the same work: the time tells
+   * nobody whether an e-mail has an account. Throws `overloaded`.
+   */
+  async matches(passwordHash: string | undefined, password: string): Promise<boolean> {
+    const isRight = await this.#turns.take(() => verify(passwordHash ?? this.#nobody, password));
+    return isRight && passwordHash !== undefined;
   }
 }
 
-const turns = new Turns();
-
-/** Throws `overloaded` when too many wait already. Never call it inside a transaction: it would hold a connection. */
-export const hashPassword = (password: string): Promise<string> => turns.take(() => hash(password, COST));
-
-/** A hash that no password has, made at the first need. */
-let nobody: Promise<string> | undefined;
-
-/**
- * Whether this is the password of the hash. Without a hash the answer is no, after the same work: the time tells
- * nobody whether an e-mail has an account.
- */
-export async function checkPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  nobody ??= hashPassword(crypto.randomUUID());
-  const against = passwordHash ?? (await nobody);
-  const matches = await turns.take(() => verify(against, password));
-  return matches && passwordHash !== undefined;
+/** As Argon2 writes bytes: base64 without padding. */
+function random(bytes: number): string {
+  return randomBytes(bytes).toString("base64").replaceAll("=", "");
 }

@@ -14,14 +14,13 @@ import {
   Session,
   SignUp,
 } from "./schema.ts";
-import { logIn, signUp } from "./session.ts";
-import type { CustomerTokens } from "./tokens.ts";
+import { logIn, type SignInParts, signUp } from "./session.ts";
 
 const TAGS = ["Customers"];
 /** Here a wrong shape is a value that is not acceptable (spec section 7). */
 const STRICT = { unacceptable: "everything" } as const;
 
-export const customerRoutes: FastifyPluginAsyncTypebox<{ tokens: CustomerTokens }> = async (app, { tokens }) => {
+export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app, parts) => {
   app.post(
     "/auth/signup",
     {
@@ -35,7 +34,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<{ tokens: CustomerTokens 
         response: { 201: Session, ...refuses("malformed_json", "email_taken", "invalid_value") },
       },
     },
-    async ({ site, body }, reply) => reply.code(201).send(await signUp(site, tokens, body)),
+    async ({ site, body }, reply) => reply.code(201).send(await signUp(site, parts, body)),
   );
 
   app.post(
@@ -51,7 +50,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<{ tokens: CustomerTokens 
         response: { 200: Session, ...refuses("malformed_json", "invalid_credentials", "invalid_value") },
       },
     },
-    ({ site, body }) => logIn(site, tokens, body),
+    ({ site, body }) => logIn(site, parts, body),
   );
 
   app.get(

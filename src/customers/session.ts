@@ -1,7 +1,7 @@
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { createCustomer, findAccount, readSignUp, showCustomer } from "./customers.ts";
-import { checkPassword, hashPassword } from "./passwords.ts";
+import type { Passwords } from "./passwords.ts";
 import type { LogIn, Session, SignUp } from "./schema.ts";
 import type { CustomerTokens } from "./tokens.ts";
 
@@ -12,18 +12,24 @@ export interface StoreOf {
   transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }
 
+/** What signing in needs beside the store. */
+export interface SignInParts {
+  tokens: CustomerTokens;
+  passwords: Passwords;
+}
+
 /** Makes an account and signs in (spec section 4.8). Throws `invalid_value`, `email_taken` and `overloaded`. */
-export async function signUp(store: StoreOf, tokens: CustomerTokens, given: SignUp): Promise<Session> {
+export async function signUp(store: StoreOf, { tokens, passwords }: SignInParts, given: SignUp): Promise<Session> {
   const person = readSignUp(given, store.country);
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await passwords.hash(given.password);
   const account = await store.transact((db) => createCustomer(db, person, passwordHash));
   return open(store, tokens, account);
 }
 
-/** Signs in. Throws `invalid_credentials`, after the same work for an unknown e-mail and a wrong password. */
-export async function logIn(store: StoreOf, tokens: CustomerTokens, { email, password }: LogIn): Promise<Session> {
+/** Signs in (spec section 4.8). Throws `overloaded`, and `invalid_credentials` after the same work for an unknown e-mail and a wrong password. */
+export async function logIn(store: StoreOf, { tokens, passwords }: SignInParts, { email, password }: LogIn): Promise<Session> {
   const account = await store.transact((db) => findAccount(db, email));
-  const isRight = await checkPassword(account?.password_hash, password);
+  const isRight = await passwords.matches(account?.password_hash, password);
   if (!account || !isRight) throw new Problem("invalid_credentials", "Invalid credentials");
   return open(store, tokens, account);
 }
