@@ -111,6 +111,34 @@ describe("an address book", () => {
     expect(last.find(({ status }) => status === 422)?.body.code).toBe("too_many_addresses");
   });
 
+  test("takes the last place once, whoever of 50 at once wants it", async () => {
+    const { add, addresses, defaults } = await book();
+    for (let i = 0; i < 49; i++) await add();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => add({ label: "last", is_default: true })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(49).fill(422)]);
+    expect([(await addresses()).length, await defaults()]).toEqual([50, ["last"]]);
+  });
+
+  test("begins with one default, whoever of 10 at once comes first", async () => {
+    const { add, addresses, defaults } = await book();
+    await Promise.all(Array.from({ length: 10 }, () => add()));
+
+    expect([(await addresses()).length, (await defaults()).length]).toEqual([10, 1]);
+  });
+
+  test("is changed by the path alone: a body, of whatever shape, says nothing", async () => {
+    const { headers, add, defaults } = await book();
+    await add({ label: "one" });
+    const two = (await add({ label: "two" })).body.address.id;
+    for (const body of [{ is_default: false, customer_id: NOWHERE }, [], "null", ""]) {
+      expect((await shop.patch(`/auth/me/addresses/${two}/default`, body, headers)).status).toBe(200);
+      expect(await defaults()).toEqual(["two"]);
+    }
+    expect((await shop.delete(`/auth/me/addresses/${two}`, { id: NOWHERE }, headers)).status).toBe(200);
+    expect(await defaults()).toEqual(["one"]);
+  });
+
   test("has exactly one default after 50 changes of it at once, and deletions between", async () => {
     const { add, makeDefault, remove, addresses, defaults } = await book();
     const ids: string[] = [];

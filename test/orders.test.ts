@@ -295,6 +295,11 @@ describe("delivery", () => {
 
 describe("an idempotency key", () => {
   const keyed = (key: string) => ({ "idempotency-key": key });
+  const keysNamed = (key: string) =>
+    shop.rows(
+      Type.Object({ key: Type.String() }),
+      sql`select key from idempotency_keys where site_id = ${shop.id} and key = ${key}`,
+    );
 
   test("answers the first response again", async () => {
     const { id: product_id } = await shop.product({ stock: 3 });
@@ -346,7 +351,9 @@ describe("an idempotency key", () => {
       `),
     );
 
+    expect((await keysNamed(key)).length).toBe(1);
     const next = await cartWith(shop, { product_id, quantity: 1 });
+    expect(await keysNamed(key)).toEqual([]);
     expect(await order(shop, cart, {}, keyed(key))).toMatchObject({ status: 409, body: { code: "cart_converted" } });
     expect((await order(shop, next, {}, keyed(key))).status).toBe(201);
   });

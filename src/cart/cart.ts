@@ -2,6 +2,7 @@ import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { type Claim, currentCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
+import { forgetOldKeys } from "../idempotency/idempotency.ts";
 import {
   addQuantity,
   type CartRow,
@@ -19,10 +20,14 @@ import {
 import { renderCart, sellable, subtotalOf } from "./render.ts";
 import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
-/** Makes an empty cart, of the customer if one is signed in (spec section 4.4). */
+/**
+ * Makes an empty cart, of the customer if one is signed in (spec section 4.4). Shoppers come all the time, so this is
+ * also where a few forgotten carts and old idempotency keys are cleared away.
+ */
 export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart> {
   const customer = await currentCustomer(db, claim);
   await deleteExpired(db);
+  await forgetOldKeys(db);
   const cart = await insertCart(db, newId(), customer?.id ?? null);
   if (!cart) throw new Error("an insert returned nothing");
   return renderCart(db, cart, []);

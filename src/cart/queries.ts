@@ -26,7 +26,7 @@ export const insertCart = (db: SiteDb, id: string, customerId: string | null) =>
   `,
   );
 
-/** Each new cart clears a few forgotten ones away, so that they never pile up. */
+/** A few that expired. */
 export const deleteExpired = (db: SiteDb) =>
   db.run(sql`
     delete from carts

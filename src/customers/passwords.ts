@@ -18,7 +18,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export class Passwords {
   readonly #turns: Turns;
   /** A hash that no password has, of the same cost as any. It is written rather than computed: that cannot fail. */
-  readonly #nobody = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${random(16)}$${random(32)}`;
+  readonly #nobody =
+    `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${random(16)}$${random(32)}`;
 
   /** `atOnce`: how many are hashed at a time. */
   constructor(atOnce: number) {

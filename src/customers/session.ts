@@ -27,7 +27,11 @@ export async function signUp(store: StoreOf, { tokens, passwords }: SignInParts,
 }
 
 /** Signs in (spec section 4.8). Throws `overloaded`, and `invalid_credentials` after the same work for an unknown e-mail and a wrong password. */
-export async function logIn(store: StoreOf, { tokens, passwords }: SignInParts, { email, password }: LogIn): Promise<Session> {
+export async function logIn(
+  store: StoreOf,
+  { tokens, passwords }: SignInParts,
+  { email, password }: LogIn,
+): Promise<Session> {
   const account = await store.transact((db) => findAccount(db, email));
   const isRight = await passwords.matches(account?.password_hash, password);
   if (!account || !isRight) throw new Problem("invalid_credentials", "Invalid credentials");

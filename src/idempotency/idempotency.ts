@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
-import { deleteOldKeys, findKey, keepResponse, takeKey } from "./queries.ts";
+import { findKey, keepResponse, takeKey } from "./queries.ts";
 
 /** A request that may come twice and must count once. */
 export interface Idempotent {
@@ -46,4 +46,4 @@ export async function once<T>(
 }
 
 /** Clears a few keys away that are older than 24 hours. Call it now and then. */
-export const forgetOldKeys = (db: SiteDb): Promise<void> => deleteOldKeys(db);
+export { deleteOldKeys as forgetOldKeys } from "./queries.ts";

@@ -49,6 +49,7 @@ export const keepResponse = (db: SiteDb, { route, key }: Keyed, response: unknow
     where site_id = ${db.siteId} and route = ${route} and key = ${key}
   `);
 
+/** A few that are older than 24 hours. */
 export const deleteOldKeys = (db: SiteDb) =>
   db.run(sql`
     delete from idempotency_keys

@@ -1,0 +1,37 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hanout, temporaryFolder } from "./hanout.ts";
+import { serve } from "./serve-process.ts";
+
+test("a customer stays signed in when the server restarts, by a key that is kept and never told", async () => {
+  const DATA_DIR = temporaryFolder();
+  await hanout(["stores", "create", "--slug", "mine", "--name", "Mine"], { DATA_DIR });
+  const { out } = await hanout(["keys", "create", "--store", "mine", "--json"], { DATA_DIR });
+  const headers = { "x-api-key": (JSON.parse(out) as { key: string }).key, "content-type": "application/json" };
+  const file = join(DATA_DIR, "customer-token.key");
+
+  const first = await serve({ DATA_DIR, LOG_LEVEL: "trace" });
+  const person = { email: "amina@example.dz", password: "couscous du vendredi", full_name: "Amina" };
+  const made = await fetch(`${first.url}/api/v1/storefront/auth/signup`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(person),
+  });
+  const { token } = (await made.json()) as { token: string };
+  await first.stop("SIGTERM");
+  const key = readFileSync(file, "utf8");
+
+  const second = await serve({ DATA_DIR, LOG_LEVEL: "trace" });
+  const seen = await fetch(`${second.url}/api/v1/storefront/auth/me`, {
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  });
+  expect([made.status, seen.status]).toEqual([201, 200]);
+  expect(await seen.json()).toMatchObject({ customer: { email: person.email } });
+  await second.stop("SIGTERM");
+
+  expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual([key, 0o600]);
+  for (const secret of [key, token, person.password, person.email, "argon2id"]) {
+    expect(first.out() + second.out()).not.toContain(secret);
+  }
+});
