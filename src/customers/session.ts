@@ -26,7 +26,10 @@ export async function signUp(store: StoreOf, { tokens, passwords }: SignInParts,
   return open(store, tokens, account);
 }
 
-/** Signs in (spec section 4.8). Throws `overloaded`, and `invalid_credentials` after the same work for an unknown e-mail and a wrong password. */
+/**
+ * Signs in (spec section 4.8). Throws `overloaded`, and `invalid_credentials` after the same work for an unknown e-mail
+ * and a wrong password.
+ */
 export async function logIn(
   store: StoreOf,
   { tokens, passwords }: SignInParts,

@@ -27,7 +27,9 @@ function keptSecret(folder: string): string {
   }
   const kept = readFileSync(file, "utf8").trim();
   if (kept.length < LEAST_LENGTH) {
-    throw new Error(`The key of customers' tokens in ${file} is damaged; delete the file, and customers sign in again.`);
+    throw new Error(
+      `The key of customers' tokens in ${file} is damaged; delete the file, and customers sign in again.`,
+    );
   }
   return kept;
 }
