@@ -31,6 +31,7 @@ import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
+import { shippingRoutes } from "./shipping/routes.ts";
 import { storeRoutes } from "./store/routes.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
@@ -82,6 +83,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
     await reads.register(storeRoutes);
     await reads.register(catalogRoutes);
     await reads.register(contentRoutes);
+    await reads.register(shippingRoutes);
   });
   await app.register(async (own) => {
     registerNoStore(own);

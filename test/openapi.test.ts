@@ -57,7 +57,7 @@ describe("the OpenAPI document", () => {
   test("has every operation of the storefront, and nothing that is not the API", () => {
     const reads = [
       "/blogs", "/blogs/{slug}", "/collections", "/collections/{slug}", "/pages", "/pages/{slug}", "/product-categories", "/products",
-      "/products/{slug}", "/search", "/store", "/store/menus", "/store/menus/{handle}", "/auth/me", "/cart/{cart_id}",
+      "/products/{slug}", "/search", "/shipping-rates", "/store", "/store/menus", "/store/menus/{handle}", "/auth/me", "/cart/{cart_id}",
       "/customers/me", "/orders", "/orders/{order_number}", "/orders/track/{order_number}",
     ].map((path) => `GET ${STOREFRONT}${path}`); // biome-ignore format: a list
     const writes = [

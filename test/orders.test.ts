@@ -234,6 +234,20 @@ describe("placing an order", () => {
 });
 
 describe("delivery", () => {
+  test("rates are there to be shown before the order", async () => {
+    const { status, body, headers } = await shop.get("/shipping-rates");
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual([
+      { region: "16", name_fr: "Alger", name_ar: "الجزائر", method: "home", price: 400, free_above: 20_000 },
+      { region: "*", name_fr: null, name_ar: null, method: "home", price: 800, free_above: null },
+      { region: "*", name_fr: null, name_ar: null, method: "desk", price: 500, free_above: null },
+    ]);
+    expect(body.pagination).toEqual({ total: 3, limit: 250, offset: 0, has_more: false });
+    expect(headers.etag).toBeDefined();
+    expect((await (await openShop()).get("/shipping-rates")).body.data).toEqual([]);
+  });
+
   test.each([
     [{ customer_wilaya: "16" }, 400, "16"],
     [{ customer_wilaya: "الجزائر" }, 400, "16"],

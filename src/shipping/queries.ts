@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "../core/shapes.ts";
+import { Nullable, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
@@ -19,6 +19,29 @@ export const ratesFor = (db: SiteDb, region: string) =>
     select region, method, price, free_above
     from shipping_rates
     where site_id = ${db.siteId} and region in (${region}, '*')
+  `,
+  );
+
+/** All rates: wilayas by number, other regions by name, everywhere else at the end. */
+export const ratesOf = (db: SiteDb, { limit, offset }: Span) =>
+  db.many(
+    RateRow,
+    sql`
+    select region, method, price, free_above
+    from shipping_rates
+    where site_id = ${db.siteId}
+    order by region = '*', length(region), region, method desc
+    limit ${limit} offset ${offset}
+  `,
+  );
+
+export const countRates = (db: SiteDb) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from shipping_rates
+    where site_id = ${db.siteId}
   `,
   );
 

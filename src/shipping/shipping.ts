@@ -1,7 +1,11 @@
 import { fold } from "../core/fold.ts";
+import { toMajor, toMajorOrNull } from "../core/money.ts";
+import { type List, listed, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type RateRow, ratesFor, upsertRates } from "./queries.ts";
+import { countRates, type RateRow, ratesFor, ratesOf, upsertRates } from "./queries.ts";
 import { recogniseWilaya } from "./recognise-wilaya.ts";
+import type { ShippingRate } from "./schema.ts";
+import { WILAYAS } from "./wilayas.ts";
 
 export { WILAYAS, type Wilaya } from "./wilayas.ts";
 
@@ -10,8 +14,27 @@ export type DeliveryMethod = "home" | "desk";
 /** What to do where no other rate is set. */
 export const EVERYWHERE = "*";
 
-/** A rate of a store: `region` is a wilaya's code, elsewhere what customers write as their region, or EVERYWHERE. */
-export type ShippingRate = RateRow;
+/** What a store's checkout shows before the order. */
+export async function listShippingRates(db: SiteDb, span: Span): Promise<List<ShippingRate>> {
+  const [rates, counted] = [await ratesOf(db, span), await countRates(db)];
+  return listed(
+    rates.map((rate) => renderRate(db, rate)),
+    counted?.total ?? 0,
+    span,
+  );
+}
+
+function renderRate({ country, currency }: SiteDb, { region, method, price, free_above }: RateRow): ShippingRate {
+  const wilaya = country === "DZ" ? WILAYAS.find(({ code }) => code === region) : undefined;
+  return {
+    region,
+    name_fr: wilaya?.name_fr ?? null,
+    name_ar: wilaya?.name_ar ?? null,
+    method,
+    price: toMajor(price, currency),
+    free_above: toMajorOrNull(free_above, currency),
+  };
+}
 
 /** What delivery costs, and what was understood of where to. */
 export interface ShippingQuote {
@@ -55,8 +78,11 @@ function chooseRate(rates: RateRow[], region: string, method: DeliveryMethod): R
   return undefined;
 }
 
-/** Makes rates, or replaces those of the same region and method. */
-export const saveShippingRates = (db: SiteDb, rates: ShippingRate[]): Promise<void> =>
+/**
+ * Makes rates, or replaces those of the same region and method; amounts are minor units. `region` is a wilaya's code,
+ * elsewhere what customers write as their region, or EVERYWHERE.
+ */
+export const saveShippingRates = (db: SiteDb, rates: RateRow[]): Promise<void> =>
   upsertRates(
     db,
     rates.map((rate) => ({ ...rate, region: regionOf(rate.region) })),

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+import { Paging, spanOf } from "../core/shapes.ts";
+import { refuses } from "../http/errors.ts";
+import { ShippingRateList } from "./schema.ts";
+import { listShippingRates } from "./shipping.ts";
+
+export const shippingRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    "/shipping-rates",
+    {
+      schema: {
+        operationId: "listShippingRates",
+        summary: "List the delivery rates",
+        description:
+          "What delivery costs, by region and method: what a checkout shows before the order. An order takes the rate of its region and method, else the one of everywhere else, else the home rate.",
+        tags: ["Store"],
+        querystring: Type.Object(Paging(250)),
+        response: { 200: ShippingRateList, ...refuses("invalid_request") },
+      },
+    },
+    ({ site, query }) => site.read((db) => listShippingRates(db, spanOf(query, 250))),
+  );
+};
