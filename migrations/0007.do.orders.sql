@@ -23,7 +23,7 @@ create table orders (
   wilaya_code text,
   customer_commune text,
   delivery_method text not null check (delivery_method in ('home', 'desk')),
-  shipping_address jsonb,
+  shipping_address json, -- as given, key by key
   customer_notes text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -121,7 +121,7 @@ create table idempotency_keys (
   route text not null,
   key text not null check (length(key) between 1 and 255),
   body_hash bytea not null,
-  response jsonb, -- null only inside the transaction that is making it
+  response json, -- as it was sent, key by key; null only inside the transaction that is making it
   created_at timestamptz not null,
   primary key (site_id, route, key)
 );

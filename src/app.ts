@@ -16,7 +16,7 @@ import { registerClosing } from "./http/closing.ts";
 import { registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerDocs } from "./http/docs.ts";
-import { registerErrors } from "./http/errors.ts";
+import { refuseUnknownPaths, registerErrors } from "./http/errors.ts";
 import { registerHealth } from "./http/health.ts";
 import { registerHelmet } from "./http/helmet.ts";
 import { registerHome } from "./http/home.ts";
@@ -76,6 +76,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   registerGuessLimits(app, settings);
   registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
   registerErrors(app); // again, so that an unknown path under this one asks for the key first
+  refuseUnknownPaths(app);
 
   const refuseOtherMethods = watchMethods(app);
   await app.register(async (reads) => {

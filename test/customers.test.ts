@@ -151,7 +151,21 @@ describe("a token", () => {
       expect(await other.get(path, headers)).toMatchObject(refused);
     }
     expect(await order(other, cart, {}, headers)).toMatchObject(refused);
-    expect(await other.post("/cart", {}, headers)).toMatchObject(refused);
+  });
+
+  test("that is bad or of another store keeps nobody from shopping: the cart is then nobody's", async () => {
+    const [shop, other] = [await openShop(), await openShop()];
+    const { id: product_id } = await shop.product();
+    const { headers } = await customerOf(other);
+
+    for (const bad of [headers, { authorization: "Bearer x" }]) {
+      const { status, body } = await shop.post("/cart", {}, bad);
+      expect(status).toBe(201);
+      expect((await shop.post(`/cart/${body.id}/items`, { product_id, quantity: 1 }, bad)).status).toBe(200);
+      expect((await shop.post("/coupons/validate", {}, bad)).status).toBe(200);
+      expect(await order(shop, body.id, {}, bad)).toMatchObject(refused);
+      expect((await order(shop, body.id)).status).toBe(201);
+    }
   });
 
   test.each(["", "Bearer", "Bearer ", "Bearer x", "Basic a2FyaW06eA==", "Bearer a.b.c", "Bearer null"])(
@@ -319,7 +333,10 @@ describe("a signed-in customer", () => {
     const buy = async (customer_phone: string) =>
       order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "ONCE", customer_phone }, headers);
 
+    expect((await shop.post("/coupons/validate", { code: "ONCE", cart_total: 9 }, headers)).body.valid).toBe(true);
     expect((await buy("0550000001")).status).toBe(201);
+    expect((await shop.post("/coupons/validate", { code: "ONCE", cart_total: 9 }, headers)).body.valid).toBe(false);
+    expect((await shop.post("/coupons/validate", { code: "ONCE", cart_total: 9 })).body.valid).toBe(true);
     expect(await buy("0550000002")).toMatchObject({ status: 422, body: { code: "coupon_not_applicable" } });
   });
 });

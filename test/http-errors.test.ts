@@ -72,15 +72,32 @@ describe("every refusal is a problem of RFC 9457", () => {
     expect(answer.text).not.toContain("0550123456");
   });
 
-  test("400 for a malformed address and for a character no text may hold", async () => {
-    expectProblem(await inject("GET", `${STOREFRONT}/products/%ff`, { headers: keyed() }), 400, "invalid_request");
+  test("400 for a character no address may hold, 422 for one no text may", async () => {
     expectProblem(await inject("GET", `${STOREFRONT}/products/a%00`, { headers: keyed() }), 400, "invalid_request");
     expectProblem(await inject("GET", `${STOREFRONT}/search?q=a%00`, { headers: keyed() }), 400, "invalid_request");
-    expectProblem(
-      await inject("POST", "/test/free", { headers: json, payload: '{"note":"a\\u0000"}' }),
-      400,
-      "invalid_request",
-    );
+    for (const payload of ['{"note":"a\\u0000"}', '{"note":["\\ud800"]}', '{"\\udc00":1}']) {
+      expectProblem(await inject("POST", "/test/free", { headers: json, payload }), 422, "invalid_value");
+    }
+    const { status } = await inject("POST", "/test/free", { headers: json, payload: '{"note":"a\\\\u0000 😀"}' });
+    expect(status).toBe(200);
+  });
+
+  test("a malformed percent-encoding is an address with nothing at it, once the key is known", async () => {
+    for (const path of ["/products/%ff", "/products/%zz", "/products/%"]) {
+      expectProblem(await inject("GET", STOREFRONT + path, { headers: keyed() }), 404, "product_not_found");
+      expectProblem(await inject("GET", STOREFRONT + path), 401, "invalid_api_key");
+    }
+  });
+
+  test("405 and 404 come before whatever is wrong with the body", async () => {
+    const headers = { ...keyed(), ...json };
+    for (const given of [
+      { headers, payload: "{" },
+      { headers: { ...headers, "content-type": "text/plain" }, payload: "x" },
+    ]) {
+      expectProblem(await inject("PUT", `${STOREFRONT}/cart`, given), 405, "method_not_allowed");
+      expectProblem(await inject("POST", `${STOREFRONT}/nowhere`, given), 404, "not_found");
+    }
   });
 
   test("401 before anything else under the storefront's path", async () => {

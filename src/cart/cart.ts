@@ -1,6 +1,6 @@
 import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import { type Claim, currentCustomer } from "../customers/customers.ts";
+import { type Claim, customerIfAny } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { forgetOldKeys } from "../idempotency/idempotency.ts";
 import {
@@ -25,7 +25,7 @@ import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } fro
  * also where a few forgotten carts and old idempotency keys are cleared away.
  */
 export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart> {
-  const customer = await currentCustomer(db, claim);
+  const customer = await customerIfAny(db, claim);
   await deleteExpired(db);
   await forgetOldKeys(db);
   const cart = await insertCart(db, newId(), customer?.id ?? null);
@@ -103,7 +103,7 @@ export async function removeItem(
 
 /** The cart, locked for a change of it. A signed-in customer's cart becomes theirs. */
 async function openCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
-  const customer = await currentCustomer(db, claim);
+  const customer = await customerIfAny(db, claim);
   const cart = isId(cartId) ? await touchCart(db, cartId, customer?.id ?? null) : undefined;
   return cart ?? refuseClosed(db, cartId);
 }

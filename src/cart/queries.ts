@@ -94,7 +94,7 @@ const ItemRow = Type.Object({
 });
 export type ItemRow = Static<typeof ItemRow>;
 
-/** What is in a cart, in the order it was put there; without what is no longer published. */
+/** What is in a cart, in the order it was put there; without what is no longer published, unless it was ordered. */
 export const itemsOf = (db: SiteDb, cartId: string) =>
   db.many(
     ItemRow,
@@ -106,7 +106,8 @@ export const itemsOf = (db: SiteDb, cartId: string) =>
     from cart_items i
     join variants v on v.site_id = i.site_id and v.id = i.variant_id
     join products p on p.site_id = v.site_id and p.id = v.product_id
-    where i.site_id = ${db.siteId} and i.cart_id = ${cartId} and p.status = 'active'
+    where i.site_id = ${db.siteId} and i.cart_id = ${cartId}
+      and (p.status = 'active' or i.price is not null)
     order by i.id
   `,
   );

@@ -5,8 +5,8 @@ import { refuses } from "../http/errors.ts";
 import { addItem, changeItem, createCart, removeItem, showCart } from "./cart.ts";
 import { AddItem, Cart, CartPath, ChangeItem, ItemPath } from "./schema.ts";
 
-const OF_CUSTOMER = { customer: "optional" } as const;
-const WITH_QUANTITY = { customer: "optional", unacceptable: ["quantity"] } as const;
+const OF_CUSTOMER = { customer: "welcome" } as const;
+const WITH_QUANTITY = { customer: "welcome", unacceptable: ["quantity"] } as const;
 
 export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
@@ -20,7 +20,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
         body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "Nothing is needed." }),
-        response: { 201: Cart, ...refuses("invalid_request", "invalid_token") },
+        response: { 201: Cart, ...refuses("invalid_request") },
       },
     },
     ({ site, claim }, reply) => {
@@ -61,7 +61,6 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
           ...refuses(
             "invalid_request",
             "variant_required",
-            "invalid_token",
             "cart_not_found",
             "product_not_found",
             "variant_not_found",
@@ -93,7 +92,6 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
           200: Cart,
           ...refuses(
             "invalid_request",
-            "invalid_token",
             "cart_not_found",
             "cart_item_not_found",
             "cart_converted",
@@ -120,7 +118,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         params: ItemPath,
         response: {
           200: Cart,
-          ...refuses("invalid_token", "cart_not_found", "cart_item_not_found", "cart_converted"),
+          ...refuses("cart_not_found", "cart_item_not_found", "cart_converted"),
         },
       },
     },

@@ -1,6 +1,7 @@
 import { priceLines } from "../catalog/catalog.ts";
 import { isId } from "../core/ids.ts";
 import { toMajor, toMinor } from "../core/money.ts";
+import { type Claim, customerIfAny } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
   amountText,
@@ -16,12 +17,13 @@ import { quoteShipping } from "../shipping/shipping.ts";
 import type { CouponAnswer, CouponRequest } from "./schema.ts";
 
 /** Whether codes apply to a cart, and what does (spec section 4.6). Delivery is reckoned to the store's usual place. */
-export async function validateCoupon(db: SiteDb, request: CouponRequest): Promise<CouponAnswer> {
+export async function validateCoupon(db: SiteDb, claim: Claim | null, request: CouponRequest): Promise<CouponAnswer> {
+  const customer = await customerIfAny(db, claim);
   const codes = codesIn(request.code);
   const lines = await linesOf(db, request);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const { cost } = await quoteShipping(db, { wilaya: null, method: "home", subtotal });
-  const evaluation = await evaluate(db, { lines, shipping: cost }, codes, null);
+  const evaluation = await evaluate(db, { lines, shipping: cost }, codes, customer?.id ?? null);
   const { offer, refused } = evaluation;
   const applied = offer.discounts.map((discount) => renderDiscount(keepDiscount(discount, db.currency), db.currency));
   return {

@@ -1,3 +1,4 @@
+import { readEmail } from "../core/email.ts";
 import { newId } from "../core/ids.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem } from "../core/problem.ts";
@@ -14,21 +15,18 @@ export { type Claim, CustomerTokens } from "./tokens.ts";
 /** A customer as other features know them. */
 export type Account = Pick<CustomerRow, "id" | "email" | "full_name" | "phone" | "password_version">;
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
-
 /** What is acceptable of what somebody signs up with. Throws `invalid_value`. */
 export function readSignUp({ email, password, full_name, phone }: SignUp, country: string) {
   const name = full_name.trim();
   const length = [...password].length;
-  if (!isEmail(email)) throw unacceptable("email", "must be an e-mail address");
+  const address = readEmail(email);
+  if (!address) throw unacceptable("email", "must be an e-mail address");
   if (length < 8 || length > 128) throw unacceptable("password", "must have 8 to 128 characters");
   if (!name) throw unacceptable("full_name", "must not be empty");
   const kept = phone?.trim() ? normalisePhone(phone, country) : null;
   if (kept === undefined) throw unacceptable("phone", "must be a phone number");
-  return { email: email.trim(), full_name: name, phone: kept };
+  return { email: address, full_name: name, phone: kept };
 }
-
-const isEmail = (text: string): boolean => text.trim().length <= 254 && EMAIL.test(text.trim());
 
 const unacceptable = (path: string, message: string) =>
   new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });
@@ -65,6 +63,12 @@ export async function currentCustomer(db: SiteDb, claim: Claim | null): Promise<
   const customer = await findById(db, claim.customer_id);
   if (customer?.password_version !== claim.password_version) throw signInAgain();
   return customer;
+}
+
+/** Whose token this is, if it still is anybody's; for what is public, and only better with a customer. */
+export async function customerIfAny(db: SiteDb, claim: Claim | null): Promise<Account | null> {
+  const customer = claim && (await findById(db, claim.customer_id));
+  return customer && customer.password_version === claim.password_version ? customer : null;
 }
 
 /** Whose token this is. Throws `invalid_token`. */

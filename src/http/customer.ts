@@ -9,8 +9,11 @@ interface CustomerClaim {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether the route uses the customer's token; one that does not ignores the Authorization header. */
-    customer?: "required" | "optional";
+    /**
+     * Whether the route uses the customer's token. `welcome`: a good one is used, a bad one counts for nothing, because
+     * the route is public (spec section 5.6). A route without this ignores the Authorization header.
+     */
+    customer?: "required" | "optional" | "welcome";
   }
   interface FastifyRequest {
     /** What the customer's token says; null when none was sent. Whether it still holds, the account says. */
@@ -22,7 +25,7 @@ declare module "fastify" {
 export const NEEDS_CUSTOMER = [{ apiKey: [], customer: [] }];
 export const MAY_HAVE_CUSTOMER = [{ apiKey: [] }, { apiKey: [], customer: [] }];
 
-/** Reads `Authorization: Bearer <token>` (RFC 6750) for the routes that use a customer. A bad token is never ignored. */
+/** Reads `Authorization: Bearer <token>` (RFC 6750) for the routes that use a customer. */
 export function registerCustomer(
   app: FastifyInstance,
   verify: (siteId: string, token: string) => Promise<CustomerClaim | undefined>,
@@ -31,9 +34,10 @@ export function registerCustomer(
   app.addHook("onRequest", async (request, reply) => {
     const { customer } = request.routeOptions.config;
     const { authorization } = request.headers;
-    if (!customer || (authorization === undefined && customer === "optional")) return;
+    if (!customer || (authorization === undefined && customer !== "required")) return;
     const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     const claim = token && (await verify(request.site.id, token));
+    if (!claim && customer === "welcome") return;
     if (!claim) {
       reply.header("www-authenticate", 'Bearer realm="customer"');
       throw new Problem(

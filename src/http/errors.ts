@@ -5,7 +5,7 @@ import { component } from "../core/shapes.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Body fields whose wrong type is a value that is not acceptable (422), not a malformed request (400). */
+    /** Names of body fields, at any depth, whose wrong type is a value that is not acceptable (422), not a malformed request (400). */
     unacceptable?: "everything" | readonly string[];
   }
 }
@@ -65,14 +65,24 @@ export function refuses(...own: ProblemCode[]) {
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply));
   app.setNotFoundHandler(() => {
-    throw new Problem("not_found", "There is nothing at this address.");
+    throw nothingHere();
   });
 }
+
+/** Refuses unknown paths here and now, before their bodies are looked at. Call it after the hooks that come first. */
+export function refuseUnknownPaths(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ is404 }) => {
+    if (is404) throw nothingHere();
+  });
+}
+
+const nothingHere = () => new Problem("not_found", "There is nothing at this address.");
 
 /** Answers with problem+json, and logs what is our fault. */
 export function answer(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = error instanceof Problem ? error : asProblem(error, request);
   const status = statusOf(problem.code);
+  if (status === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
   if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
   return reply
     .code(status)
@@ -102,7 +112,6 @@ const FASTIFY_CODES: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the body as application/json."],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid_request", "The Content-Length header does not match the body."],
   FST_ERR_CTP_INVALID_JSON_BODY: ["malformed_json", "The body is not valid JSON."],
-  FST_ERR_BAD_URL: ["invalid_request", "The address holds a malformed percent-encoding."],
 };
 
 function asProblem(error: FastifyError, request: FastifyRequest): Problem {
@@ -156,7 +165,7 @@ const isAboutValue = (finding: Finding): boolean =>
 const wantsNumber = ({ params }: Finding): boolean => /integer|number/.test(String(params.type));
 
 const isUnacceptable = ({ keyword, instancePath }: Finding, fields: readonly string[]): boolean =>
-  keyword === "type" && fields.includes(stepsOf(instancePath).join("."));
+  keyword === "type" && fields.includes(stepsOf(instancePath).at(-1) ?? "");
 
 const withAllowed = (message: string, params: Record<string, unknown>): string =>
   Array.isArray(params.allowedValues) ? `${message}: ${params.allowedValues.join(", ")}` : message;

@@ -23,10 +23,12 @@ export function watchMethods(app: FastifyInstance): () => void {
         method: others,
         url: url.startsWith(app.prefix) ? url.slice(app.prefix.length) || "/" : url,
         schema: { hide: true },
-        handler: (request, reply) => {
+        // before the body is looked at: what is wrong with that is not the point
+        onRequest: async (request, reply) => {
           reply.header("allow", allow);
           throw new Problem("method_not_allowed", `${request.method} is not allowed here. Allowed: ${allow}.`);
         },
+        handler: () => undefined,
       });
     }
   };

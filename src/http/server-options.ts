@@ -36,6 +36,7 @@ export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Serv
     trustProxy: trustProxy(settings.TRUST_PROXY),
     requestIdHeader: false,
     genReqId: requestId,
+    rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : url.replaceAll("%", "%25")),
     frameworkErrors: (error, request, reply) => answer(error, request, reply.header("x-request-id", request.id)),
     clientErrorHandler: refuseBrokenHttp,
   };
@@ -60,6 +61,16 @@ const loggerOptions = (level: string) => ({
   },
   serializers: { req: ({ method }: { method: string }) => ({ method }) },
 });
+
+/** An address with a malformed percent-encoding is taken as text: nothing has such an address, and that is the answer. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function trustProxy(setting: string): boolean | string {
   if (setting === "true") return true;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../core/canonical.ts";
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { findKey, keepResponse, takeKey } from "./queries.ts";
@@ -29,7 +30,7 @@ export async function once<T>(
   work: () => Promise<T>,
 ): Promise<Answered<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false };
-  const keyed = { route, key, body_hash: createHash("sha256").update(JSON.stringify(body)).digest() };
+  const keyed = { route, key, body_hash: createHash("sha256").update(canonicalJson(body)).digest() };
   if (await takeKey(db, keyed)) {
     const answer = await work();
     await keepResponse(db, keyed, answer);

@@ -45,7 +45,7 @@ export const findKey = (db: SiteDb, { route, key }: Keyed) =>
 export const keepResponse = (db: SiteDb, { route, key }: Keyed, response: unknown) =>
   db.run(sql`
     update idempotency_keys
-    set response = ${JSON.stringify(response)}::jsonb
+    set response = ${JSON.stringify(response)}::json
     where site_id = ${db.siteId} and route = ${route} and key = ${key}
   `);
 

@@ -1,3 +1,4 @@
+import { readEmail } from "../core/email.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem } from "../core/problem.ts";
 import type { PlaceOrder } from "./schema.ts";
@@ -14,6 +15,8 @@ export function readBuyer(given: PlaceOrder, country: string) {
   if (!customer_name) throw unacceptable("customer_name", "must not be empty");
   const customer_phone = normalisePhone(given.customer_phone, country);
   if (!customer_phone) throw unacceptable("customer_phone", "must be a phone number");
+  const customer_email = textOrNull(given.customer_email);
+  if (customer_email && !readEmail(customer_email)) throw unacceptable("customer_email", "must be an e-mail address");
   const shipping_address = given.shipping_address ?? null;
   if (Buffer.byteLength(JSON.stringify(shipping_address)) > MOST_ADDRESS_BYTES) {
     throw unacceptable("shipping_address", `must not be larger than ${MOST_ADDRESS_BYTES} bytes`);
@@ -21,7 +24,7 @@ export function readBuyer(given: PlaceOrder, country: string) {
   return {
     customer_name,
     customer_phone,
-    customer_email: textOrNull(given.customer_email),
+    customer_email,
     customer_wilaya: textOrNull(given.customer_wilaya),
     customer_commune: textOrNull(given.customer_commune),
     customer_notes: textOrNull(given.customer_notes),

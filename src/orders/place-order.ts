@@ -35,7 +35,7 @@ export async function placeOrder(db: SiteDb, claim: Claim | null, given: PlaceOr
   if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", "The cart costs more than can be counted.");
   const { customer_wilaya: wilaya, delivery_method: method } = buyer;
   const delivery = await quoteShipping(db, { wilaya, method, subtotal });
-  const customerKey = customerId ?? buyer.customer_phone;
+  const customerKey = customerId ?? buyer.customer_phone.replace(/\D/g, ""); // "123 456" and "123-456" are one guest
   const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, customerKey);
   refuseCoupons(refused);
 

@@ -89,7 +89,7 @@ export const insertOrder = (db: SiteDb, order: NewOrder, history: { id: string; 
         ${order.total}, ${order.items_count}, ${order.coupon_code}, ${JSON.stringify(order.applied_discounts)}::jsonb,
         ${order.customer_name}, ${order.customer_phone}, ${order.customer_email}, ${order.customer_wilaya},
         ${order.wilaya_code}, ${order.customer_commune}, ${order.delivery_method},
-        ${order.shipping_address && JSON.stringify(order.shipping_address)}::jsonb, ${order.customer_notes}, ${db.now},
+        ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, ${db.now},
         ${db.now}
       )
       on conflict (site_id, order_number) do nothing

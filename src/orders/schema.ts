@@ -146,9 +146,7 @@ export const PlaceOrder = Type.Object({
     description: "In any usual form; kept as E.164 when it is a number of the store's country or starts with +.",
     examples: ["0550 12 34 56"],
   }),
-  customer_email: Type.Optional(
-    Nullable(Type.String({ description: "E-mail address.", maxLength: 254, format: "email" })),
-  ),
+  customer_email: optional("E-mail address.", 300),
   customer_wilaya: optional("Region: a wilaya's code, French or Arabic name, or `16 - Alger`.", 100),
   customer_commune: optional("Commune or town.", 100),
   shipping_address: Type.Optional(
@@ -159,7 +157,7 @@ export const PlaceOrder = Type.Object({
     }),
   ),
   payment_method: Type.Optional(
-    Nullable(Type.String({ minLength: 1, maxLength: 50, description: "Default `cod`, cash on delivery." })),
+    Nullable(Type.String({ maxLength: 50, description: "Default `cod`, cash on delivery." })),
   ),
   customer_notes: optional("Anything the shop should know.", 2000),
   coupon_code: optional("A code, or several separated by commas.", 500),
