@@ -171,12 +171,18 @@ describe("placing an order", () => {
     [{ shipping_address: "12 rue des Oliviers" }, "shipping_address"],
     [{ shipping_address: [] }, "shipping_address"],
     [{ coupon_code: ["A"] }, "coupon_code"],
-    [{ shipping_address: { deep: JSON.parse("[".repeat(5000) + "]".repeat(5000)) } }, ""],
-    [{ junk: JSON.parse("[".repeat(5000) + "]".repeat(5000)) }, ""],
   ])("%j is malformed", async (given, path) => {
     const refused = await order(shop, NOWHERE, given);
 
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ path }] } });
+  });
+
+  test.each(["shipping_address", "junk"])("%s nested thousands deep is malformed", async (field) => {
+    const deep = "[".repeat(5000) + "]".repeat(5000);
+    const body = JSON.stringify({ cart_id: NOWHERE, ...BUYER, [field]: { deep } }).replace(`"${deep}"`, deep);
+    const refused = await shop.post("/orders", body);
+
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ path: "" }] } });
   });
 
   test.each(["cart_id", "customer_name", "customer_phone"])("without %s is malformed", async (field) => {
