@@ -52,9 +52,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   registerErrors(app);
   registerAccessLog(app);
-  registerClosing(app);
+  registerClosing(app, settings.REQUEST_TIMEOUT_SECONDS);
   registerBody(app);
   registerValidation(app);
+  await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
   await registerPressure(app, settings);
   await registerAddressLimit(app, settings);
   await registerHelmet(app);
@@ -70,7 +71,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
 async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: Parts): Promise<void> {
   const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
-  await registerCors(app, listOf(settings.CORS_ORIGINS));
   registerSite(app, database, (key) => keyring.findOwner(key), mediaUrl);
   registerKeyLimit(app, settings);
   registerGuessLimits(app, settings);

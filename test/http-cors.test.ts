@@ -51,10 +51,43 @@ describe("browsers of other origins", () => {
     expect(foreign?.headers).not.toHaveProperty("access-control-allow-origin");
   });
 
+  test("of other settings get an answer that they cannot read", async () => {
+    const choosy = await buildTestApp({ CORS_ORIGINS: "https://shop.example" });
+    const shop = await openShop({ via: choosy });
+    const origins = ["https://shop.example", "https://evil.example", "https://shop.example.evil.example", "null"];
+
+    const answers = await Promise.all(origins.map((origin) => shop.get("/store", { origin })));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(answers.map(({ headers }) => headers["access-control-allow-origin"])).toEqual([
+      "https://shop.example",
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    for (const { headers } of answers) expect(headers).not.toHaveProperty("access-control-allow-credentials");
+  });
+
+  test("may read that nothing changed, and that a method is not allowed", async () => {
+    const shop = await openShop();
+    const unchanged = await shop.get("/store", { "if-none-match": "*" });
+    const refused = await app.inject({
+      method: "PUT",
+      url: `${STOREFRONT}/store`,
+      headers: { "x-api-key": shop.secret_key, origin: "https://shop.example" },
+    });
+
+    expect([unchanged.status, refused.statusCode]).toEqual([304, 405]);
+    for (const { headers } of [unchanged, refused]) expect(headers["access-control-allow-origin"]).toBe("*");
+  });
+
   test("have no business outside the storefront's path", async () => {
-    for (const url of ["/livez", "/docs/", "/openapi.json"]) {
-      const { headers } = await app.inject({ url, headers: { origin: "https://shop.example" } });
-      expect(headers).not.toHaveProperty("access-control-allow-origin");
+    for (const url of ["/", "/livez", "/readyz", "/docs/", "/openapi.json", "/nowhere"]) {
+      for (const method of ["GET", "OPTIONS"] as const) {
+        const headers = { origin: "https://shop.example", "access-control-request-method": "GET" };
+        const answer = await app.inject({ method, url, headers });
+        expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+      }
     }
   });
 });

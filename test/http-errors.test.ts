@@ -100,10 +100,29 @@ describe("every refusal is a problem of RFC 9457", () => {
     }
   });
 
+  test("404 for a malformed address, with the same headers as any other answer", async () => {
+    const headers = { ...keyed(), origin: "https://shop.example" };
+    const malformed = await inject("GET", `${STOREFRONT}/products/%zz?q=0550123456`, { headers });
+    const other = await inject("GET", `${STOREFRONT}/products?limit=x`, { headers });
+
+    expectProblem(malformed, 404, "product_not_found");
+    for (const name of ["access-control-allow-origin", "x-content-type-options", "content-security-policy"]) {
+      expect([name, malformed.headers[name]]).toEqual([name, other.headers[name]]);
+    }
+  });
+
   test("401 before anything else under the storefront's path", async () => {
-    for (const path of ["/store", "/nowhere", "/products?limit=x", "/products/a%00"]) {
+    for (const path of ["", "/", "/store", "/nowhere", "/products?limit=x", "/products/a%00", "/products/%ff"]) {
       expectProblem(await inject("GET", STOREFRONT + path), 401, "invalid_api_key");
     }
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+      expectProblem(await inject(method, `${STOREFRONT}/store`), 401, "invalid_api_key");
+    }
+    expectProblem(
+      await inject("POST", `${STOREFRONT}/store`, { headers: json, payload: JSON.stringify("x".repeat(3000)) }),
+      401,
+      "invalid_api_key",
+    );
     expectProblem(
       await inject("POST", `${STOREFRONT}/store`, { headers: json, payload: "{bad" }),
       401,
@@ -133,6 +152,15 @@ describe("every refusal is a problem of RFC 9457", () => {
     expectProblem(await inject("POST", "/test/free", { headers: json, payload }), 413, "body_too_large");
   });
 
+  test("413 for one that does not say how large it is", async () => {
+    const chunk = `400\r\n${" ".repeat(0x400)}\r\n`;
+    const answer = await raw(
+      `POST /test/free HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`,
+    );
+
+    expect(rawProblem(answer)).toMatchObject({ status: 413, code: "body_too_large", instance: "/test/free" });
+  });
+
   test("415 for a body that is no JSON by its own word", async () => {
     expectProblem(
       await inject("POST", "/test/free", { headers: { "content-type": "text/plain" }, payload: "hi" }),
@@ -158,10 +186,32 @@ describe("every refusal is a problem of RFC 9457", () => {
     const large = await raw(`GET /livez HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(10_000)}\r\n\r\n`);
     const garbage = await raw("this is not http\r\n\r\n");
 
-    expect(large).toMatch(/^HTTP\/1\.1 431 .*application\/problem\+json.*"code":"headers_too_large"/s);
-    expect(garbage).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json.*"code":"invalid_request"/s);
+    expect(rawProblem(large)).toMatchObject({ status: 431, code: "headers_too_large" });
+    expect(rawProblem(garbage)).toMatchObject({ status: 400, code: "invalid_request" });
+  });
+
+  test("to HEAD too, without its body", async () => {
+    const answer = await inject("HEAD", `${STOREFRONT}/products/nowhere`, { headers: keyed() });
+
+    expect([answer.status, answer.text]).toEqual([404, ""]);
+    expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
   });
 });
+
+/** The problem of an answer as it came over the wire, its head held against its body. */
+function rawProblem(answer: string) {
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1];
+  expect(header("content-type"), answer).toBe("application/problem+json; charset=utf-8");
+  expect(header("content-length")).toBe(String(Buffer.byteLength(body)));
+  const problem = JSON.parse(body) as Record<string, unknown>;
+  expect(Object.keys(problem).sort()).toEqual(
+    ["type", "title", "status", "detail", "instance", "code", "errors", "request_id"].sort(),
+  );
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${problem.status} `));
+  expect(header("x-request-id")).toBe(problem.request_id);
+  return problem;
+}
 
 /** What the server says to these bytes until it closes the connection. */
 function raw(bytes: string): Promise<string> {
@@ -232,7 +282,7 @@ describe("every answer", () => {
       ];
 
     expect(await id("order-42.a:b_c")).toBe("order-42.a:b_c");
-    for (const insane of [undefined, "", "with space", "x".repeat(200), "<script>"]) {
+    for (const insane of [undefined, "", "with space", "x".repeat(200), "<script>", "a%0d%0ab", "a\tb", "a,b", "é"]) {
       expect(await id(insane)).toMatch(/^[0-9a-f-]{36}$/);
     }
     expect(await id()).not.toBe(await id());

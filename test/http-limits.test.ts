@@ -6,8 +6,13 @@ import { buildTestApp, openShop } from "./support.ts";
 async function limited(settings: Partial<Settings>) {
   const app = await buildTestApp(settings);
   const shop = await openShop({ via: app });
-  const ask = async (key = shop.publishable_key, url = `${STOREFRONT}/store`, remoteAddress = "127.0.0.1") => {
-    const reply = await app.inject({ url, headers: { "x-api-key": key }, remoteAddress });
+  const ask = async (
+    key = shop.publishable_key,
+    url = `${STOREFRONT}/store`,
+    remoteAddress = "127.0.0.1",
+    more: Record<string, string> = {},
+  ) => {
+    const reply = await app.inject({ url, headers: { "x-api-key": key, ...more }, remoteAddress });
     return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
   };
   return { app, shop, ask };
@@ -50,6 +55,64 @@ describe("rate limits", () => {
     expect((await ask(shop.publishable_key, undefined, "127.0.0.2")).status).toBe(200);
   });
 
+  test("of an address: not escaped by a header that anybody can send", async () => {
+    const { ask } = await limited({ RATE_LIMIT_PER_ADDRESS: 1, RATE_LIMIT_WINDOW_SECONDS: 60 });
+
+    const answers = [];
+    for (const address of ["10.0.0.1", "10.0.0.2"]) {
+      answers.push(await ask(undefined, undefined, undefined, { "x-forwarded-for": address }));
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+  });
+
+  test("of an address: behind a trusted proxy, the one the proxy names", async () => {
+    const { ask } = await limited({
+      RATE_LIMIT_PER_ADDRESS: 1,
+      RATE_LIMIT_WINDOW_SECONDS: 60,
+      TRUST_PROXY: "127.0.0.1, 10.9.0.0/16",
+    });
+    const via = async (proxy: string, from: string) =>
+      (await ask(undefined, undefined, proxy, { "x-forwarded-for": from })).status;
+
+    expect([await via("127.0.0.1", "203.0.113.1"), await via("10.9.1.1", "203.0.113.1")]).toEqual([200, 429]);
+    expect(await via("127.0.0.1", "203.0.113.2")).toBe(200);
+    expect([await via("10.8.0.1", "203.0.113.3"), await via("10.8.0.1", "203.0.113.4")]).toEqual([200, 429]);
+  });
+
+  test("can be read by the browsers they meet", async () => {
+    const origin = { origin: "https://shop.example" };
+    for (const settings of [{ RATE_LIMIT_PER_KEY: 1 }, { RATE_LIMIT_PER_ADDRESS: 1 }]) {
+      const { ask } = await limited({ ...settings, RATE_LIMIT_WINDOW_SECONDS: 60 });
+      await ask();
+
+      const { status, headers } = await ask(undefined, undefined, undefined, origin);
+
+      expect([settings, status, headers["access-control-allow-origin"]]).toEqual([settings, 429, "*"]);
+      expect(headers["access-control-expose-headers"]).toContain("retry-after");
+    }
+  });
+
+  test("tell the whole problem", async () => {
+    const { ask } = await limited({ RATE_LIMIT_PER_KEY: 1, RATE_LIMIT_WINDOW_SECONDS: 60 });
+    await ask();
+
+    const { body, headers } = await ask();
+
+    expect(body).toEqual({
+      type: "about:blank",
+      title: "Too many requests",
+      status: 429,
+      code: "rate_limited",
+      detail: expect.stringMatching(/\.$/),
+      instance: `${STOREFRONT}/store`,
+      request_id: headers["x-request-id"],
+      errors: [],
+    });
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
+    for (const name of ["etag", "cache-control"]) expect(headers).not.toHaveProperty(name);
+  });
+
   test("start anew with each window", async () => {
     const { ask } = await limited({ RATE_LIMIT_PER_KEY: 1, RATE_LIMIT_WINDOW_SECONDS: 1 });
     await ask();
@@ -61,7 +124,14 @@ describe("rate limits", () => {
   test("leave health alone", async () => {
     const { ask } = await limited({ RATE_LIMIT_PER_ADDRESS: 1, RATE_LIMIT_WINDOW_SECONDS: 60 });
 
-    for (let i = 0; i < 5; i++) expect((await ask("", "/livez")).status).toBe(200);
+    for (let i = 0; i < 5; i++) {
+      for (const url of ["/livez", "/readyz", "/livez?x=1"]) {
+        const { status, headers } = await ask("", url);
+        expect(status).toBe(200);
+        expect(headers).not.toHaveProperty("ratelimit");
+      }
+    }
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]); // and are not counted either
   });
 
   test("by default let a burst of 2,000 requests pass", async () => {
@@ -87,5 +157,15 @@ describe("overload", () => {
     expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     expect((await ask("", "/livez")).status).toBe(200);
+    expect((await ask("", "/readyz")).status).toBe(200);
+  });
+
+  test("can be read by the browsers it meets", async () => {
+    const { ask } = await limited({ OVERLOAD_HEAP_BYTES: 1 });
+    await expect.poll(async () => (await ask()).status, { interval: 50, timeout: 5000 }).toBe(503);
+
+    const { headers } = await ask(undefined, undefined, undefined, { origin: "https://shop.example" });
+
+    expect(headers["access-control-allow-origin"]).toBe("*");
   });
 });

@@ -14,6 +14,14 @@ test("/ says what this is, and where to read on", async () => {
   for (const address of ["/docs", "/openapi.json", "/livez", "/readyz"]) expect(body).toContain(`href="${address}"`);
 });
 
+test("what / leads to is there", async () => {
+  const { body } = await get("/");
+  const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? "");
+
+  expect(addresses.length).toBeGreaterThanOrEqual(4);
+  for (const address of addresses) expect([address, (await get(address)).status < 400]).toEqual([address, true]);
+});
+
 describe("the API reference", () => {
   test("and all it loads comes from this server", async () => {
     const { status, type, body, headers } = await get("/docs/");
@@ -56,6 +64,8 @@ describe("drawn pictures", () => {
     expect([status, type]).toEqual([200, "image/svg+xml"]);
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(body).toMatch(/^<svg/);
+    expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+    expect((await get("/media/demo/rug/tapis-1.svg")).body).toBe(body); // drawn from the address alone
   });
 
   test.each(["/media/demo/spaceship/a-1.svg", "/media/demo/rug/A.svg", "/media/demo/rug/a-1.png", "/media/other.svg"])(

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyHttpOptions } from "fastify";
 import { Problem, type ProblemCode, statusOf, titleOf } from "../core/problem.ts";
+import { loggedError } from "./access-log.ts";
 import { answer, PROBLEM_JSON, problemDetails } from "./errors.ts";
 
 export interface ServerSettings {
@@ -59,7 +60,7 @@ const loggerOptions = (level: string) => ({
     ],
     censor: "[hidden]",
   },
-  serializers: { req: ({ method }: { method: string }) => ({ method }) },
+  serializers: { req: ({ method }: { method: string }) => ({ method }), err: loggedError },
 });
 
 /** An address with a malformed percent-encoding is taken as text: nothing has such an address, and that is the answer. */
