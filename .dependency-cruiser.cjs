@@ -1,5 +1,5 @@
 /** The arrows of docs/architecture.md, checked: platform folders know no feature, features meet at their front doors. */
-const platform = "core|db|http";
+const platform = "core|db|http|mcp";
 const outside = "cli|app\\.ts|main\\.ts|config\\.ts";
 const features = `(?!${platform}|${outside})[^/]+`;
 
@@ -37,6 +37,12 @@ module.exports = {
       to: { path: "^src/http/|node_modules/fastify/" },
     },
     {
+      name: "mcp-stays-in-tools",
+      severity: "error",
+      from: { path: `^src/${features}/`, pathNot: "tools\\.ts$" },
+      to: { path: "^src/mcp/|node_modules/@modelcontextprotocol/" },
+    },
+    {
       name: "sql-stays-in-queries",
       comment: "Other files may pass a piece of SQL on (a type), and write none.",
       severity: "error",
@@ -46,7 +52,7 @@ module.exports = {
     {
       name: "routes-do-not-query",
       severity: "error",
-      from: { path: "/(routes|tools)\\.ts$" },
+      from: { path: "(routes|tools)\\.ts$" },
       to: { path: "queries\\.ts$" },
     },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },

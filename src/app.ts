@@ -5,6 +5,7 @@ import { catalogRoutes } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { mediaRewriter } from "./core/media.ts";
+import { Problem } from "./core/problem.ts";
 import { couponRoutes } from "./coupons/routes.ts";
 import { type CustomerTokens, Passwords } from "./customers/customers.ts";
 import { customerRoutes } from "./customers/routes.ts";
@@ -26,15 +27,18 @@ import { registerNoStore } from "./http/no-store.ts";
 import { registerOpenapi } from "./http/openapi.ts";
 import { registerPressure } from "./http/pressure.ts";
 import { serverOptions } from "./http/server-options.ts";
-import { registerSite } from "./http/site.ts";
+import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
+import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { mediaRoutes } from "./media/routes.ts";
+import { merchantOffer } from "./merchant-offer.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
 import { storeRoutes } from "./store/routes.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
+export const MCP = "/api/v1/mcp";
 
 export interface Parts {
   settings: Settings;
@@ -43,6 +47,8 @@ export interface Parts {
   tokens: CustomerTokens;
   /** Whether the database answers and has all migrations. */
   isReady: () => Promise<boolean>;
+  /** Only for test builds: see McpOptions. */
+  mcp?: Partial<McpOptions>;
 }
 
 /** The whole application, not yet listening. Tests and `main.ts` build it the same way. */
@@ -66,6 +72,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await registerDocs(app);
   await app.register(mediaRoutes, { prefix: "/media" });
   await app.register((storefront) => mountStorefront(storefront, parts), { prefix: STOREFRONT });
+  await app.register(async (mcp) => mountTools(mcp, parts), { prefix: MCP });
   return app;
 }
 
@@ -94,4 +101,25 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
     await own.register(orderRoutes);
   });
   refuseOtherMethods();
+}
+
+function mountTools(app: FastifyInstance, { settings, database, keyring, mcp = {} }: Parts): void {
+  const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
+  mountMcp(app, {
+    offer: merchantOffer(keyring),
+    findCaller: async (key) => {
+      const owner = await keyring.findOwner(key);
+      if (owner?.kind === "publishable") {
+        throw new Problem("insufficient_scope", "A publishable key does not open this endpoint; use a secret one.");
+      }
+      if (!owner) return undefined;
+      const { key_id: id, name, scopes } = owner;
+      return { key: { id, name, scopes }, site: siteOf(owner, database, mediaUrl) };
+    },
+    origins: settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [],
+    bodyLimit: settings.MCP_BODY_LIMIT_BYTES,
+    streamsPerKey: settings.MCP_STREAMS_PER_KEY,
+    ...mcp,
+  });
+  registerKeyLimit(app, settings);
 }

@@ -79,15 +79,17 @@ export const upsertCategory = (db: SiteDb, category: CategoryRow & { is_active: 
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
-    insert into categories (site_id, id, parent_id, slug, name, folded_name, description, image_url, position, is_active)
+    insert into categories (
+      site_id, id, parent_id, slug, name, folded_name, description, image_url, position, is_active, updated_at
+    )
     values (
       ${db.siteId}, ${category.id}, ${category.parent_id}, ${category.slug}, ${category.name}, ${fold(category.name)},
-      ${category.description}, ${category.image_url}, ${category.position}, ${category.is_active}
+      ${category.description}, ${category.image_url}, ${category.position}, ${category.is_active}, ${db.now}
     )
     on conflict (site_id, slug) do update
     set parent_id = excluded.parent_id, name = excluded.name, folded_name = excluded.folded_name,
       description = excluded.description, image_url = excluded.image_url, position = excluded.position,
-      is_active = excluded.is_active
+      is_active = excluded.is_active, updated_at = excluded.updated_at
     returning id
   `,
   );

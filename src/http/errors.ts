@@ -78,17 +78,22 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
 
 const nothingHere = () => new Problem("not_found", "There is nothing at this address.");
 
-/** Answers with problem+json, and logs what is our fault. */
+/** Answers with problem+json. */
 export function answer(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = error instanceof Problem ? error : asProblem(error, request);
-  const status = statusOf(problem.code);
-  if (status === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
-  if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
+  const problem = prepareRefusal(error, request, reply);
   return reply
-    .code(status)
+    .code(statusOf(problem.code))
     .header("content-type", PROBLEM_JSON)
     .serializer(JSON.stringify)
     .send(problemDetails(problem, request.url, request.id));
+}
+
+/** What was thrown, as a problem; logs what is our fault and says when to come back. */
+export function prepareRefusal(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Problem {
+  const problem = error instanceof Problem ? error : asProblem(error, request);
+  if (statusOf(problem.code) === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
+  if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
+  return problem;
 }
 
 /** The body of an error answer. `url` may carry a query, which is not repeated: it may hold what a person typed. */

@@ -16,6 +16,8 @@ export interface KeyOwner {
 export interface Site {
   readonly id: string;
   readonly key_id: string;
+  /** ISO 4217. */
+  readonly currency: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   /** For logs. */
@@ -49,15 +51,21 @@ export function registerSite(
     const key = request.headers["x-api-key"];
     const owner = typeof key === "string" ? await findOwner(key) : undefined;
     if (!owner) throw new Problem("invalid_api_key", INVALID);
-    const { currency, country } = owner;
-    const tenant = { siteId: owner.site_id, currency, country, now: new Date().toISOString(), mediaUrl };
-    request.site = {
-      id: owner.site_id,
-      key_id: owner.key_id,
-      country,
-      slug: owner.slug,
-      read: (work) => database.read(tenant, work),
-      transact: (work) => database.transact(tenant, work),
-    };
+    request.site = siteOf(owner, database, mediaUrl);
   });
+}
+
+/** The store of a key, at this moment. */
+export function siteOf(owner: KeyOwner, database: Database, mediaUrl: MediaUrl): Site {
+  const { currency, country } = owner;
+  const tenant = { siteId: owner.site_id, currency, country, now: new Date().toISOString(), mediaUrl };
+  return {
+    id: owner.site_id,
+    key_id: owner.key_id,
+    currency,
+    country,
+    slug: owner.slug,
+    read: (work) => database.read(tenant, work),
+    transact: (work) => database.transact(tenant, work),
+  };
 }

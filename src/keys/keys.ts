@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { newId } from "../core/ids.ts";
+import { SCOPES, type Scope } from "../core/scopes.ts";
 import type { Database, Db } from "../db/database.ts";
 import {
   findOwnerByHash,
@@ -26,17 +27,27 @@ const FRESH_MS = 900;
 /** `last_used_at` is this exact, so that a busy key is not a busy row. */
 const USE_NOTED_MS = 60_000;
 
+export interface KeyInput {
+  kind: "secret" | "publishable";
+  name: string;
+  /** Of a secret key; all, unless said. */
+  scopes?: Scope[];
+  expires_at?: string | null;
+}
+
 /** Makes a key and returns it; it is stored as a hash, so this is the only time anybody sees it. */
 export async function createKey(
   db: Db,
   siteId: string,
-  { kind, name, expires_at = null }: { kind: "secret" | "publishable"; name: string; expires_at?: string | null },
-): Promise<{ id: string; key: string }> {
+  { kind, name, scopes = [...SCOPES], expires_at = null }: KeyInput,
+): Promise<{ id: string; key: string; prefix: string }> {
   const id = newId();
   const key = PREFIXES[kind] + randomBytes(24).toString("base64url");
-  const stored = { id, kind, name, prefix: key.slice(0, VISIBLE), hash: hashOf(key), expires_at };
+  const prefix = key.slice(0, VISIBLE);
+  const granted = kind === "secret" ? scopes : [];
+  const stored = { id, kind, name, prefix, scopes: granted, hash: hashOf(key), expires_at };
   await insertKey(db, siteId, stored, new Date().toISOString());
-  return { id, key };
+  return { id, key, prefix };
 }
 
 /** A store's keys, revoked ones too, oldest first; never the keys themselves. */

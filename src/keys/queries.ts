@@ -1,11 +1,16 @@
 import { type Static, Type } from "typebox";
+import { SCOPES, type Scope } from "../core/scopes.ts";
 import { Nullable } from "../core/shapes.ts";
 import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
+const Scopes = Type.Array(Type.Enum([...SCOPES]));
+
 const OwnerRow = Type.Object({
   site_id: Type.String(),
   key_id: Type.String(),
+  name: Type.String(),
+  scopes: Scopes,
   kind: Type.Enum(["secret", "publishable"]),
   slug: Type.String(),
   currency: Type.String(),
@@ -20,6 +25,7 @@ const KeyRow = Type.Object({
   kind: Type.Enum(["secret", "publishable"]),
   name: Type.String(),
   prefix: Type.String(),
+  scopes: Scopes,
   expires_at: Nullable(Type.String()),
   revoked_at: Nullable(Type.String()),
   last_used_at: Nullable(Type.String()),
@@ -31,7 +37,8 @@ export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
     OwnerRow,
     sql`
-    select k.site_id, k.id as key_id, k.kind, s.slug, s.currency, s.country, k.expires_at, k.last_used_at
+    select k.site_id, k.id as key_id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, k.expires_at,
+      k.last_used_at
     from api_keys k
     join sites s on s.id = k.site_id
     where k.hash = ${hash} and k.revoked_at is null
@@ -50,21 +57,25 @@ export interface NewKey {
   kind: "secret" | "publishable";
   name: string;
   prefix: string;
+  scopes: Scope[];
   hash: Buffer;
   expires_at: string | null;
 }
 
 export const insertKey = (db: Db, siteId: string, key: NewKey, now: string) =>
   db.run(sql`
-    insert into api_keys (site_id, id, kind, name, prefix, hash, expires_at, created_at)
-    values (${siteId}, ${key.id}, ${key.kind}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.expires_at}, ${now})
+    insert into api_keys (site_id, id, kind, name, prefix, scopes, hash, expires_at, created_at)
+    values (
+      ${siteId}, ${key.id}, ${key.kind}, ${key.name}, ${key.prefix}, ${key.scopes}::text[], ${key.hash},
+      ${key.expires_at}, ${now}
+    )
   `);
 
 export const keysOf = (db: Db, siteId: string) =>
   db.many(
     KeyRow,
     sql`
-    select id, kind, name, prefix, expires_at, revoked_at, last_used_at, created_at
+    select id, kind, name, prefix, scopes, expires_at, revoked_at, last_used_at, created_at
     from api_keys
     where site_id = ${siteId}
     order by created_at, id
@@ -77,7 +88,7 @@ export const keysNamed = (db: Db, siteId: string, key: string) =>
   db.many(
     KeyRow,
     sql`
-    select id, kind, name, prefix, expires_at, revoked_at, last_used_at, created_at
+    select id, kind, name, prefix, scopes, expires_at, revoked_at, last_used_at, created_at
     from api_keys
     where site_id = ${siteId} and (id::text = ${key} or prefix = ${key})
     limit 2

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { FreeObject, Nullable, type Span } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { empty, sql } from "../db/sql.ts";
 
 const StoreRow = Type.Object({
   id: Type.String(),
@@ -20,6 +20,7 @@ const StoreRow = Type.Object({
   country: Type.String(),
   shipping_methods: Type.Array(Type.String()),
 });
+export type StoreRow = Static<typeof StoreRow>;
 
 export const findStore = (db: SiteDb) =>
   db.first(
@@ -51,6 +52,9 @@ const MenuRow = Type.Object({
   items: Type.Array(StoredItem),
 });
 export type MenuRow = Static<typeof MenuRow>;
+
+const DatedMenuRow = Type.Object({ ...MenuRow.properties, updated_at: Type.String() });
+export type DatedMenuRow = Static<typeof DatedMenuRow>;
 
 export const findMenus = (db: SiteDb, { limit, offset }: Span) =>
   db.many(
@@ -86,10 +90,66 @@ export const findMenu = (db: SiteDb, handle: string) =>
 
 export const upsertMenu = (db: SiteDb, menu: MenuRow) =>
   db.run(sql`
-    insert into menus (site_id, id, handle, title, items)
-    values (${db.siteId}, ${menu.id}, ${menu.handle}, ${menu.title}, ${JSON.stringify(menu.items)}::jsonb)
+    insert into menus (site_id, id, handle, title, items, updated_at)
+    values (${db.siteId}, ${menu.id}, ${menu.handle}, ${menu.title}, ${JSON.stringify(menu.items)}::jsonb, ${db.now})
     on conflict (site_id, handle) do update
-    set title = excluded.title, items = excluded.items
+    set title = excluded.title, items = excluded.items, updated_at = excluded.updated_at
+  `);
+
+/** The store as its merchant sees it; `toChange` locks it until the transaction ends. */
+export const storeToManage = (db: SiteDb, { toChange }: { toChange: boolean }) =>
+  db.first(
+    Type.Object({ ...StoreRow.properties, updated_at: Type.String() }),
+    sql`
+    select id, name, slug, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
+      currency, primary_color, locale, country, shipping_methods, updated_at
+    from sites
+    where id = ${db.siteId}
+    ${toChange ? sql`for no key update` : empty}
+  `,
+  );
+
+export type StoreFields = Omit<StoreRow, "id" | "slug" | "currency" | "country">;
+
+export const updateStore = (db: SiteDb, store: StoreFields) =>
+  db.run(sql`
+    update sites
+    set name = ${store.name}, description = ${store.description}, logo_url = ${store.logo_url},
+      custom_domain = ${store.custom_domain}, contact_info = ${json(store.contact_info)}::jsonb,
+      social_links = ${json(store.social_links)}::jsonb, theme_settings = ${json(store.theme_settings)}::jsonb,
+      settings = ${json(store.settings)}::jsonb, primary_color = ${store.primary_color}, locale = ${store.locale},
+      shipping_methods = ${store.shipping_methods}, updated_at = ${db.now}
+    where id = ${db.siteId}
+  `);
+
+/** A menu as its merchant changes it, locked until the transaction ends. */
+export const lockMenu = (db: SiteDb, handle: string) =>
+  db.first(
+    DatedMenuRow,
+    sql`
+    select id, title, handle, items, updated_at
+    from menus
+    where site_id = ${db.siteId} and handle = ${handle}
+    for no key update
+  `,
+  );
+
+export const datedMenus = (db: SiteDb) =>
+  db.many(
+    DatedMenuRow,
+    sql`
+    select id, title, handle, items, updated_at
+    from menus
+    where site_id = ${db.siteId}
+    order by handle
+    limit 250
+  `,
+  );
+
+export const deleteMenu = (db: SiteDb, handle: string) =>
+  db.run(sql`
+    delete from menus
+    where site_id = ${db.siteId} and handle = ${handle}
   `);
 
 const SiteRow = Type.Object({

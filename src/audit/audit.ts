@@ -1,0 +1,64 @@
+import { newId } from "../core/ids.ts";
+import type { SiteDb } from "../db/database.ts";
+import { type AuditFilters, countEntries, type EntryRow, entriesAfter, insertEntries } from "./queries.ts";
+
+/** One thing that was made, changed or taken away. */
+export interface Entry {
+  entity: string;
+  id: string;
+  label: string;
+  before: object | null;
+  after: object | null;
+}
+
+/** Fields of which the log says that they changed, and not from what to what: erasing a person must not miss them. */
+const PERSONAL = new Set([
+  "customer_name",
+  "customer_phone",
+  "customer_email",
+  "customer_commune",
+  "customer_notes",
+  "shipping_address",
+  "email",
+  "full_name",
+  "phone",
+  "notes",
+  "addresses",
+]);
+
+/** Writes down who changed what. Call it in the transaction of the changes themselves. */
+export const record = (
+  db: SiteDb,
+  by: { key: { id: string; name: string }; tool: string },
+  entries: Entry[],
+): Promise<void> =>
+  insertEntries(
+    db,
+    by,
+    entries.map(({ entity, id, label, before, after }) => ({
+      id: newId(),
+      entity,
+      entity_id: id,
+      label,
+      before: impersonal(before),
+      after: impersonal(after),
+    })),
+  );
+
+function impersonal(fields: object | null): object | null {
+  if (fields === null) return null;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, PERSONAL.has(name) && value !== null ? "(personal)" : value]),
+  );
+}
+
+/** Entries that match, newest first, at most one more than `limit`; and how many there are in all. */
+export async function searchAudit(
+  db: SiteDb,
+  filters: AuditFilters,
+  { limit, after }: { limit: number; after: { created_at: string; id: string } | null },
+): Promise<{ entries: EntryRow[]; total: number }> {
+  const entries = await entriesAfter(db, filters, { after, limit: limit + 1 });
+  const counted = await countEntries(db, filters);
+  return { entries, total: counted?.total ?? 0 };
+}

@@ -1,0 +1,95 @@
+import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { empty, join, type Sql, sql } from "../db/sql.ts";
+
+export interface NewEntry {
+  id: string;
+  entity: string;
+  entity_id: string;
+  label: string;
+  before: object | null;
+  after: object | null;
+}
+
+export const insertEntries = (
+  db: SiteDb,
+  { key, tool }: { key: { id: string; name: string }; tool: string },
+  entries: NewEntry[],
+) =>
+  db.run(sql`
+    insert into audit_log (
+      site_id, id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at
+    )
+    select ${db.siteId}, e.id, ${key.id}, ${key.name}, ${tool}, e.entity, e.entity_id, e.label, e.before, e.after, ${db.now}
+    from json_to_recordset(${JSON.stringify(entries)}::json)
+      as e (id uuid, entity text, entity_id text, label text, before json, after json)
+  `);
+
+const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));
+const EntryRow = Type.Object({
+  id: Type.String(),
+  key_id: Type.String(),
+  key_name: Type.String(),
+  tool: Type.String(),
+  entity: Type.String(),
+  entity_id: Type.String(),
+  label: Type.String(),
+  before: Fields,
+  after: Fields,
+  created_at: Type.String(),
+});
+export type EntryRow = Static<typeof EntryRow>;
+
+export interface AuditFilters {
+  tool?: string | undefined;
+  /** Id, name or prefix of a key. */
+  key?: string | undefined;
+  entity?: string | undefined;
+  /** Id or label. */
+  of?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const where = (db: SiteDb, { tool, key, entity, of, from, to }: AuditFilters): Sql =>
+  join(
+    [
+      sql`a.site_id = ${db.siteId}`,
+      ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
+      ...(key === undefined ? [] : [sql`(a.key_id::text = ${key} or a.key_name = ${key})`]),
+      ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
+      ...(of === undefined ? [] : [sql`(a.entity_id = ${of} or a.label = ${of})`]),
+      ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
+      ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
+    ],
+    " and ",
+  );
+
+/** Newest first, from `after` on. */
+export const entriesAfter = (
+  db: SiteDb,
+  filters: AuditFilters,
+  { after, limit }: { after: { created_at: string; id: string } | null; limit: number },
+) =>
+  db.many(
+    EntryRow,
+    sql`
+    select a.id, a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.before, a.after, a.created_at
+    from audit_log a
+    where ${where(db, filters)}
+      ${after ? sql`and (a.created_at, a.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+    order by a.created_at desc, a.id desc
+    limit ${limit}
+  `,
+  );
+
+export const countEntries = (db: SiteDb, filters: AuditFilters) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from audit_log a
+    where ${where(db, filters)}
+  `,
+  );

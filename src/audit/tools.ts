@@ -1,0 +1,34 @@
+import { Type } from "typebox";
+import { readTime } from "../core/time.ts";
+import { paged, pageOf } from "../mcp/cursor.ts";
+import { Day, Ref, searching } from "../mcp/inputs.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import { searchAudit } from "./audit.ts";
+
+export const auditTools: Tool[] = [
+  defineTool({
+    name: "audit_log_search",
+    title: "Search the audit log",
+    description: "Who changed what, with which tool, from what to what; newest first.",
+    area: "settings",
+    effect: "read",
+    input: {
+      tool: Type.Optional(Ref("Tool name")),
+      key: Type.Optional(Ref("Key id or name")),
+      entity: Type.Optional(Ref("product, order, promotion, …")),
+      of: Type.Optional(Ref("Id, slug or order number")),
+      from: Type.Optional(Day("ISO date or time")),
+      to: Type.Optional(Day("Exclusive")),
+      limit: searching.limit,
+      cursor: searching.cursor,
+    },
+    example: { entity: "order", limit: 5 },
+    run: async ({ db }, { tool, key, entity, of, from, to, ...rest }) => {
+      const page = pageOf(rest);
+      const filters = { tool, key, entity, of, from: readTime("from", from), to: readTime("to", to) };
+      const { entries, total } = await searchAudit(db, filters, page);
+      const data = paged(entries, total, page, (entry) => entry);
+      return { text: `${total} entries; ${data.data.length} shown.`, data };
+    },
+  }),
+];

@@ -1,0 +1,93 @@
+import { Problem } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import type { Site } from "../http/site.ts";
+import { difference } from "./difference.ts";
+import { readInput } from "./read-input.ts";
+import { type Change, mayUse, type Told, type Tool, type ToolCall, type ToolKey } from "./tool.ts";
+
+/** Who calls, and the door to their store. */
+export interface Caller {
+  key: ToolKey;
+  site: Pick<Site, "currency" | "country" | "transact">;
+}
+
+/** What the features lend to every call. */
+export interface Keeping {
+  /** Does the work of a request once, however often it comes (see `idempotency/`). */
+  once<T>(
+    db: SiteDb,
+    request: { route: string; key: string | undefined; body: unknown },
+    work: () => Promise<T>,
+  ): Promise<{ answer: T; isReplay: boolean }>;
+  /** Writes changes to the audit log, in the same transaction. */
+  record(db: SiteDb, by: { key: ToolKey; tool: string }, changes: Change[]): Promise<void>;
+}
+
+/** Thrown through the transaction, so that a dry run does everything and leaves nothing. */
+class Undo extends Error {
+  readonly told: Told;
+  constructor(told: Told) {
+    super("dry run");
+    this.told = told;
+  }
+}
+
+/**
+ * Calls a tool: its scope, its arguments, then one transaction that holds its work, its idempotency key and its entries
+ * in the audit log. Throws `insufficient_scope`, `invalid_value`, and what the tool throws.
+ */
+export async function callTool(tool: Tool, caller: Caller, args: unknown, { once, record }: Keeping): Promise<Told> {
+  if (!mayUse(caller.key, tool)) throw outOfScope(tool);
+  const { dry_run, idempotency_key, confirm, ...input } = readInput(tool, args);
+  const isConfirmed = confirm === true || dry_run === true;
+  if (tool.takes?.includes("confirm") && tool.effect === "destroy" && !isConfirmed) throw unconfirmed(tool.name);
+  let effects: (() => void)[] = [];
+  try {
+    const told = await caller.site.transact(async (db) => {
+      const changes: Change[] = [];
+      effects = [];
+      const call: ToolCall = {
+        db,
+        key: caller.key,
+        actor: `key ${caller.key.name}`,
+        isConfirmed,
+        changed: (change) => changes.push(...[difference(change) ?? []].flat()),
+        afterwards: (effect) => effects.push(effect),
+      };
+      const run = tool.run as (call: ToolCall, input: object) => Promise<Told>;
+      if (dry_run === true) throw new Undo(wouldBe(await run(call, input), changes));
+      const request = { route: `tool ${tool.name}`, key: idempotency_key as string | undefined, body: input };
+      const { answer, isReplay } = await once(db, request, () => run(call, input));
+      if (changes.length > 0) await record(db, { key: caller.key, tool: tool.name }, changes);
+      return isReplay ? replayed(answer) : answer;
+    });
+    for (const effect of effects) effect();
+    return told;
+  } catch (error) {
+    if (error instanceof Undo) return error.told;
+    throw error;
+  }
+}
+
+const wouldBe = ({ text }: Told, changes: Change[]): Told => ({
+  text: `Dry run, nothing was changed. It would have answered: ${text}`,
+  data: { dry_run: true, changes },
+});
+
+const replayed = ({ text, data }: Told): Told => ({
+  text: `Done before, with the same idempotency_key; this is the first answer again. ${text}`,
+  data: { ...data, replayed: true },
+});
+
+function outOfScope({ name, area, effect }: Tool): Problem {
+  const scopes = effect === "read" ? ["read", area] : [area];
+  return new Problem("insufficient_scope", `This key may not use ${name}: it needs the scope ${scopes.join(" or ")}.`, {
+    extra: { allowed: scopes },
+  });
+}
+
+/** Refuses what cannot be undone until a dry run was looked at. */
+export const unconfirmed = (what: string): Problem =>
+  new Problem("confirmation_required", `${what} cannot be undone, or changes much at once.`, {
+    errors: [{ path: "confirm", message: "must be true" }],
+  });

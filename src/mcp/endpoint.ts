@@ -1,0 +1,164 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import {
+  type AuthInfo,
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../core/problem.ts";
+import type { Site } from "../http/site.ts";
+import type { Caller } from "./call-tool.ts";
+import { registerRpcErrors, rpcError } from "./rpc-errors.ts";
+import { buildServer, type Exchange, LEGACY_VERSIONS, type Offer } from "./server.ts";
+import { Streams } from "./streams.ts";
+import type { ToolKey } from "./tool.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+export interface McpOptions {
+  offer: Offer;
+  /** Who speaks with this key; undefined for nobody. Throws `insufficient_scope` for a publishable key. */
+  findCaller: (key: string) => Promise<{ key: ToolKey; site: Site } | undefined>;
+  /** Origins that pages may call from, beside this machine's own. */
+  origins: string[];
+  /** Largest body in bytes. */
+  bodyLimit: number;
+  streamsPerKey: number;
+  /** A test build may answer requests of the older era itself: what it tries needs a session. */
+  takeOver?: (request: Request, body: unknown, exchange: Exchange) => Promise<Response | undefined>;
+}
+
+const EVENTS = "text/event-stream";
+/** Transports insist on both; a client that takes anything is served all the same. */
+const ACCEPT_BOTH = `application/json, ${EVENTS}`;
+const BATCHES_EXIST_IN = "2025-03-26";
+
+/**
+ * The tool endpoint (spec section 4.9): JSON-RPC 2.0 over streamable HTTP, one path for both eras of the protocol. A
+ * request that names no version of the newer era is of the older one.
+ */
+export function mountMcp(app: FastifyInstance, options: McpOptions): void {
+  const { offer, findCaller, bodyLimit, takeOver } = options;
+  const streams = new Streams(options.streamsPerKey);
+  const modern = createMcpHandler(
+    ({ authInfo }) => buildServer(offer, authInfo?.extra?.exchange as Exchange, "modern"),
+    { legacy: "reject" },
+  );
+  registerRpcErrors(app);
+  app.decorateRequest("site");
+  app.decorateRequest("caller");
+  app.addHook("onRequest", async (request) => {
+    const [, key] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const caller = key ? await findCaller(key) : undefined;
+    if (!caller) throw new Problem("invalid_api_key", "Send a secret API key as Authorization: Bearer sk_….");
+    request.caller = caller;
+    request.site = caller.site;
+    refuseForeignOrigin(request, options.origins);
+  });
+  app.addHook("preClose", async () => {
+    streams.endAll();
+    await modern.close();
+  });
+
+  app.post("/", { bodyLimit, schema: { hide: true } }, async (request, reply) => {
+    const { body } = request;
+    if (typeof body !== "object" || body === null) return rpcError(reply, 400, -32600, "Send a JSON-RPC message.");
+    const exchange = exchangeOf(request);
+    const web = webRequest(request);
+    if (!(await isLegacyRequest(web, body))) {
+      const giveBack = opensStream(body) ? streams.take(request.caller.key.id) : () => {};
+      if (!giveBack) throw tooManyStreams();
+      reply.raw.once("close", giveBack);
+      const authInfo: AuthInfo = { token: "", clientId: request.caller.key.id, scopes: [], extra: { exchange } };
+      return send(reply, await modern.fetch(web, { parsedBody: body, authInfo }));
+    }
+    const version = request.headers["mcp-protocol-version"] ?? BATCHES_EXIST_IN;
+    if (Array.isArray(body) && version !== BATCHES_EXIST_IN) {
+      return rpcError(reply, 400, -32600, `Batches exist only in protocol version ${BATCHES_EXIST_IN}.`);
+    }
+    return send(reply, (await takeOver?.(web, body, exchange)) ?? (await answerLegacy(offer, exchange, web, body)));
+  });
+
+  app.get("/", { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+    if (!request.headers.accept?.includes(EVENTS)) return notAllowed(reply, "POST");
+    const version = request.headers["mcp-protocol-version"];
+    if (version !== undefined && !LEGACY_VERSIONS.includes(String(version))) {
+      return rpcError(
+        reply,
+        400,
+        -32000,
+        `Unsupported protocol version: ${version}. Supported: ${LEGACY_VERSIONS.join(", ")}.`,
+      );
+    }
+    const giveBack = streams.take(request.caller.key.id);
+    if (!giveBack) throw tooManyStreams();
+    return reply
+      .header("content-type", EVENTS)
+      .header("cache-control", "no-cache, no-transform")
+      .header("x-accel-buffering", "no")
+      .send(streams.openIdle(giveBack));
+  });
+
+  app.route({
+    method: ["DELETE", "HEAD", "OPTIONS", "PATCH", "PUT"],
+    url: "/",
+    schema: { hide: true },
+    handler: (_request, reply) => notAllowed(reply, "GET, POST"),
+  });
+}
+
+const exchangeOf = ({ caller, id, log }: FastifyRequest): Exchange => ({
+  caller,
+  requestId: id,
+  onBroken: (error) => log.error({ err: error }, "a tool broke"),
+});
+
+const notAllowed = (reply: FastifyReply, allow: string) =>
+  rpcError(reply.header("allow", allow), 405, -32000, `Method not allowed; use ${allow}.`);
+
+const tooManyStreams = () => new Problem("rate_limited", "This key has as many open streams as it may; close one.");
+
+const opensStream = (body: object): boolean => "method" in body && body.method === "subscriptions/listen";
+
+/** Pages of other sites have no business here (DNS rebinding, protocol's security section). */
+function refuseForeignOrigin({ headers: { origin } }: FastifyRequest, origins: string[]): void {
+  if (origin === undefined || origins.includes(origin) || isOfThisMachine(origin)) return;
+  throw new Problem("foreign_origin", `Pages of ${origin} may not call this endpoint.`);
+}
+
+const isOfThisMachine = (origin: string): boolean =>
+  URL.canParse(origin) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(origin).hostname);
+
+function webRequest({ raw, headers, protocol, url }: FastifyRequest): Request {
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) kept.set(name, String(value));
+  kept.set("accept", ACCEPT_BOTH);
+  const gone = new AbortController();
+  raw.once("aborted", () => gone.abort());
+  return new Request(new URL(url, `${protocol}://localhost`), { method: "POST", headers: kept, signal: gone.signal });
+}
+
+/** One request of the older era, answered as plain JSON. */
+async function answerLegacy(offer: Offer, exchange: Exchange, request: Request, body: unknown): Promise<Response> {
+  const server = buildServer(offer, exchange, "legacy");
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  if (!response.headers.get("content-type")?.startsWith(EVENTS)) return reply.send(await response.text());
+  return reply.send(Readable.fromWeb(response.body as ReadableStream));
+}

@@ -1,0 +1,49 @@
+import { type Static, Type } from "typebox";
+
+/** Arguments that many tools take alike. Descriptions are short: every agent reads them all. */
+
+/** Marks text that a program may send as a number: an order number, a SKU, a phone number. Not part of the JSON. */
+export const IDENTIFIER = Symbol("identifier");
+
+const identifier = <O extends object>(options: O) => ({ maxLength: 255, ...options, [IDENTIFIER]: true });
+
+/** Which one is meant. */
+export const Ref = (description: string) => Type.String(identifier({ minLength: 1, description }));
+export const Refs = (description: string, maxItems = 100) =>
+  Type.Array(Type.String(identifier({ minLength: 1 })), { maxItems, description });
+/** Text that may look like a number. */
+export const Code = (description?: string) => Type.String(identifier(description ? { description } : {}));
+
+export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default 20" }));
+export const Cursor = Type.Optional(Type.String({ maxLength: 500, description: "next_cursor of the last answer" }));
+export const Format = Type.Optional(Type.Enum(["concise", "detailed"], { description: "Default concise" }));
+
+/** What every search takes beside its filters. */
+export const searching = { limit: Limit, cursor: Cursor, response_format: Format };
+
+export const DryRun = Type.Optional(Type.Boolean({ description: "Answer what would change, change nothing" }));
+export const IdempotencyKey = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 255, description: "New for each new request, the same for a retry" }),
+);
+export const Confirm = Type.Optional(Type.Boolean({ description: "True, once a dry run was looked at" }));
+
+/** `updated_at` as it was read: the update is refused when somebody changed the thing since. */
+export const Expected = Type.Optional(
+  Type.String({ maxLength: 40, description: "updated_at you saw; refused if stale" }),
+);
+
+export const Price = (description?: string) =>
+  Type.Number({ minimum: 0, maximum: 1e12, ...(description ? { description } : {}) });
+export const NullablePrice = (description?: string) =>
+  Type.Unsafe<number | null>({
+    type: ["number", "null"],
+    minimum: 0,
+    maximum: 1e12,
+    ...(description ? { description } : {}),
+  });
+export const Text = (maxLength: number, description?: string) =>
+  Type.String({ maxLength, ...(description ? { description } : {}) });
+export const NullableText = (maxLength: number, description?: string) =>
+  Type.Unsafe<string | null>({ type: ["string", "null"], maxLength, ...(description ? { description } : {}) });
+export const Day = (description: string) => Type.String({ maxLength: 40, description });
+export type Format = Static<typeof Format>;

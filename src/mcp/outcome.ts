@@ -1,0 +1,56 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type Problem, type ProblemCode, statusOf } from "../core/problem.ts";
+import type { Told } from "./tool.ts";
+
+/** A sentence for people, then the data: as text for clients that show only that, and structured for the others. */
+export const asResult = ({ text, data }: Told): CallToolResult => ({
+  content: [
+    { type: "text", text },
+    { type: "text", text: JSON.stringify(data) },
+  ],
+  structuredContent: data,
+});
+
+/** What to do about a refusal, where the refusal itself does not say. */
+const NEXT: Partial<Record<ProblemCode, string>> = {
+  product_not_found: "Find it with products_search.",
+  variant_not_found: "See the product's variants with products_get.",
+  variant_required: "See the product's variants with products_get, and name one.",
+  category_not_found: "See them with categories_list.",
+  collection_not_found: "Find it with collections_search.",
+  order_not_found: "Find it with orders_search.",
+  customer_not_found: "Find them with customers_search.",
+  promotion_not_found: "Find it with promotions_search.",
+  page_not_found: "Find it with content_search.",
+  post_not_found: "Find it with content_search.",
+  menu_not_found: "See them with menus_get.",
+  key_not_found: "See them with api_keys_list.",
+  insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
+  illegal_order_move: "Look with orders_get, then make a move it allows.",
+  stale: "Read it again, then decide whether your change still holds.",
+  confirmation_required: "Call again with dry_run: true, look at the changes, then call with confirm: true.",
+  insufficient_scope: "Ask the merchant for a key with this scope.",
+  idempotency_key_reused: "Use a new idempotency_key for a new request.",
+  idempotency_in_progress: "Wait a second, then call again with the same idempotency_key.",
+  slug_taken: "Choose another slug, or update the one that has it.",
+  invalid_value: "Correct the arguments and call again.",
+  overloaded: "Wait a few seconds, then call again.",
+};
+
+/** A refusal as an agent can act on it: code, fields, what is allowed, what to do next. */
+export function asRefusal(problem: Problem, requestId: string): CallToolResult {
+  const { code, detail, errors, extra } = problem;
+  const next = NEXT[code];
+  const lines = [
+    `${code}: ${detail}`,
+    ...errors.map(({ path, message }) => `- ${path || "arguments"}: ${message}`),
+    ...("allowed" in extra ? [`Allowed: ${[extra.allowed].flat().join(", ") || "nothing"}`] : []),
+    ...(code === "internal_error" ? [`Request id: ${requestId}`] : []),
+    ...(next ? [`Next: ${next}`] : []),
+  ];
+  return {
+    isError: true,
+    content: [{ type: "text", text: lines.join("\n") }],
+    _meta: { "hanout/problem": { code, status: statusOf(code), detail, errors, ...extra } },
+  };
+}

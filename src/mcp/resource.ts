@@ -1,0 +1,57 @@
+import type { SiteDb } from "../db/database.ts";
+import { mayUse, type ToolKey } from "./tool.ts";
+
+/** Something of the store that an agent may read as it reads a file. */
+export interface Resource {
+  /** `hanout://store`, or with one argument at its end: `hanout://orders/{order_number}`. */
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  area: "catalog" | "orders" | "content" | "settings" | "keys";
+  /** Throws a `…_not_found` where there is nothing. */
+  read(db: SiteDb, argument: string): Promise<unknown>;
+}
+
+const isTemplate = ({ uri }: Resource): boolean => uri.endsWith("}");
+const mayRead = (key: ToolKey, { area }: Resource): boolean => mayUse(key, { area, effect: "read" });
+const described = ({ name, title, description }: Resource) => ({
+  name,
+  title,
+  description,
+  mimeType: "application/json",
+});
+
+export const listedResources = (resources: Resource[], key: ToolKey) =>
+  resources
+    .filter((resource) => !isTemplate(resource) && mayRead(key, resource))
+    .map((resource) => ({ uri: resource.uri, ...described(resource) }));
+
+export const resourceTemplates = (resources: Resource[], key: ToolKey) =>
+  resources
+    .filter((resource) => isTemplate(resource) && mayRead(key, resource))
+    .map((resource) => ({ uriTemplate: resource.uri, ...described(resource) }));
+
+/** The resource of this address, and what the address says of which one. */
+export function findResource(
+  resources: Resource[],
+  key: ToolKey,
+  uri: string,
+): { resource: Resource; argument: string } | undefined {
+  for (const resource of resources.filter((one) => mayRead(key, one))) {
+    const [stem = ""] = resource.uri.split("{");
+    if (resource.uri === uri) return { resource, argument: "" };
+    if (isTemplate(resource) && uri.startsWith(stem) && uri.length > stem.length) {
+      return { resource, argument: decoded(uri.slice(stem.length)) };
+    }
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { type ProblemCode, statusOf } from "../core/problem.ts";
+import { prepareRefusal } from "../http/errors.ts";
+
+/** JSON-RPC 2.0, section 5.1; what is not listed is a server error. */
+const RPC_CODES: Partial<Record<ProblemCode, number>> = {
+  malformed_json: -32700,
+  invalid_request: -32600,
+  internal_error: -32603,
+};
+const SERVER_ERROR = -32000;
+
+/** RFC 6750, section 3: says what kind of key would be let in. */
+const CHALLENGES: Partial<Record<ProblemCode, string>> = {
+  invalid_api_key: 'Bearer realm="hanout", error="invalid_token"',
+  insufficient_scope: 'Bearer realm="hanout", error="insufficient_scope"',
+};
+
+/** Here every refusal is a JSON-RPC error, whatever its HTTP status; `data.code` is the code of the same problem elsewhere. */
+export function registerRpcErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { code, detail, errors } = prepareRefusal(error, request, reply);
+    const challenge = CHALLENGES[code];
+    if (challenge) reply.header("www-authenticate", challenge);
+    return rpcError(reply, statusOf(code), RPC_CODES[code] ?? SERVER_ERROR, detail, {
+      code,
+      errors,
+      request_id: request.id,
+    });
+  });
+}
+
+/** A JSON-RPC error that answers no message in particular. */
+export const rpcError = (reply: FastifyReply, status: number, code: number, message: string, data?: object) =>
+  reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send({ jsonrpc: "2.0", id: null, error: { code, message, ...(data ? { data } : {}) } });

@@ -1,0 +1,119 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import { Problem } from "../core/problem.ts";
+import { type Caller, callTool, type Keeping } from "./call-tool.ts";
+import { asRefusal, asResult } from "./outcome.ts";
+import type { Prompt } from "./prompts.ts";
+import { findResource, listedResources, type Resource, resourceTemplates } from "./resource.ts";
+import { mayUse, type Tool } from "./tool.ts";
+
+/** Everything the endpoint offers, in the order it is listed. */
+export interface Offer extends Keeping {
+  tools: Tool[];
+  resources: Resource[];
+  prompts: Prompt[];
+  /** Five to eight lines for the agent, about the caller's store. */
+  instructions: (caller: Caller) => string;
+  version: string;
+}
+
+/** One request's circumstances. */
+export interface Exchange {
+  caller: Caller;
+  requestId: string;
+  /** Something broke on our side. */
+  onBroken: (error: unknown) => void;
+}
+
+/** The versions of the lifecycle that begins with `initialize`; the first is what an unknown one is answered with. */
+export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
+
+const FRESH_MS = 60_000;
+const cached = { ttlMs: FRESH_MS, cacheScope: "private" } as const;
+
+/** A protocol server for one request: it keeps nothing, so any process can answer any request. */
+export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "modern"): Server {
+  const { caller } = exchange;
+  const server = new Server(
+    { name: "hanout", title: "Hanout", version: offer.version },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: offer.instructions(caller),
+      cacheHints: {
+        "tools/list": cached,
+        "prompts/list": cached,
+        "resources/list": cached,
+        "resources/templates/list": cached,
+        "server/discover": cached,
+      },
+      ...(era === "legacy" ? { supportedProtocolVersions: LEGACY_VERSIONS } : {}),
+    },
+  );
+  server.setRequestHandler("tools/list", () => ({
+    tools: offer.tools.filter((tool) => mayUse(caller.key, tool)).map(describeTool),
+  }));
+  server.setRequestHandler("tools/call", ({ params }) => answerCall(offer, exchange, params.name, params.arguments));
+  server.setRequestHandler("resources/list", () => ({ resources: listedResources(offer.resources, caller.key) }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: resourceTemplates(offer.resources, caller.key),
+  }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    const found = findResource(offer.resources, caller.key, uri);
+    const data =
+      found && (await readOrNothing(() => caller.site.transact((db) => found.resource.read(db, found.argument))));
+    if (data === undefined) throw new ResourceNotFoundError(uri);
+    return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
+  });
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: offer.prompts.map(({ name, title, description, args }) => ({ name, title, description, arguments: args })),
+  }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    const prompt = offer.prompts.find(({ name }) => name === params.name);
+    if (!prompt) throw invalid(`There is no prompt "${params.name}".`);
+    const given = params.arguments ?? {};
+    const missing = prompt.args.filter(({ name, required }) => required && !given[name]?.trim());
+    if (missing.length > 0) throw invalid(`Missing: ${missing.map(({ name }) => name).join(", ")}.`);
+    return {
+      description: prompt.description,
+      messages: [{ role: "user", content: { type: "text", text: prompt.text(given) } }],
+    };
+  });
+  return server;
+}
+
+const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+const describeTool = ({ name, title, description, input, effect, isIdempotent, takes = [] }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema: input as never,
+  outputSchema: { type: "object" as const },
+  annotations: {
+    readOnlyHint: effect === "read",
+    destructiveHint: effect === "destroy",
+    idempotentHint: isIdempotent ?? !takes.includes("idempotency_key"),
+    openWorldHint: false,
+  },
+});
+
+async function answerCall(offer: Offer, { caller, requestId, onBroken }: Exchange, name: string, args: unknown) {
+  const tool = offer.tools.find((one) => one.name === name);
+  if (!tool) throw invalid(`There is no tool "${name}". tools/list names them.`);
+  try {
+    return asResult(await callTool(tool, caller, args, offer));
+  } catch (error) {
+    if (error instanceof Problem) return asRefusal(error, requestId);
+    onBroken(error);
+    const problem = new Problem("internal_error", "Something broke on our side. Tell us the request id.");
+    return asRefusal(problem, requestId);
+  }
+}
+
+async function readOrNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Problem && error.code.endsWith("_not_found")) return undefined;
+    throw error;
+  }
+}

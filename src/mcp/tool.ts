@@ -1,0 +1,86 @@
+import { type Static, type TObject, type TProperties, Type } from "typebox";
+import type { Scope } from "../core/scopes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { Confirm, DryRun, IdempotencyKey } from "./inputs.ts";
+
+/** The key that speaks, as tools know it. */
+export interface ToolKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** One thing that a call made, changed or took away, as merchants see it; for the audit log and for dry runs. */
+export interface Change {
+  /** `product`, `order`, … */
+  entity: string;
+  id: string;
+  /** What a person calls it: a slug, an order number. */
+  label: string;
+  /** Null when the call made it. */
+  before: object | null;
+  /** Null when the call took it away. */
+  after: object | null;
+}
+
+/** What a tool works with: one transaction of the key's store. */
+export interface ToolCall {
+  readonly db: SiteDb;
+  readonly key: ToolKey;
+  /** Who does it, for histories. */
+  readonly actor: string;
+  /** The caller has looked at a dry run, or this is one. */
+  readonly isConfirmed: boolean;
+  /** Notes a change; what did not differ is left out by itself. */
+  changed(change: Change): void;
+  /** Does something once the call is committed. */
+  afterwards(effect: () => void): void;
+}
+
+/** What a tool answers. */
+export interface Told {
+  /** A sentence or two. Never holds what a shopper wrote: that comes only as data. */
+  text: string;
+  data: Record<string, unknown>;
+}
+
+interface ToolFacts {
+  /** Noun first, snake_case: `products_search`. */
+  name: string;
+  title: string;
+  /** What it does and when to use it, in few words: every agent pays for them. */
+  description: string;
+  /** Whose scope it needs; to read, `read` does as well. */
+  area: Exclude<Scope, "read">;
+  /** `write` can be undone by another call, `destroy` cannot. */
+  effect: "read" | "write" | "destroy";
+  /** Doing it twice with the same arguments is doing it once. Default: true unless it `takes` an idempotency key. */
+  isIdempotent?: boolean;
+  /** Further arguments that every tool of the kind takes alike. */
+  takes?: readonly ("dry_run" | "idempotency_key" | "confirm")[];
+}
+
+export interface Tool extends ToolFacts {
+  input: TObject;
+  /** Arguments that work on the demo store, for the documentation. */
+  example: object;
+  run(call: ToolCall, input: never): Promise<Told>;
+}
+
+const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm: Confirm };
+
+/** A tool: one entry of the table that the list, the checks, the documentation and the tests are made from. */
+export function defineTool<const P extends TProperties>(
+  tool: ToolFacts & {
+    input: P;
+    example: Static<TObject<P>>;
+    run(call: ToolCall, input: Static<TObject<P>>): Promise<Told>;
+  },
+): Tool {
+  const common = Object.fromEntries((tool.takes ?? []).map((name) => [name, COMMON[name]]));
+  return { ...tool, input: Type.Object({ ...tool.input, ...common }, { additionalProperties: false }) };
+}
+
+/** Whether this key may use the tool. */
+export const mayUse = ({ scopes }: ToolKey, { area, effect }: Pick<ToolFacts, "area" | "effect">): boolean =>
+  scopes.includes(area) || (effect === "read" && scopes.includes("read"));

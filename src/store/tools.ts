@@ -1,0 +1,126 @@
+import { Type } from "typebox";
+import { Expected, NullableText, Ref, Text } from "../mcp/inputs.ts";
+import type { Resource } from "../mcp/resource.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import { changeMenu, changeStore, manageStore, menusToManage, removeMenu } from "./store.ts";
+
+const Free = (description: string) =>
+  Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], description });
+const optional = Type.Optional;
+const Handle = Ref("main-menu, footer, …");
+
+export const storeTools: Tool[] = [
+  defineTool({
+    name: "store_get",
+    title: "Show the store",
+    description: "Name, contact, currency, language, theme, public settings.",
+    area: "settings",
+    effect: "read",
+    input: {},
+    example: {},
+    run: async ({ db }) => {
+      const store = await manageStore(db);
+      return {
+        text: `${store.name} (${store.slug}), ${store.currency}, ${store.locale}-${store.country}.`,
+        data: store,
+      };
+    },
+  }),
+  defineTool({
+    name: "store_update",
+    title: "Change the store",
+    description: "Only what is sent changes. An object replaces the whole one.",
+    area: "settings",
+    effect: "write",
+    takes: ["dry_run"],
+    input: {
+      name: optional(Type.String({ minLength: 1, maxLength: 200 })),
+      description: optional(NullableText(5000)),
+      logo_url: optional(NullableText(2000)),
+      custom_domain: optional(NullableText(253)),
+      contact_info: optional(Free("email, phone, address, …")),
+      social_links: optional(Free("instagram, facebook, …")),
+      theme_settings: optional(Free("What the theme reads")),
+      settings: optional(Free("Public; no secrets")),
+      primary_color: optional(NullableText(50)),
+      locale: optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
+      shipping_methods: optional(Type.Array(Type.Enum(["home", "desk"]), { minItems: 1, maxItems: 2 })),
+      expected_updated_at: Expected,
+    },
+    example: { description: "Artisanat algérien, livré dans les 69 wilayas." },
+    run: async (call, { expected_updated_at, ...wanted }) => {
+      const { before, after } = await changeStore(call.db, wanted, expected_updated_at);
+      call.changed({ entity: "store", id: call.db.siteId, label: after?.slug ?? "", before, after });
+      return { text: "The store is changed.", data: { ...after } };
+    },
+  }),
+  defineTool({
+    name: "menus_get",
+    title: "Show menus",
+    description: "All navigation menus with their items, or the one of a handle.",
+    area: "content",
+    effect: "read",
+    input: { handle: optional(Handle) },
+    example: {},
+    run: async ({ db }, { handle }) => {
+      const menus = (await menusToManage(db)).filter((menu) => handle === undefined || menu.handle === handle);
+      return { text: `${menus.length} menus: ${menus.map((menu) => menu.handle).join(", ")}.`, data: { data: menus } };
+    },
+  }),
+  defineTool({
+    name: "menus_save",
+    title: "Make or change a menu",
+    description: "Items replace the menu's items, in this order; children nest up to 5 levels.",
+    area: "content",
+    effect: "write",
+    takes: ["dry_run"],
+    input: {
+      handle: Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 100 }),
+      title: optional(Text(200)),
+      items: optional(
+        Type.Array(
+          Type.Object({
+            title: Type.String({ minLength: 1, maxLength: 200 }),
+            url: optional(NullableText(2000)),
+            type: optional(Text(50, "link, page, category, collection, …")),
+            children: optional(Type.Array(Type.Unsafe<object>({ type: "object" }), { maxItems: 100 })),
+          }),
+          { maxItems: 100 },
+        ),
+      ),
+      expected_updated_at: Expected,
+    },
+    example: { handle: "footer", items: [{ title: "Contact", url: "/pages/contact" }] },
+    run: async (call, { expected_updated_at, ...menu }) => {
+      const { before, after } = await changeMenu(call.db, menu, expected_updated_at);
+      call.changed({ entity: "menu", id: after?.id ?? "", label: menu.handle, before, after });
+      return { text: `The menu ${menu.handle} is ${before ? "changed" : "made"}.`, data: { ...after } };
+    },
+  }),
+  defineTool({
+    name: "menus_delete",
+    title: "Delete a menu",
+    description: "Takes a menu away for good.",
+    area: "content",
+    effect: "destroy",
+    takes: ["dry_run"],
+    input: { handle: Handle },
+    example: { handle: "footer" },
+    run: async (call, { handle }) => {
+      const before = await removeMenu(call.db, handle);
+      call.changed({ entity: "menu", id: before.id, label: handle, before, after: null });
+      return { text: `The menu ${handle} is deleted.`, data: { handle, deleted: true } };
+    },
+  }),
+];
+
+export const storeResources: Resource[] = [
+  {
+    uri: "hanout://store",
+    name: "store",
+    title: "Store profile",
+    description: "Who the shop is: name, contact, currency, language.",
+    area: "settings",
+    read: (db) => manageStore(db),
+  },
+];
