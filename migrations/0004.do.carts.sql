@@ -19,8 +19,6 @@ create table cart_items (
   id uuid not null,
   variant_id uuid not null,
   quantity integer not null check (quantity between 1 and 9999),
-  -- Set when the cart becomes an order; until then prices are live.
-  price bigint check (price >= 0),
   primary key (site_id, cart_id, id),
   unique (site_id, cart_id, variant_id),
   foreign key (site_id, cart_id) references carts (site_id, id) on delete cascade,

@@ -83,7 +83,7 @@ export async function naiveCheckout(shop: Shop, cartId: string, coupon: string |
       customer_notes: null,
     }; // biome-ignore format: an order
     await insertOrder(db, order, { id: newId(), actor: "shopper" });
-    await insertOrderItems(db, id, cartId, items);
+    await insertOrderItems(db, id, items);
     if (found) await insertUses(db, [{ promotion_id: found.id, amount: discount }], id, "+213550123456");
     await addSales(
       db,

@@ -14,6 +14,7 @@ import {
   type ItemRow,
   insertCart,
   itemsOf,
+  orderedItemsOf,
   setQuantity,
   touchCart,
 } from "./queries.ts";
@@ -37,7 +38,8 @@ export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart>
 export async function showCart(db: SiteDb, cartId: string): Promise<Cart> {
   const cart = isId(cartId) ? await findCart(db, cartId) : undefined;
   if (!cart) throw noCart();
-  return renderCart(db, cart, await itemsOf(db, cart.id));
+  const items = cart.status === "converted" ? await orderedItemsOf(db, cart.id) : await itemsOf(db, cart.id);
+  return renderCart(db, cart, items);
 }
 
 /**

@@ -94,21 +94,45 @@ const ItemRow = Type.Object({
 });
 export type ItemRow = Static<typeof ItemRow>;
 
-/** What is in a cart, in the order it was put there; without what is no longer published, unless it was ordered. */
+/** What is in a cart, in the order it was put there; without what is no longer published. */
 export const itemsOf = (db: SiteDb, cartId: string) =>
   db.many(
     ItemRow,
     sql`
     select i.id, p.id as product_id, i.variant_id, p.name as product_name, p.slug as product_slug, p.options,
       coalesce(v.image_url, p.images->0->>'url') as product_image, v.title as variant_title, v.option_values, v.sku,
-      coalesce(i.price, v.price) as price, v.compare_at_price, i.quantity, v.inventory_quantity,
+      v.price, v.compare_at_price, i.quantity, v.inventory_quantity,
       v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited
     from cart_items i
     join variants v on v.site_id = i.site_id and v.id = i.variant_id
     join products p on p.site_id = v.site_id and p.id = v.product_id
     where i.site_id = ${db.siteId} and i.cart_id = ${cartId}
-      and (p.status = 'active' or i.price is not null)
+      and p.status = 'active'
     order by i.id
+  `,
+  );
+
+/** What was in a cart when it was ordered, whatever became of the products. */
+export const orderedItemsOf = (db: SiteDb, cartId: string) =>
+  db.many(
+    ItemRow,
+    sql`
+    select i.id, i.product_id, i.variant_id, i.product_name, i.product_slug, i.product_image, i.variant_title, i.sku,
+      i.price, i.compare_at_price, i.quantity, coalesce(v.inventory_quantity, 0) as inventory_quantity,
+      coalesce(v.track_quantity and not v.continue_selling_when_out_of_stock, true) as is_limited,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('name', chosen.pair->>0) order by chosen.place), '[]')
+        from jsonb_array_elements(i.variant_options) with ordinality as chosen (pair, place)
+      ) as options,
+      (
+        select coalesce(jsonb_object_agg(chosen->>0, chosen->>1), '{}')
+        from jsonb_array_elements(i.variant_options) as chosen
+      ) as option_values
+    from orders o
+    join order_items i on i.site_id = o.site_id and i.order_id = o.id
+    left join variants v on v.site_id = i.site_id and v.id = i.variant_id
+    where o.site_id = ${db.siteId} and o.cart_id = ${cartId}
+    order by i.position
   `,
   );
 

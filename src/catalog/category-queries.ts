@@ -93,3 +93,111 @@ export const upsertCategory = (db: SiteDb, category: CategoryRow & { is_active: 
     returning id
   `,
   );
+
+const ManagedCategory = Type.Object({
+  ...CategoryRow.properties,
+  is_active: Type.Boolean(),
+  updated_at: Type.String(),
+});
+export type ManagedCategory = Static<typeof ManagedCategory>;
+
+/** All categories, parents before children. */
+export const categoriesToManage = (db: SiteDb, { limit, offset }: Span) =>
+  db.many(
+    ManagedCategory,
+    sql`
+    select id, name, slug, description, image_url, parent_id, position, is_active, updated_at
+    from categories
+    where site_id = ${db.siteId}
+    order by parent_id is not null, position, name, id
+    limit ${limit} offset ${offset}
+  `,
+  );
+
+export const countCategories = (db: SiteDb) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from categories
+    where site_id = ${db.siteId}
+  `,
+  );
+
+/** The category of this id, slug or name, in this order, locked until the transaction ends. */
+export const lockCategoryRef = (db: SiteDb, ref: string) =>
+  db.first(
+    ManagedCategory,
+    sql`
+    select id, name, slug, description, image_url, parent_id, position, is_active, updated_at
+    from categories
+    where site_id = ${db.siteId} and (id::text = lower(${ref}) or slug = ${ref} or folded_name = ${fold(ref)})
+    order by (id::text = lower(${ref})) desc, (slug = ${ref}) desc, id
+    limit 1
+    for no key update
+  `,
+  );
+
+/** The category and all above it. */
+export const pathOf = (db: SiteDb, id: string) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    with recursive above as (
+      select id, parent_id from categories where site_id = ${db.siteId} and id = ${id}
+      union
+      select c.id, c.parent_id from categories c join above a on c.id = a.parent_id where c.site_id = ${db.siteId}
+    )
+    select id from above
+  `,
+  );
+
+/** Undefined when the slug is taken. */
+export const updateCategory = (db: SiteDb, category: Omit<ManagedCategory, "updated_at">) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    update categories
+    set parent_id = ${category.parent_id}, slug = ${category.slug}, name = ${category.name},
+      folded_name = ${fold(category.name)}, description = ${category.description}, image_url = ${category.image_url},
+      position = ${category.position}, is_active = ${category.is_active}, updated_at = ${db.now}
+    where site_id = ${db.siteId} and id = ${category.id}
+      and not exists (
+        select from categories other
+        where other.site_id = ${db.siteId} and other.slug = ${category.slug} and other.id <> ${category.id}
+      )
+    returning id
+  `,
+  );
+
+/** Lets children and products of a category go to the one above it. */
+export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; parent_id: string | null }) =>
+  db.run(sql`
+    with children as (
+      update categories
+      set parent_id = ${parent_id}, updated_at = ${db.now}
+      where site_id = ${db.siteId} and parent_id = ${id}
+    )
+    update products
+    set category_id = ${parent_id}, updated_at = ${db.now}
+    where site_id = ${db.siteId} and category_id = ${id}
+  `);
+
+export const deleteCategory = (db: SiteDb, id: string) =>
+  db.run(sql`
+    delete from categories
+    where site_id = ${db.siteId} and id = ${id}
+  `);
+
+/** Slugs of the products in a category itself. */
+export const slugsInCategory = (db: SiteDb, id: string) =>
+  db.many(
+    Type.Object({ slug: Type.String() }),
+    sql`
+    select slug
+    from products
+    where site_id = ${db.siteId} and category_id = ${id}
+    order by slug
+    limit 100000
+  `,
+  );

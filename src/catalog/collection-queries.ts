@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Nullable, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
+import type { After } from "./manage-queries.ts";
 import { SORT_ORDERS } from "./schema.ts";
 
 const CollectionRow = Type.Object({
@@ -99,3 +100,97 @@ export const fillCollection = (db: SiteDb, collectionId: string, slugs: string[]
     from unnest(${slugs}::text[]) with ordinality as listed (slug, position)
     join products p on p.site_id = ${db.siteId} and p.slug = listed.slug
   `);
+
+const ManagedCollection = Type.Object({ ...CollectionRow.properties, position: Type.Integer() });
+export type ManagedCollection = Static<typeof ManagedCollection>;
+
+/** Collections whose title or slug has this text, newest first. */
+export const collectionsToManage = (db: SiteDb, text: string, after: After | null, limit: number) =>
+  db.many(
+    ManagedCollection,
+    sql`
+    select ${columns}, c.position
+    from collections c
+    where c.site_id = ${db.siteId} and ${titled(text)}
+      ${after ? sql`and (c.created_at, c.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+    order by c.created_at desc, c.id desc
+    limit ${limit}
+  `,
+  );
+
+export const countCollections = (db: SiteDb, text: string) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from collections c
+    where c.site_id = ${db.siteId} and ${titled(text)}
+  `,
+  );
+
+const titled = (text: string): Sql =>
+  sql`(position(lower(${text}) in lower(c.title)) > 0 or position(lower(${text}) in c.slug) > 0)`;
+
+/** The collection of this id or slug, locked until the transaction ends. */
+export const lockCollectionRef = (db: SiteDb, ref: string) =>
+  db.first(
+    ManagedCollection,
+    sql`
+    select ${columns}, c.position
+    from collections c
+    where c.site_id = ${db.siteId} and (c.slug = ${ref} or c.id::text = lower(${ref}))
+    order by (c.slug = ${ref}) desc
+    limit 1
+    for no key update
+  `,
+  );
+
+/** The collections these mean: ids or slugs. */
+export const findCollectionRefs = (db: SiteDb, refs: string[]) =>
+  db.many(
+    Type.Object({ ref: Type.String(), id: Type.String() }),
+    sql`
+    select r.ref, c.id
+    from unnest(${refs}::text[]) as r (ref)
+    join collections c on c.site_id = ${db.siteId} and (c.slug = r.ref or c.id::text = lower(r.ref))
+  `,
+  );
+
+/** Undefined when the slug is taken. */
+export const updateCollection = (db: SiteDb, collection: NewCollection) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    update collections
+    set slug = ${collection.slug}, title = ${collection.title}, description = ${collection.description},
+      image_url = ${collection.image_url}, is_active = ${collection.is_active}, sort_order = ${collection.sort_order},
+      position = ${collection.position}, seo_title = ${collection.seo_title},
+      seo_description = ${collection.seo_description}, updated_at = ${db.now}
+    where site_id = ${db.siteId} and id = ${collection.id}
+      and not exists (
+        select from collections other
+        where other.site_id = ${db.siteId} and other.slug = ${collection.slug} and other.id <> ${collection.id}
+      )
+    returning id
+  `,
+  );
+
+export const deleteCollection = (db: SiteDb, id: string) =>
+  db.run(sql`
+    delete from collections
+    where site_id = ${db.siteId} and id = ${id}
+  `);
+
+/** Slugs of what is in a collection, in its manual order. */
+export const slugsInCollection = (db: SiteDb, id: string) =>
+  db.many(
+    Type.Object({ slug: Type.String() }),
+    sql`
+    select p.slug
+    from collection_products cp
+    join products p on p.site_id = cp.site_id and p.id = cp.product_id
+    where cp.site_id = ${db.siteId} and cp.collection_id = ${id}
+    order by cp.position, p.id
+    limit 10000
+  `,
+  );

@@ -21,6 +21,8 @@ export interface ProductInput {
 }
 
 export interface VariantInput {
+  /** Of a variant whose option values change; else it is known by those. */
+  id?: string;
   /** One value for each of the product's options: `{ Taille: "M", Couleur: "Noir" }`. */
   option_values: Record<string, string>;
   sku: string | null;

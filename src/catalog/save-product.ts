@@ -8,13 +8,14 @@ import {
   deleteOtherVariants,
   findStored,
   type StoredProduct,
+  updateSearch,
   upsertProduct,
   upsertVariants,
   type VariantRecord,
 } from "./save-queries.ts";
 import { addWords } from "./search-queries.ts";
 import { type Searchable, searchVector, vocabulary } from "./search-text.ts";
-import { insertMovements, lockVariantsOf } from "./stock-queries.ts";
+import { insertMovements, lockProduct, lockVariantsOf } from "./stock-queries.ts";
 
 /** What saving a product did, or would do; `fields` are those that differ from what was stored. */
 export interface Saved {
@@ -33,6 +34,7 @@ export async function saveProduct(
   input: ProductInput,
   { categoryName = null, dryRun = false }: { categoryName?: string | null; dryRun?: boolean } = {},
 ): Promise<Saved> {
+  if (!dryRun) await lockProduct(db, input.slug);
   const before = dryRun ? [] : await lockVariantsOf(db, input.slug);
   const stored = await findStored(db, input.slug);
   const product = withIds(input, stored);
@@ -58,6 +60,15 @@ export async function saveProduct(
   await noteStock(db, before, variants);
   await addWords(db, vocabulary(found));
   return { id, change, fields };
+}
+
+/** Renews what search knows of a product whose category got another name. */
+export async function reindexProduct(db: SiteDb, slug: string, categoryName: string): Promise<void> {
+  const stored = await findStored(db, slug);
+  if (!stored) return;
+  const found = searchable(stored, categoryName);
+  await updateSearch(db, stored.id, searchVector(found));
+  await addWords(db, vocabulary(found));
 }
 
 /** Enters in the ledger what the variants start with, or what was added or taken by setting it. */
@@ -87,7 +98,7 @@ function withIds(input: ProductInput, stored: StoredProduct | undefined): Stored
     options: input.options.map(({ name, values }) => ({ id: optionIds.get(name) ?? newId(), name, values })),
     variants: input.variants.map((variant) => ({
       ...variant,
-      id: variantIds.get(combination(variant, input)) ?? newId(),
+      id: variant.id ?? variantIds.get(combination(variant, input)) ?? newId(),
     })),
   };
 }

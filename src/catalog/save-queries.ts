@@ -5,7 +5,7 @@ import { sql } from "../db/sql.ts";
 
 const nullableText = Nullable(Type.String());
 
-const StoredVariant = Type.Object({
+export const StoredVariant = Type.Object({
   id: Type.String(),
   option_values: Type.Record(Type.String(), Type.String()),
   sku: nullableText,
@@ -21,7 +21,7 @@ const StoredVariant = Type.Object({
   weight_unit: Type.Enum(["g", "kg", "oz", "lb"]),
 });
 
-const StoredProduct = Type.Object({
+export const StoredProduct = Type.Object({
   id: Type.String(),
   slug: Type.String(),
   name: Type.String(),
@@ -67,7 +67,7 @@ export const findStored = (db: SiteDb, slug: string) =>
       ) as variants
     from products p
     where p.site_id = ${db.siteId} and p.slug = ${slug}
-    for update of p
+    for no key update of p
   `,
   );
 
@@ -136,4 +136,11 @@ export const deleteOtherVariants = (db: SiteDb, productId: string, kept: string[
   db.run(sql`
     delete from variants
     where site_id = ${db.siteId} and product_id = ${productId} and id <> all(${kept}::uuid[])
+  `);
+
+export const updateSearch = (db: SiteDb, id: string, search: string) =>
+  db.run(sql`
+    update products
+    set search = ${search}::tsvector
+    where site_id = ${db.siteId} and id = ${id}
   `);

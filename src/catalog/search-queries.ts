@@ -44,6 +44,8 @@ export const addWords = (db: SiteDb, list: string[]) =>
     on conflict do nothing
   `);
 
+export const anyOf = (one: Sql, other: Sql): Sql => sql`(${one} or ${other})`;
+
 export const matchesAll = ({ all }: SearchPlan): Sql => sql`p.search @@ ${all}::tsquery`;
 
 const matchesOf = (plan: SearchPlan): Sql =>

@@ -7,7 +7,7 @@ import { facetsOf } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
 import { type Conditions, conditionsOf, where } from "./finding-queries.ts";
 import type { SearchQuery } from "./query-schema.ts";
-import { byRelevance, findNearWords, matchesAll, matchesMost, mostMatches } from "./search-queries.ts";
+import { anyOf, byRelevance, findNearWords, matchesAll, matchesMost, mostMatches } from "./search-queries.ts";
 import {
   forms,
   parseTerms,
@@ -39,6 +39,13 @@ export async function searchProducts(db: SiteDb, query: SearchQuery): Promise<Pr
   }
   const facets = query.facets ? { facets: await facetsOf(db, conditions) } : {};
   return { ...page, query: q, ...facets };
+}
+
+/** The condition that products match every word of a merchant's query, or something else that it may be. */
+export async function searchCondition(db: SiteDb, typed: string, orElse: Sql): Promise<Sql> {
+  const q = trimmed(typed);
+  const terms = parseTerms(q);
+  return anyOf(matchesAll(searchPlan(q, terms, await nearWordsOf(db, terms))), orElse);
 }
 
 function trimmed(typed: string): string {

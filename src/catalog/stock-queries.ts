@@ -61,7 +61,16 @@ export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =
   `,
   );
 
-/** Locks the variants of the product with this slug. */
+/** Locks the product of this slug: who saves it takes turns, and the next sees every variant the last one made. */
+export const lockProduct = (db: SiteDb, slug: string) =>
+  db.run(sql`
+    select id
+    from products
+    where site_id = ${db.siteId} and slug = ${slug}
+    for no key update
+  `);
+
+/** Locks the variants of the product with this slug. Lock the product first. */
 export const lockVariantsOf = (db: SiteDb, slug: string) =>
   db.many(
     Type.Object({ id: Type.String(), inventory_quantity: Type.Integer() }),

@@ -16,7 +16,7 @@ export const CouponRequest = Type.Object({
     Nullable(
       Type.Number({
         minimum: 0,
-        maximum: 9_000_000_000_000,
+        maximum: 900_000_000_000, // in a currency of four digits, what minor units can count
         description: "What the cart costs, in the currency's major unit; stands in where there are no items.",
       }),
     ),

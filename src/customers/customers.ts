@@ -1,4 +1,4 @@
-import { readEmail } from "../core/email.ts";
+import { foldEmail, readEmail } from "../core/email.ts";
 import { newId } from "../core/ids.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem } from "../core/problem.ts";
@@ -54,8 +54,6 @@ export async function createCustomer(
 /** The account of this e-mail with its password's hash; undefined when there is none. */
 export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | undefined> =>
   findByEmail(db, foldEmail(email));
-
-const foldEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase();
 
 /** Whose token this is; null without one. Throws `invalid_token` when the account or its password is another now. */
 export async function currentCustomer(db: SiteDb, claim: Claim | null): Promise<Account | null> {

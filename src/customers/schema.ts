@@ -95,7 +95,11 @@ export const AddressBook = component(
 );
 export type AddressBook = Static<typeof AddressBook>;
 
-const Email = Type.String({ description: "E-mail address; case does not matter.", examples: ["karim@example.dz"] });
+const Email = Type.String({
+  maxLength: 254,
+  description: "E-mail address; case does not matter.",
+  examples: ["karim@example.dz"],
+});
 
 export const SignUp = Type.Object({
   email: Email,

@@ -43,6 +43,7 @@ export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "now" | "m
 export class LostRace extends Error {}
 
 const CONFLICTS = new Set(["40001", "40P01"]); // serialization_failure, deadlock_detected
+const GIVEN_UP = new Set(["57014", "55P03"]); // query_canceled by the statement's time-out, lock_not_available
 const TRIES = 4;
 
 /** From here on the transaction sees one store's rows, whatever a statement asks for (row-level security). */
@@ -98,7 +99,7 @@ export class Database {
   #over(driver: Driver, siteId?: string): Db {
     const ask = (query: Sql): Promise<unknown[]> => {
       if (this.#checks && siteId !== undefined) requireSite(query, siteId);
-      return driver.query(query.text, query.values);
+      return driver.query(query.text, query.values).catch(refuseWhenLate);
     };
     const many = async <S extends TSchema>(row: S, query: Sql): Promise<Static<S>[]> => {
       const rows = await ask(query);
@@ -113,6 +114,12 @@ export class Database {
       },
     };
   }
+}
+
+/** A statement that was given up, most often after waiting for a lock, is the crowd's fault and not ours. */
+function refuseWhenLate(error: unknown): never {
+  if (!GIVEN_UP.has((error as { code?: string }).code ?? "")) throw error;
+  throw new Problem("overloaded", "Too many requests want the same things at once; try again.", { cause: error });
 }
 
 const isLostRace = (error: unknown): boolean =>

@@ -38,7 +38,9 @@ export function openPostgres(connectionString: string, { poolSize, statementTime
     statement_timeout: statementTimeout,
     application_name: "hanout",
   });
-  pool.on("error", () => {}); // an idle connection died; the pool opens another
+  // A connection that dies says so itself, idle or in use: the pool opens another, and whoever used it gets an error.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
 
   const over = (connection: pg.Pool | pg.PoolClient): Driver => ({
     query: async (text, values) =>

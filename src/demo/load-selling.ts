@@ -85,7 +85,10 @@ async function loadOrder(db: SiteDb, order: DemoOrder, person: Person | undefine
   for (const [slug, quantity] of order.items) {
     await addItem(then, claim, cart.id, { ...(await choose(db, slug, quantity)), quantity });
   }
-  const placed = await placeOrder(then, claim, { cart_id: cart.id, ...buyerOf(order, person) });
+  const placed = await placeOrder(then, claim && { id: claim.customer_id }, {
+    cart_id: cart.id,
+    ...buyerOf(order, person),
+  });
   for (const [i, status] of order.moves.entries()) {
     const left = order.days_ago * DAY_MS - (i + 1) * 1.5 * DAY_MS;
     await moveOrder(at(db, Math.max(left, 0)), placed.id, status, "demo");

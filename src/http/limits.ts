@@ -1,5 +1,6 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { foldEmail } from "../core/email.ts";
 import { Problem } from "../core/problem.ts";
 
 export interface LimitSettings {
@@ -28,8 +29,8 @@ interface Limit {
   /** Length of the window in seconds. */
   window: number;
   keyGenerator: (request: FastifyRequest) => string;
-  /** Which requests count; default: all. */
-  counts?: (request: FastifyRequest) => boolean;
+  /** As how many a request counts; default: as one. */
+  counts?: (request: FastifyRequest) => number;
 }
 
 /** Counts an address's requests before anything is done for them. */
@@ -41,7 +42,7 @@ export async function registerAddressLimit(app: FastifyInstance, settings: Limit
     max: settings.RATE_LIMIT_PER_ADDRESS,
     window: settings.RATE_LIMIT_WINDOW_SECONDS,
     keyGenerator: (request) => request.ip,
-    counts: (request) => !request.routeOptions.config.health,
+    counts: (request) => (request.routeOptions.config.health ? 0 : 1),
   });
   app.addHook("onRequest", check);
 }
@@ -62,8 +63,7 @@ const A_MINUTE = 60;
 
 /** Counts what could be guesses, by minute: sign-ins of an address and at an account, look-ups of an address. */
 export function registerGuessLimits(app: FastifyInstance, settings: LimitSettings): void {
-  const guessing = (kind: "password" | "code") => (request: FastifyRequest) =>
-    request.routeOptions.config.guessable === kind;
+  const isPassword = (request: FastifyRequest) => (request.routeOptions.config.guessable === "password" ? 1 : 0);
   const limits: Limit[] = [
     {
       policy: "sign-ins",
@@ -71,7 +71,7 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
       max: settings.RATE_LIMIT_SIGN_INS_PER_ADDRESS,
       window: A_MINUTE,
       keyGenerator: (request) => request.ip,
-      counts: guessing("password"),
+      counts: isPassword,
     },
     {
       policy: "account",
@@ -79,7 +79,7 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
       max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
       window: A_MINUTE,
       keyGenerator: (request) => `${request.site.id} ${emailOf(request)}`,
-      counts: guessing("password"),
+      counts: isPassword,
     },
     {
       policy: "codes",
@@ -87,18 +87,29 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
       max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
       window: A_MINUTE,
       keyGenerator: (request) => request.ip,
-      counts: guessing("code"),
+      counts: (request) => (request.routeOptions.config.guessable === "code" ? codesTried(request) : 0),
     },
   ];
   for (const limit of limits) app.addHook("preHandler", checkOf(app, limit));
 }
 
-const emailOf = ({ body }: FastifyRequest): string => (body as { email: string }).email.trim().toLowerCase();
+const emailOf = ({ body }: FastifyRequest): string => foldEmail((body as { email: string }).email);
 
-function checkOf(app: FastifyInstance, { policy, sentence, max, window, keyGenerator, counts = () => true }: Limit) {
+/** How many codes the request tries: those in its body, or the one in its address. */
+function codesTried({ body }: FastifyRequest): number {
+  if (typeof body !== "object" || body === null) return 1;
+  const { code, coupon_code } = body as { code?: unknown; coupon_code?: unknown };
+  return String(code ?? coupon_code ?? "")
+    .split(",")
+    .filter((one) => one.trim()).length;
+}
+
+function checkOf(app: FastifyInstance, { policy, sentence, max, window, keyGenerator, counts = () => 1 }: Limit) {
   const count = app.createRateLimit({ max, timeWindow: window * 1000, keyGenerator });
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!counts(request)) return;
+    const times = counts(request);
+    if (times === 0) return;
+    for (let i = 1; i < times; i++) await count(request);
     const counted = await count(request);
     if (counted.isAllowed) return;
     const seconds = counted.ttlInSeconds;

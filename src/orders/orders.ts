@@ -1,5 +1,5 @@
 import { returnStock } from "../catalog/catalog.ts";
-import { newId } from "../core/ids.ts";
+import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { type List, listed, spanOf } from "../core/shapes.ts";
 import { type Claim, currentCustomer, requireCustomer } from "../customers/customers.ts";
@@ -50,6 +50,7 @@ export async function trackOrder(db: SiteDb, claim: Claim | null, orderNumber: s
  * is who does it, for the history. Throws `order_not_found`, and `illegal_order_move` naming the moves there are.
  */
 export async function moveOrder(db: SiteDb, orderId: string, to: Status, actor: string): Promise<Order> {
+  if (!isId(orderId)) throw noOrder();
   const moved = await moveStatus(db, orderId, statesBefore(MOVES, to), to, { id: newId(), actor });
   const order = await requireOrder(db, orderId);
   if (!moved) throw illegal("status", order.status, to, MOVES[order.status]);
@@ -62,6 +63,7 @@ export async function moveOrder(db: SiteDb, orderId: string, to: Status, actor: 
 
 /** Notes that an order was paid or refunded. Throws `order_not_found` and `illegal_order_move`. */
 export async function setPaymentStatus(db: SiteDb, orderId: string, to: PaymentStatus, actor: string): Promise<Order> {
+  if (!isId(orderId)) throw noOrder();
   const moved = await movePaymentStatus(db, orderId, statesBefore(PAYMENT_MOVES, to), to, { id: newId(), actor });
   const order = await requireOrder(db, orderId);
   if (!moved) throw illegal("payment_status", order.payment_status, to, PAYMENT_MOVES[order.payment_status]);
@@ -70,9 +72,11 @@ export async function setPaymentStatus(db: SiteDb, orderId: string, to: PaymentS
 
 async function requireOrder(db: SiteDb, orderId: string): Promise<OrderRow> {
   const order = await findById(db, orderId);
-  if (!order) throw new Problem("order_not_found", "This store has no such order.");
+  if (!order) throw noOrder();
   return order;
 }
+
+const noOrder = () => new Problem("order_not_found", "This store has no such order.");
 
 function illegal(path: string, from: string, to: string, legal: string[]): Problem {
   const where = legal.length > 0 ? `only to: ${legal.join(", ")}` : "nowhere";

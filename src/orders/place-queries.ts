@@ -121,26 +121,18 @@ export interface NewOrderItem {
   discount: number;
 }
 
-/** Writes the lines, and their prices into the cart they come from: it shows from now on what was paid. */
-export const insertOrderItems = (db: SiteDb, orderId: string, cartId: string, items: NewOrderItem[]) =>
+export const insertOrderItems = (db: SiteDb, orderId: string, items: NewOrderItem[]) =>
   db.run(sql`
-    with sold as (
-      insert into order_items (
-        site_id, order_id, id, position, product_id, variant_id, product_name, product_slug, product_image,
-        variant_title, variant_options, sku, price, compare_at_price, quantity, subtotal, discount
-      )
-      select ${db.siteId}, ${orderId}, i.id, i.position, i.product_id, i.variant_id, i.product_name, i.product_slug,
-        i.product_image, i.variant_title, i.variant_options, i.sku, i.price, i.compare_at_price, i.quantity, i.subtotal,
-        i.discount
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (
-        id uuid, position integer, product_id uuid, variant_id uuid, product_name text, product_slug text,
-        product_image text, variant_title text, variant_options jsonb, sku text, price bigint, compare_at_price bigint,
-        quantity integer, subtotal bigint, discount bigint
-      )
-      returning id, price
+    insert into order_items (
+      site_id, order_id, id, position, product_id, variant_id, product_name, product_slug, product_image,
+      variant_title, variant_options, sku, price, compare_at_price, quantity, subtotal, discount
     )
-    update cart_items c
-    set price = sold.price
-    from sold
-    where c.site_id = ${db.siteId} and c.cart_id = ${cartId} and c.id = sold.id
+    select ${db.siteId}, ${orderId}, i.id, i.position, i.product_id, i.variant_id, i.product_name, i.product_slug,
+      i.product_image, i.variant_title, i.variant_options, i.sku, i.price, i.compare_at_price, i.quantity, i.subtotal,
+      i.discount
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (
+      id uuid, position integer, product_id uuid, variant_id uuid, product_name text, product_slug text,
+      product_image text, variant_title text, variant_options jsonb, sku text, price bigint, compare_at_price bigint,
+      quantity integer, subtotal bigint, discount bigint
+    )
   `);

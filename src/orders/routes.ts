@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { currentCustomer } from "../customers/customers.ts";
 import { MAY_HAVE_CUSTOMER, NEEDS_CUSTOMER } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader, idempotent, markReplay } from "../http/idempotency.ts";
@@ -10,7 +11,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/orders",
     {
-      config: { customer: "optional" },
+      config: { customer: "optional", guessable: "code" },
       schema: {
         operationId: "placeOrder",
         summary: "Place an order",
@@ -39,7 +40,10 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { site, claim, body } = request;
-      const placed = await site.transact((db) => once(db, idempotent(request), () => placeOrder(db, claim, body)));
+      const placed = await site.transact(async (db) => {
+        const customer = await currentCustomer(db, claim); // a replay, too, is for whose token still holds
+        return once(db, idempotent(request), () => placeOrder(db, customer, body));
+      });
       markReplay(reply, placed.isReplay);
       return reply.code(201).send(placed.answer);
     },

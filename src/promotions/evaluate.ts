@@ -1,3 +1,4 @@
+import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { bestOffer, unmetBy } from "./apply-promotions.ts";
 import type { Cart, Offer } from "./offer.ts";
@@ -13,10 +14,14 @@ export interface Evaluation {
   hint: string | null;
 }
 
-/** Codes as entered, "ETE, VIP": apart, without outer spaces and repetitions. */
+const MOST_CODES = 10;
+
+/** Codes as entered, "ETE, VIP": apart, without outer spaces and repetitions. Throws `invalid_value` for too many. */
 export function codesIn(text: string | null | undefined): string[] {
-  const codes = (text ?? "").split(",").flatMap((code) => (code.trim() ? [code.trim()] : []));
-  return codes.filter((code, i) => codes.findIndex((other) => foldCode(other) === foldCode(code)) === i);
+  const entered = (text ?? "").split(",").flatMap((code) => (code.trim() ? [code.trim()] : []));
+  const codes = entered.filter((code, i) => entered.findIndex((other) => foldCode(other) === foldCode(code)) === i);
+  if (codes.length > MOST_CODES) throw new Problem("invalid_value", `At most ${MOST_CODES} codes can be used at once.`);
+  return codes;
 }
 
 /**
@@ -73,7 +78,7 @@ function stateRefusal(promotion: CandidateRow, now: string): Refusal | null {
 /** What to add to the cart for an automatic promotion: the first that asks for more. */
 function hintOf(db: SiteDb, found: CandidateRow[], cart: Cart): string | null {
   const hints = found
-    .filter(({ code }) => code === null)
+    .filter((promotion) => promotion.code === null && stateRefusal(promotion, db.now) === null)
     .map((promotion) => hintText(unmetBy(promotion, cart), promotion.title, db.currency));
   return hints.find(Boolean) ?? null;
 }

@@ -71,6 +71,7 @@ export const candidates = (db: SiteDb, foldedCodes: string[], customerKey: strin
           limit ${MOST_AUTOMATIC}
         ))
       )
+    order by p.id
   `,
   );
 

@@ -1,0 +1,176 @@
+import { type Changed, requireFresh } from "../core/changes.ts";
+import { words } from "../core/fold.ts";
+import { Problem } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import { type Conditions, conditionsOf } from "./finding-queries.ts";
+import { requireCategoryRef } from "./manage-categories.ts";
+import { requireCollectionRefs } from "./manage-collections.ts";
+import {
+  type After,
+  countToManage,
+  deleteProduct,
+  findProductRefs,
+  isSlugTaken,
+  joinCollections,
+  leaveOtherCollections,
+  type ManagedProduct,
+  ofStatus,
+  productsToManage,
+  renameProduct,
+  updateStatus,
+  withIds,
+  withSku,
+} from "./manage-queries.ts";
+import { mergeProduct, type ProductPatch } from "./merge-product.ts";
+import type { ProductInput } from "./product-input.ts";
+import { saveProduct } from "./save-product.ts";
+import { searchCondition } from "./search.ts";
+import { lockProduct, lockVariantsOf } from "./stock-queries.ts";
+
+/** What a merchant narrows the products by. */
+export interface ProductSearch {
+  query?: string | undefined;
+  status?: string | undefined;
+  category?: string | undefined;
+  collection?: string | undefined;
+  vendor?: string | undefined;
+  tag?: string | undefined;
+  in_stock?: boolean | undefined;
+}
+
+/** Products of any status, newest first: at most one more than `limit`, and how many there are in all. */
+export async function searchToManage(
+  db: SiteDb,
+  search: ProductSearch,
+  { limit, after }: { limit: number; after: After | null },
+): Promise<{ products: ManagedProduct[]; total: number }> {
+  const conditions = await conditionsToManage(db, search);
+  const products = await productsToManage(db, conditions, after, limit + 1);
+  const counted = await countToManage(db, conditions);
+  return { products, total: counted?.total ?? 0 };
+}
+
+/** A search's conditions on products of any status. */
+export async function conditionsToManage(db: SiteDb, search: ProductSearch): Promise<Conditions> {
+  const { query, status, category, collection, vendor, tag, in_stock } = search;
+  const conditions = conditionsOf(db, {
+    ...(category === undefined ? {} : { category }),
+    ...(collection === undefined ? {} : { collection }),
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(in_stock === undefined ? {} : { in_stock }),
+    options: [],
+  });
+  conditions.set("store", ofStatus(db, status));
+  if (query?.trim()) conditions.set("search", await searchCondition(db, query, withSku(db, query.trim())));
+  return conditions;
+}
+
+/** The ids of the products these mean: ids, slugs or SKUs. Throws `product_not_found` naming those that mean none. */
+export async function requireProductIds(db: SiteDb, refs: string[]): Promise<string[]> {
+  const found = new Map((await findProductRefs(db, refs)).map(({ ref, id }) => [ref, id]));
+  const missing = refs.filter((ref) => !found.has(ref));
+  if (missing.length > 0)
+    throw new Problem("product_not_found", `This store has no product "${missing.join('", "')}".`);
+  return refs.map((ref) => found.get(ref) as string);
+}
+
+/** A product as its merchant sees it. Throws `product_not_found`. */
+export async function requireManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
+  const [id = ""] = await requireProductIds(db, [ref]);
+  return managedById(db, id);
+}
+
+async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
+  const [product] = await productsToManage(db, new Map([["id", withIds([id])]]), null, 1);
+  if (!product) throw new Problem("product_not_found", "This store has no such product.");
+  return product;
+}
+
+/** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
+export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
+  const slug = wanted.slug ?? (await freeSlug(db, words(wanted.name).join("-") || "product"));
+  if (await isSlugTaken(db, slug)) throw slugTaken(slug);
+  return write(db, mergeProduct(null, { ...wanted, slug }), wanted, null);
+}
+
+async function freeSlug(db: SiteDb, slug: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? slug : `${slug}-${number}`;
+    if (!(await isSlugTaken(db, candidate))) return candidate;
+  }
+}
+
+/**
+ * Changes a product: what is not said stays. Nobody sells it meanwhile, so no sale is lost under a stock that is set.
+ * Throws `product_not_found`, `stale`, `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`.
+ */
+export async function updateProduct(
+  db: SiteDb,
+  ref: string,
+  patch: ProductPatch | ((product: ManagedProduct) => ProductPatch),
+  expected?: string | undefined,
+): Promise<Changed<ManagedProduct> & { after: ManagedProduct }> {
+  const { id, slug } = await requireManaged(db, ref);
+  await lockProduct(db, slug);
+  await lockVariantsOf(db, slug);
+  const before = await managedById(db, id);
+  requireFresh(before.updated_at, expected, "product");
+  const wanted = typeof patch === "function" ? patch(before) : patch;
+  if (wanted.slug !== undefined && wanted.slug !== before.slug && !(await renameProduct(db, id, wanted.slug))) {
+    throw slugTaken(wanted.slug);
+  }
+  return { before, after: await write(db, mergeProduct(before, wanted), wanted, before.category) };
+}
+
+const slugTaken = (slug: string) =>
+  new Problem("slug_taken", `Another product has the slug "${slug}".`, {
+    errors: [{ path: "slug", message: "is taken" }],
+  });
+
+async function write(
+  db: SiteDb,
+  input: ProductInput,
+  wanted: ProductPatch,
+  currentCategory: string | null,
+): Promise<ManagedProduct> {
+  const stays = { id: input.category_id, name: currentCategory };
+  const category = wanted.category === undefined ? stays : await categoryOf(db, wanted.category);
+  const { id } = await saveProduct(db, { ...input, category_id: category.id }, { categoryName: category.name });
+  if (wanted.collections !== undefined) {
+    const collections = await requireCollectionRefs(db, wanted.collections);
+    await leaveOtherCollections(db, id, collections);
+    await joinCollections(db, id, collections);
+  }
+  return managedById(db, id);
+}
+
+const categoryOf = async (db: SiteDb, ref: string | null): Promise<{ id: string | null; name: string | null }> =>
+  ref === null ? { id: null, name: null } : requireCategoryRef(db, ref);
+
+/** Publishes, hides or archives products. Throws `product_not_found`. */
+export async function setProductStatus(
+  db: SiteDb,
+  refs: string[],
+  status: ManagedProduct["status"],
+): Promise<{ id: string; slug: string; before: string }[]> {
+  const ids = await requireProductIds(db, refs);
+  const products = await productsToManage(db, new Map([["ids", withIds(ids)]]), null, ids.length);
+  const differing = products.filter((product) => product.status !== status);
+  await updateStatus(
+    db,
+    differing.map(({ id }) => id),
+    status,
+  );
+  return products.map(({ id, slug, status: before }) => ({ id, slug, before }));
+}
+
+/** Takes a product away for good; orders keep what they show of it. Throws `product_not_found`. */
+export async function removeProduct(db: SiteDb, ref: string): Promise<ManagedProduct> {
+  const { id, slug } = await requireManaged(db, ref);
+  await lockProduct(db, slug);
+  await lockVariantsOf(db, slug);
+  const product = await managedById(db, id);
+  await deleteProduct(db, id);
+  return product;
+}

@@ -1,0 +1,188 @@
+import { type Static, Type } from "typebox";
+import { isId } from "../core/ids.ts";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
+import { type Conditions, where } from "./finding-queries.ts";
+import { StoredProduct, StoredVariant } from "./save-queries.ts";
+
+/** Where a list, newest first, goes on. */
+export interface After {
+  created_at: string;
+  id: string;
+}
+
+const ManagedProduct = Type.Object({
+  ...StoredProduct.properties,
+  variants: Type.Array(Type.Object({ ...StoredVariant.properties, title: Type.String() })),
+  category: Nullable(Type.String()),
+  collections: Type.Array(Type.Object({ id: Type.String(), slug: Type.String(), title: Type.String() })),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+export type ManagedProduct = Static<typeof ManagedProduct>;
+
+const columns: Sql = sql`
+      p.id, p.slug, p.name, p.description, p.status, p.category_id, c.name as category, p.vendor, p.product_type, p.tags,
+      p.images, p.options, p.seo_title, p.seo_description, p.is_physical, p.charge_tax, p.created_at, p.updated_at,
+      (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'id', v.id, 'title', v.title, 'option_values', v.option_values, 'sku', v.sku, 'barcode', v.barcode,
+              'price', v.price, 'compare_at_price', v.compare_at_price, 'cost', v.cost,
+              'inventory_quantity', v.inventory_quantity, 'track_quantity', v.track_quantity,
+              'continue_selling_when_out_of_stock', v.continue_selling_when_out_of_stock,
+              'image_url', v.image_url, 'weight', v.weight, 'weight_unit', v.weight_unit
+            )
+            order by v.position, v.id
+          ),
+          '[]'
+        )
+        from variants v
+        where v.site_id = p.site_id and v.product_id = p.id
+      ) as variants,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', co.id, 'slug', co.slug, 'title', co.title) order by co.slug), '[]')
+        from collection_products cp
+        join collections co on co.site_id = cp.site_id and co.id = cp.collection_id
+        where cp.site_id = p.site_id and cp.product_id = p.id
+      ) as collections`;
+
+/** Products of any status as their merchant sees them, newest first. */
+export const productsToManage = (db: SiteDb, conditions: Conditions, after: After | null, limit: number) =>
+  db.many(
+    ManagedProduct,
+    sql`
+    select ${columns}
+    from products p
+    left join categories c on c.site_id = p.site_id and c.id = p.category_id
+    where p.site_id = ${db.siteId} and ${where(conditions)}
+      ${after ? sql`and (p.created_at, p.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+    order by p.created_at desc, p.id desc
+    limit ${limit}
+  `,
+  );
+
+export const countToManage = (db: SiteDb, conditions: Conditions) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from products p
+    where p.site_id = ${db.siteId} and ${where(conditions)}
+  `,
+  );
+
+/** Conditions on products of any status. */
+export const ofStatus = (db: SiteDb, status: string | undefined): Sql =>
+  status === undefined ? sql`p.site_id = ${db.siteId}` : sql`p.site_id = ${db.siteId} and p.status = ${status}`;
+export const withSku = (db: SiteDb, sku: string): Sql =>
+  sql`p.id in (select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${sku})`;
+export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
+
+const FoundProduct = Type.Object({ ref: Type.String(), id: Type.String(), slug: Type.String() });
+
+/** The products these mean: an id, a slug or a SKU each; a slug goes before a SKU. */
+export const findProductRefs = (db: SiteDb, refs: string[]) =>
+  db.many(
+    FoundProduct,
+    sql`
+    select distinct on (r.ref) r.ref, p.id, p.slug
+    from unnest(${refs}::text[]) as r (ref)
+    join products p on p.site_id = ${db.siteId} and (
+      p.slug = r.ref
+      or p.id = case when r.ref ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then r.ref::uuid end
+      or p.id in (select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = r.ref)
+    )
+    order by r.ref, (p.slug = r.ref) desc, p.id
+  `,
+  );
+
+const FoundVariant = Type.Object({
+  ref: Type.String(),
+  id: Type.String(),
+  product_id: Type.String(),
+  product_slug: Type.String(),
+  product_name: Type.String(),
+  title: Type.String(),
+  sku: Nullable(Type.String()),
+  /** How many variants the product has: one of a product that is named must be the only one. */
+  siblings: Type.Integer(),
+});
+export type FoundVariant = Static<typeof FoundVariant>;
+
+/** The variants these mean: an id or a SKU, or the product's id or slug when it has no options. */
+export const findVariantRefs = (db: SiteDb, refs: string[]) =>
+  db.many(
+    FoundVariant,
+    sql`
+    select r.ref, v.id, p.id as product_id, p.slug as product_slug, p.name as product_name, v.title, v.sku,
+      count(*) over (partition by r.ref) as siblings
+    from unnest(${refs}::text[]) as r (ref)
+    join variants v on v.site_id = ${db.siteId} and (
+      v.sku = r.ref
+      or v.id = case when r.ref ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then r.ref::uuid end
+      or v.product_id in (
+        select p.id
+        from products p
+        where p.site_id = ${db.siteId} and (p.slug = r.ref or p.id::text = lower(r.ref))
+      )
+    )
+    join products p on p.site_id = v.site_id and p.id = v.product_id
+    order by r.ref, v.position
+  `,
+  );
+
+/** Undefined when the slug is taken. */
+export const renameProduct = (db: SiteDb, id: string, slug: string) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    update products
+    set slug = ${slug}
+    where site_id = ${db.siteId} and id = ${id}
+      and not exists (select from products other where other.site_id = ${db.siteId} and other.slug = ${slug})
+    returning id
+  `,
+  );
+
+export const isSlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
+  (await db.first(
+    Type.Object({ id: Type.String() }),
+    sql`select id from products where site_id = ${db.siteId} and slug = ${slug}`,
+  )) !== undefined;
+
+export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
+  db.run(sql`
+    update products
+    set status = ${status}, updated_at = ${db.now}
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
+  `);
+
+export const deleteProduct = (db: SiteDb, id: string) =>
+  db.run(sql`
+    delete from products
+    where site_id = ${db.siteId} and id = ${id}
+  `);
+
+/** Puts a product at the end of collections it is not in yet, and takes it out of all others. */
+export const leaveOtherCollections = (db: SiteDb, productId: string, kept: string[]) =>
+  db.run(sql`
+    delete from collection_products
+    where site_id = ${db.siteId} and product_id = ${productId} and collection_id <> all(${kept}::uuid[])
+  `);
+
+export const joinCollections = (db: SiteDb, productId: string, collectionIds: string[]) =>
+  db.run(sql`
+    insert into collection_products (site_id, collection_id, product_id, position)
+    select ${db.siteId}, c.id, ${productId}, coalesce(
+      (select max(cp.position) from collection_products cp where cp.site_id = c.site_id and cp.collection_id = c.id), 0
+    ) + 1
+    from collections c
+    where c.site_id = ${db.siteId} and c.id = any(${collectionIds}::uuid[])
+    on conflict do nothing
+  `);
+
+/** Whether this could be an id; refs that are not are slugs. */
+export const idOrNull = (ref: string): string | null => (isId(ref) ? ref.toLowerCase() : null);
