@@ -70,3 +70,6 @@ alter table categories add column updated_at timestamptz not null default now();
 alter table categories alter column updated_at drop default;
 alter table menus add column updated_at timestamptz not null default now();
 alter table menus alter column updated_at drop default;
+
+-- Why stock was adjusted, in a merchant's words.
+alter table stock_movements add column note text;

@@ -1,5 +1,8 @@
 import { record } from "./audit/audit.ts";
 import { auditTools } from "./audit/tools.ts";
+import { arrangementTools } from "./catalog/arrangement-tools.ts";
+import { productTools } from "./catalog/product-tools.ts";
+import { stockTools } from "./catalog/stock-tools.ts";
 import { once } from "./idempotency/idempotency.ts";
 import type { Keyring } from "./keys/keys.ts";
 import type { Caller } from "./mcp/call-tool.ts";
@@ -9,7 +12,13 @@ import type { Tool } from "./mcp/tool.ts";
 import { storeResources, storeTools } from "./store/tools.ts";
 
 /** Every tool, in the order it is listed. */
-export const merchantTools = (_keyring: Keyring): Tool[] => [...storeTools, ...auditTools];
+export const merchantTools = (_keyring: Keyring): Tool[] => [
+  ...storeTools,
+  ...productTools,
+  ...stockTools,
+  ...arrangementTools,
+  ...auditTools,
+];
 
 /** What merchants and their agents are offered at the tool endpoint. */
 export const merchantOffer = (keyring: Keyring): Offer => ({

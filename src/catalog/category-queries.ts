@@ -138,6 +138,16 @@ export const lockCategoryRef = (db: SiteDb, ref: string) =>
   `,
   );
 
+/** Lets nobody else move categories until the transaction ends. */
+export const lockCategories = (db: SiteDb) =>
+  db.run(sql`
+    select id
+    from categories
+    where site_id = ${db.siteId}
+    order by id
+    for no key update
+  `);
+
 /** The category and all above it. */
 export const pathOf = (db: SiteDb, id: string) =>
   db.many(

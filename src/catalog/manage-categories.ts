@@ -1,14 +1,17 @@
 import { type Changed, patched, requireFresh } from "../core/changes.ts";
 import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
+import { requirePicture } from "../core/media.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
 import type { Span } from "../core/shapes.ts";
-import type { SiteDb } from "../db/database.ts";
+import { readSlug } from "../core/slug.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import {
   categoriesToManage,
   countCategories,
   deleteCategory,
   emptyCategory,
+  lockCategories,
   lockCategoryRef,
   type ManagedCategory,
   pathOf,
@@ -55,15 +58,20 @@ export async function changeCategory(
   { parent, ...patch }: CategoryPatch,
   expected: string | undefined,
 ): Promise<Changed<ManagedCategory> & { after: ManagedCategory }> {
+  if (parent !== undefined) await lockCategories(db); // no two moves at once may close a circle
   const before = ref === undefined ? null : await requireCategoryRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "category");
   const parent_id = parent === undefined ? before?.parent_id : await parentOf(db, parent, before?.id);
   const after = patched(before ?? newCategory(db, patch.name), { ...patch, parent_id });
+  readSlug(after.slug);
+  if (after.image_url) requirePicture("image_url", after.image_url);
+  if (!after.name.trim()) throw unacceptable("name", "must not be empty");
   if (before) {
     if (!(await updateCategory(db, after))) throw slugTaken(after.slug);
   } else {
     if (await lockSlug(db, after.slug)) throw slugTaken(after.slug);
-    await upsertCategory(db, after);
+    const made = await upsertCategory(db, after);
+    if (made?.id !== after.id) throw new LostRace("the slug was taken meanwhile");
   }
   if (before && before.name !== after.name) {
     for (const { slug } of await slugsInCategory(db, after.id)) await reindexProduct(db, slug, after.name);
@@ -110,6 +118,3 @@ const slugTaken = (slug: string) =>
   new Problem("slug_taken", `Another category has the slug "${slug}".`, {
     errors: [{ path: "slug", message: "is taken" }],
   });
-
-const unacceptable = (path: string, message: string) =>
-  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });

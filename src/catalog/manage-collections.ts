@@ -1,8 +1,10 @@
 import { type Changed, patched, requireFresh } from "../core/changes.ts";
 import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
-import type { SiteDb } from "../db/database.ts";
+import { requirePicture } from "../core/media.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
+import { readSlug } from "../core/slug.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import {
   clearCollection,
   collectionsToManage,
@@ -18,6 +20,8 @@ import {
 } from "./collection-queries.ts";
 import { type After, findProductRefs } from "./manage-queries.ts";
 import type { CollectionOrder } from "./schema.ts";
+
+export type { ManagedCollection } from "./collection-queries.ts";
 
 /** What a merchant says of a collection. */
 export interface CollectionPatch {
@@ -84,11 +88,15 @@ export async function changeCollection(
   const before = ref === undefined ? null : await requireCollection(db, ref);
   if (before) requireFresh(before.updated_at, expected, "collection");
   const wanted = patched(before ?? newCollection(db, patch.title), patch);
+  readSlug(wanted.slug);
+  if (wanted.image_url) requirePicture("image_url", wanted.image_url);
+  if (!wanted.title.trim()) throw unacceptable("title", "must not be empty");
   if (before) {
     if (!(await updateCollection(db, wanted))) throw slugTaken(wanted.slug);
   } else {
     if ((await findCollectionRefs(db, [wanted.slug])).length > 0) throw slugTaken(wanted.slug);
-    await upsertCollection(db, wanted);
+    const made = await upsertCollection(db, wanted);
+    if (made?.id !== wanted.id) throw new LostRace("the slug was taken meanwhile");
   }
   const products = await membersOf(db, before?.products ?? [], members);
   if (products) {
@@ -150,6 +158,3 @@ const slugTaken = (slug: string) =>
   new Problem("slug_taken", `Another collection has the slug "${slug}".`, {
     errors: [{ path: "slug", message: "is taken" }],
   });
-
-const unacceptable = (path: string, message: string) =>
-  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });

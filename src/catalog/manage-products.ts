@@ -1,6 +1,7 @@
 import { type Changed, requireFresh } from "../core/changes.ts";
 import { words } from "../core/fold.ts";
 import { Problem } from "../core/problem.ts";
+import { readSlug } from "../core/slug.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Conditions, conditionsOf } from "./finding-queries.ts";
 import { requireCategoryRef } from "./manage-categories.ts";
@@ -23,9 +24,11 @@ import {
 } from "./manage-queries.ts";
 import { mergeProduct, type ProductPatch } from "./merge-product.ts";
 import type { ProductInput } from "./product-input.ts";
-import { saveProduct } from "./save-product.ts";
+import { type SaveOptions, saveProduct } from "./save-product.ts";
 import { searchCondition } from "./search.ts";
 import { lockProduct, lockVariantsOf } from "./stock-queries.ts";
+
+export type { ManagedProduct } from "./manage-queries.ts";
 
 /** What a merchant narrows the products by. */
 export interface ProductSearch {
@@ -89,9 +92,9 @@ async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
 
 /** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
 export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
-  const slug = wanted.slug ?? (await freeSlug(db, words(wanted.name).join("-") || "product"));
+  const slug = readSlug(wanted.slug) ?? (await freeSlug(db, words(wanted.name).join("-") || "product"));
   if (await isSlugTaken(db, slug)) throw slugTaken(slug);
-  return write(db, mergeProduct(null, { ...wanted, slug }), wanted, null);
+  return write(db, mergeProduct(null, { ...wanted, slug }), wanted, { isNew: true });
 }
 
 async function freeSlug(db: SiteDb, slug: string): Promise<string> {
@@ -117,10 +120,14 @@ export async function updateProduct(
   const before = await managedById(db, id);
   requireFresh(before.updated_at, expected, "product");
   const wanted = typeof patch === "function" ? patch(before) : patch;
-  if (wanted.slug !== undefined && wanted.slug !== before.slug && !(await renameProduct(db, id, wanted.slug))) {
-    throw slugTaken(wanted.slug);
-  }
-  return { before, after: await write(db, mergeProduct(before, wanted), wanted, before.category) };
+  const renamed = readSlug(wanted.slug) ?? before.slug;
+  if (renamed !== before.slug && !(await renameProduct(db, id, renamed))) throw slugTaken(renamed);
+  return {
+    before,
+    after: await write(db, mergeProduct(before, { ...wanted, slug: renamed }), wanted, {
+      categoryName: before.category,
+    }),
+  };
 }
 
 const slugTaken = (slug: string) =>
@@ -132,11 +139,11 @@ async function write(
   db: SiteDb,
   input: ProductInput,
   wanted: ProductPatch,
-  currentCategory: string | null,
+  { categoryName = null, isNew = false }: Pick<SaveOptions, "categoryName" | "isNew">,
 ): Promise<ManagedProduct> {
-  const stays = { id: input.category_id, name: currentCategory };
+  const stays = { id: input.category_id, name: categoryName };
   const category = wanted.category === undefined ? stays : await categoryOf(db, wanted.category);
-  const { id } = await saveProduct(db, { ...input, category_id: category.id }, { categoryName: category.name });
+  const { id } = await saveProduct(db, { ...input, category_id: category.id }, { categoryName: category.name, isNew });
   if (wanted.collections !== undefined) {
     const collections = await requireCollectionRefs(db, wanted.collections);
     await leaveOtherCollections(db, id, collections);

@@ -1,4 +1,5 @@
-import { Problem } from "../core/problem.ts";
+import { requirePicture } from "../core/media.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
 import type { ProductInput, VariantInput } from "./product-input.ts";
 
@@ -26,7 +27,7 @@ const PLAIN_VARIANT: VariantInput = {
   option_values: {},
   sku: null,
   barcode: null,
-  price: 0,
+  price: Number.NaN, // must be said: nothing is given away by forgetting
   compare_at_price: null,
   cost: null,
   inventory_quantity: 0,
@@ -66,7 +67,23 @@ export function mergeProduct(current: ManagedProduct | null, patch: ProductPatch
   requireFit(options, variants);
   const base = current ?? { ...PLAIN_PRODUCT, slug: "", name: "" };
   const fields = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  return { ...pick(base), ...fields, options, variants };
+  const product = { ...pick(base), ...fields, options, variants };
+  requireSound(product);
+  return product;
+}
+
+function requireSound({ name, images, options, variants }: ProductInput): void {
+  if (!name.trim()) throw unacceptable("name", "must not be empty");
+  for (const [i, { url }] of images.entries()) requirePicture(`images.${i}.url`, url);
+  for (const [i, variant] of variants.entries()) {
+    if (Number.isNaN(variant.price))
+      throw unacceptable(options.length > 0 ? `variants.${i}.price` : "price", "is required");
+    const { image_url, inventory_quantity, track_quantity, continue_selling_when_out_of_stock } = variant;
+    if (image_url !== null) requirePicture(`variants.${i}.image_url`, image_url);
+    if (inventory_quantity < 0 && track_quantity && !continue_selling_when_out_of_stock) {
+      throw unacceptable(`variants.${i}.inventory_quantity`, "must not be below 0 while stock is counted");
+    }
+  }
 }
 
 const pick = (base: Omit<ProductInput, "variants" | "options">): Omit<ProductInput, "variants" | "options"> => ({
@@ -188,6 +205,3 @@ function combinations(options: { name: string; values?: string[] | undefined }[]
     [{}],
   );
 }
-
-const unacceptable = (path: string, message: string) =>
-  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
-import type { SiteDb } from "../db/database.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import type { ProductInput, VariantInput } from "./product-input.ts";
 import { excerpt, plainText } from "./product-text.ts";
 import {
@@ -24,15 +24,22 @@ export interface Saved {
   fields: string[];
 }
 
+export interface SaveOptions {
+  categoryName?: string | null;
+  dryRun?: boolean;
+  isNew?: boolean;
+}
+
 /**
  * Makes the product, or changes the one of its slug: afterwards it is as the input says. Variants are known again by
  * their option values and images by their addresses, and so keep their ids. With `dryRun` nothing is written.
- * Call it in a transaction. `categoryName` is what search finds the product by.
+ * Call it in a transaction. `categoryName` is what search finds the product by. With `isNew` it is made and never
+ * changed: throws LostRace when the slug was taken meanwhile.
  */
 export async function saveProduct(
   db: SiteDb,
   input: ProductInput,
-  { categoryName = null, dryRun = false }: { categoryName?: string | null; dryRun?: boolean } = {},
+  { categoryName = null, dryRun = false, isNew = false }: SaveOptions = {},
 ): Promise<Saved> {
   if (!dryRun) await lockProduct(db, input.slug);
   const before = dryRun ? [] : await lockVariantsOf(db, input.slug);
@@ -54,6 +61,7 @@ export async function saveProduct(
     search: searchVector(found),
   });
   const id = written?.id ?? product.id;
+  if (isNew && id !== product.id) throw new LostRace("the slug was taken meanwhile");
   const kept = variants.map((variant) => variant.id);
   if (stored || id !== product.id) await deleteOtherVariants(db, id, kept); // not ours: made meanwhile by another
   await upsertVariants(db, id, variants.map(placed(input)));

@@ -10,6 +10,8 @@ export interface StockMove {
   quantity: number;
   order_id: string | null;
   order_item_id: string | null;
+  /** Why, in a merchant's words. */
+  note?: string | null;
 }
 
 export type StockReason = "opening" | "adjustment" | "sale" | "cancellation" | "return";
@@ -36,9 +38,9 @@ export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =
     Type.Object({ variant_id: Type.String() }),
     sql`
     with moves as (
-      select m.id, m.variant_id, m.quantity, m.order_id, m.order_item_id
+      select m.id, m.variant_id, m.quantity, m.order_id, m.order_item_id, m.note
       from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
-        as m (id uuid, variant_id uuid, quantity integer, order_id uuid, order_item_id uuid)
+        as m (id uuid, variant_id uuid, quantity integer, order_id uuid, order_item_id uuid, note text)
     ),
     moved as (
       update variants v
@@ -53,8 +55,10 @@ export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =
         )
       returning v.id
     )
-    insert into stock_movements (site_id, id, variant_id, quantity, reason, order_id, order_item_id, created_at)
-    select ${db.siteId}, m.id, m.variant_id, m.quantity, ${reason}, m.order_id, m.order_item_id, ${db.now}
+    insert into stock_movements (
+      site_id, id, variant_id, quantity, reason, order_id, order_item_id, note, created_at
+    )
+    select ${db.siteId}, m.id, m.variant_id, m.quantity, ${reason}, m.order_id, m.order_item_id, m.note, ${db.now}
     from moves m
     join moved v on v.id = m.variant_id
     returning variant_id

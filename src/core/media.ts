@@ -1,3 +1,5 @@
+import { unacceptable } from "./problem.ts";
+
 /** Turns a stored media address into the one shoppers get. */
 export type MediaUrl = <T extends string | null>(stored: T) => T;
 
@@ -15,4 +17,11 @@ export function mediaRewriter(origin: string, cdn: string): MediaUrl {
     return `${base}/${stored.replace(/^\/+/, "")}`;
   };
   return (stored) => (stored ? rewrite(stored) : stored) as typeof stored;
+}
+
+/** Throws `invalid_value` for what is no address of a picture: http(s), or a path of this server. */
+export function requirePicture(path: string, url: string): void {
+  const isWeb = /^(https?:)?\/\/[^\s/]+\S*$/i.test(url);
+  const isPath = /^(?![a-z][a-z0-9+.-]*:)(?!\/\/)\S+$/i.test(url);
+  if (!isWeb && !isPath) throw unacceptable(path, "must be an http or https address");
 }

@@ -1,3 +1,5 @@
+import { unacceptable } from "./problem.ts";
+
 /**
  * Money is an integer number of the currency's minor units everywhere inside. Major units (the numbers of the
  * wire, `2500.5`) exist only at the edges, and pass through these two functions.
@@ -50,6 +52,21 @@ function shorten(digits: bigint, places: number, rounding: "half_up" | "floor" |
   const [kept, rest] = [digits / unit, digits % unit];
   const awayFromZero = rounding === "half_up" ? rest * 2n >= unit : rest > 0n && (rounding === "ceil") !== negative;
   return awayFromZero ? kept + 1n : kept;
+}
+
+/**
+ * An amount that a merchant gave in major units, in minor units. Throws `invalid_value` naming the field when it has more
+ * decimals than the currency, is below zero, or too large to count.
+ */
+export function readAmount(path: string, major: number, currency: string): number {
+  const digits = minorDigits(currency);
+  if (major < 0 || major > toMajor(Number.MAX_SAFE_INTEGER, currency)) throw unacceptable(path, "is out of range");
+  const minor = toMinor(major, currency, "floor");
+  if (minor === toMinor(major, currency, "ceil")) return minor;
+  throw unacceptable(
+    path,
+    digits === 0 ? `must be a whole number of ${currency}` : `must have at most ${digits} decimals`,
+  );
 }
 
 /** `amount * part / whole` in minor units, rounded half up, by integers of any size. None may be negative. */

@@ -89,3 +89,7 @@ export class Problem extends Error {
     this.extra = extra;
   }
 }
+
+/** The refusal of one field: `message` goes on after its name, "must be a phone number". */
+export const unacceptable = (path: string, message: string): Problem =>
+  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });

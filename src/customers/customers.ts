@@ -1,7 +1,7 @@
 import { foldEmail, readEmail } from "../core/email.ts";
 import { newId } from "../core/ids.ts";
 import { normalisePhone } from "../core/phone.ts";
-import { Problem } from "../core/problem.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { addressesOf, type CustomerRow, findByEmail, findById, insertCustomer, updatePassword } from "./queries.ts";
 import type { Customer, SignUp } from "./schema.ts";
@@ -27,9 +27,6 @@ export function readSignUp({ email, password, full_name, phone }: SignUp, countr
   if (kept === undefined) throw unacceptable("phone", "must be a phone number");
   return { email: address, full_name: name, phone: kept };
 }
-
-const unacceptable = (path: string, message: string) =>
-  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });
 
 /** Makes an account. Throws `email_taken` when the store has one of this e-mail (spec section 5.8). */
 export async function createCustomer(

@@ -42,7 +42,13 @@ export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "now" | "m
 /** Thrown by work that lost a race it may win when its transaction is run again from the start. */
 export class LostRace extends Error {}
 
-const CONFLICTS = new Set(["40001", "40P01"]); // serialization_failure, deadlock_detected
+/** Somebody was faster; the next try sees what they did, and refuses what it makes impossible. */
+const CONFLICTS = new Set([
+  "40001", // serialization_failure
+  "40P01", // deadlock_detected
+  "23505", // unique_violation: the slug was free a moment ago
+  "23503", // foreign_key_violation: the category was there a moment ago
+]);
 const GIVEN_UP = new Set(["57014", "55P03"]); // query_canceled by the statement's time-out, lock_not_available
 const TRIES = 4;
 

@@ -69,9 +69,11 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
   }
 }
 
+const MOST_SHOWN = 100;
+
 const wouldBe = ({ text }: Told, changes: Change[]): Told => ({
   text: `Dry run, nothing was changed. It would have answered: ${text}`,
-  data: { dry_run: true, changes },
+  data: { dry_run: true, changes_count: changes.length, changes: changes.slice(0, MOST_SHOWN) },
 });
 
 const replayed = ({ text, data }: Told): Told => ({

@@ -1,3 +1,4 @@
+import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 
 /** Where a list goes on: after this row of the last page. Lists are newest first. */
@@ -11,21 +12,26 @@ export interface Page {
   after: Place | null;
 }
 
-const UUID = /^[0-9a-f-]{36}$/;
+interface Asked {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+const notOurs = () =>
+  new Problem("invalid_value", "cursor is not one of ours: send the next_cursor of the last answer as it is.", {
+    errors: [{ path: "cursor", message: "is not a next_cursor" }],
+  });
 
 /** What a search asks for. Throws `invalid_value` for a cursor that none of our answers held. */
-export function pageOf({ limit = 20, cursor }: { limit?: number; cursor?: string }): Page {
+export function pageOf({ limit = 20, cursor }: Asked): Page {
   return { limit, after: cursor === undefined ? null : placeOf(cursor) };
 }
 
 function placeOf(cursor: string): Place {
   const [created_at = "", id = ""] = Buffer.from(cursor, "base64url").toString().split(" ");
-  if (!UUID.test(id) || Number.isNaN(Date.parse(created_at))) {
-    throw new Problem("invalid_value", "cursor is not one of ours: send the next_cursor of the last answer as it is.", {
-      errors: [{ path: "cursor", message: "is not a next_cursor" }],
-    });
-  }
-  return { created_at, id };
+  const time = new Date(created_at);
+  if (!isId(id) || Number.isNaN(time.getTime())) throw notOurs();
+  return { created_at: time.toISOString(), id };
 }
 
 /** The answer of a search. `rows` may be one more than asked for: then more follow. */
@@ -44,3 +50,18 @@ export function paged<R extends Place, T>(
     next_cursor: more ? Buffer.from(`${last.created_at} ${last.id}`).toString("base64url") : null,
   };
 }
+
+/** The same for short lists that have an order of their own: the cursor counts. Throws `invalid_value`. */
+export function spanPageOf({ limit = 20, cursor }: Asked): { limit: number; offset: number } {
+  if (cursor === undefined) return { limit, offset: 0 };
+  const [, offset] = /^at (\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (offset === undefined) throw notOurs();
+  return { limit, offset: Number(offset) };
+}
+
+/** The answer of such a list. */
+export const spanned = <T>(data: T[], total: number, { offset }: { offset: number }) => ({
+  data,
+  total,
+  next_cursor: offset + data.length < total ? Buffer.from(`at ${offset + data.length}`).toString("base64url") : null,
+});

@@ -8,9 +8,10 @@ export const IDENTIFIER = Symbol("identifier");
 const identifier = <O extends object>(options: O) => ({ maxLength: 255, ...options, [IDENTIFIER]: true });
 
 /** Which one is meant. */
-export const Ref = (description: string) => Type.String(identifier({ minLength: 1, description }));
-export const Refs = (description: string, maxItems = 100) =>
-  Type.Array(Type.String(identifier({ minLength: 1 })), { maxItems, description });
+export const Ref = (description?: string) =>
+  Type.String(identifier({ minLength: 1, ...(description ? { description } : {}) }));
+export const Refs = (description?: string, maxItems = 100) =>
+  Type.Array(Type.String(identifier({ minLength: 1 })), { maxItems, ...(description ? { description } : {}) });
 /** Text that may look like a number. */
 export const Code = (description?: string) => Type.String(identifier(description ? { description } : {}));
 

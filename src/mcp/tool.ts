@@ -73,7 +73,7 @@ const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm: Conf
 export function defineTool<const P extends TProperties>(
   tool: ToolFacts & {
     input: P;
-    example: Static<TObject<P>>;
+    example: Static<TObject<P>> & { dry_run?: true; confirm?: true; idempotency_key?: string };
     run(call: ToolCall, input: Static<TObject<P>>): Promise<Told>;
   },
 ): Tool {

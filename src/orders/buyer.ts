@@ -1,6 +1,6 @@
 import { readEmail } from "../core/email.ts";
 import { normalisePhone } from "../core/phone.ts";
-import { Problem } from "../core/problem.ts";
+import { unacceptable } from "../core/problem.ts";
 import type { PlaceOrder } from "./schema.ts";
 
 const MOST_ADDRESS_BYTES = 4096;
@@ -42,6 +42,3 @@ function deliveryMethod(address: Record<string, unknown> | null): (typeof DELIVE
 }
 
 const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null;
-
-const unacceptable = (path: string, message: string) =>
-  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });

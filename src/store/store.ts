@@ -1,6 +1,6 @@
 import { type Changed, patched, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
 import { type List, listed, type Span } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
 import {
@@ -121,9 +121,6 @@ function readItems(items: unknown[], path: string, depth = 1): MenuItem[] {
     return { title, url, type, position: i + 1, children: readItems(children, `${at}.children`, depth + 1) };
   });
 }
-
-const unacceptable = (path: string, message: string) =>
-  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });
 
 /** Takes a menu away. Throws `menu_not_found`. */
 export async function removeMenu(db: SiteDb, handle: string): Promise<DatedMenuRow> {

@@ -1,0 +1,197 @@
+import { Type } from "typebox";
+import { paged, pageOf, spanned, spanPageOf } from "../mcp/cursor.ts";
+import { Expected, NullableText, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import { arrangeImages } from "./arrange-images.ts";
+import { changeCategory, listCategoriesToManage, removeCategory } from "./manage-categories.ts";
+import {
+  changeCollection,
+  type ManagedCollection,
+  removeCollection,
+  requireCollection,
+  searchCollections,
+} from "./manage-collections.ts";
+import { updateProduct } from "./manage-products.ts";
+import { productChanged } from "./product-tools.ts";
+import { SORT_ORDERS } from "./schema.ts";
+
+const optional = Type.Optional;
+const Position = optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
+const shown = {
+  slug: optional(Text(200)),
+  description: optional(NullableText(20_000)),
+  image_url: optional(NullableText(2000)),
+  position: Position,
+  is_active: optional(Type.Boolean()),
+};
+
+const imageTools: Tool[] = [
+  defineTool({
+    name: "product_images_manage",
+    title: "Arrange a product's pictures",
+    description: "Pictures are named by id or address. The first represents the product.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run"],
+    input: {
+      product: Ref("Id, slug or SKU"),
+      add: optional(
+        Type.Array(
+          Type.Object({
+            url: Text(2000),
+            alt: optional(NullableText(500)),
+            position: optional(Type.Integer({ minimum: 1, maximum: 100 })),
+          }),
+          { maxItems: 100 },
+        ),
+      ),
+      remove: optional(Refs()),
+      order: optional(Refs("These first")),
+      describe: optional(Type.Array(Type.Object({ image: Ref(), alt: NullableText(500) }), { maxItems: 100 })),
+      variants: optional(
+        Type.Array(Type.Object({ variant: Ref("Id, SKU or title"), image: NullableText(2000) }), { maxItems: 250 }),
+      ),
+      expected_updated_at: Expected,
+    },
+    example: {
+      product: "kilim-aures",
+      add: [{ url: "https://example.com/kilim.jpg", alt: "Kilim des Aurès", position: 1 }],
+    },
+    run: async (call, { product: ref, expected_updated_at, ...wanted }) => {
+      const patch = (product: Parameters<typeof arrangeImages>[0]) => arrangeImages(product, wanted);
+      const { before, after } = await updateProduct(call.db, ref, patch, expected_updated_at);
+      productChanged(call, before, after);
+      return {
+        text: `${after.slug} has ${after.images.length} pictures.`,
+        data: { slug: after.slug, images: after.images, updated_at: after.updated_at },
+      };
+    },
+  }),
+];
+
+const categoryTools: Tool[] = [
+  defineTool({
+    name: "categories_list",
+    title: "List categories",
+    description: "The tree: parents first, by position.",
+    area: "catalog",
+    effect: "read",
+    input: { limit: searching.limit, cursor: searching.cursor },
+    example: { limit: 50 },
+    run: async ({ db }, given) => {
+      const span = spanPageOf(given);
+      const { categories, total } = await listCategoriesToManage(db, span);
+      return { text: `${total} categories; ${categories.length} shown.`, data: spanned(categories, total, span) };
+    },
+  }),
+  defineTool({
+    name: "categories_save",
+    title: "Make or change a category",
+    description: "New without category. Only what is sent changes.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      category: optional(Ref("Id, slug or name")),
+      name: optional(Type.String({ minLength: 1, maxLength: 200 })),
+      parent: optional(Type.Unsafe<string | null>({ ...Ref("Null: at the top"), type: ["string", "null"] })),
+      ...shown,
+      expected_updated_at: Expected,
+    },
+    example: { name: "Vannerie", parent: "maison" },
+    run: async (call, { category, expected_updated_at, ...patch }) => {
+      const { before, after } = await changeCategory(call.db, category, patch, expected_updated_at);
+      call.changed({ entity: "category", id: after.id, label: after.slug, before, after });
+      return { text: `${before ? "Changed" : "Made"} the category ${after.slug}.`, data: { ...after } };
+    },
+  }),
+  defineTool({
+    name: "categories_delete",
+    title: "Delete a category",
+    description: "Its products and children go to the one above it.",
+    area: "catalog",
+    effect: "destroy",
+    takes: ["dry_run"],
+    input: { category: Ref("Id, slug or name") },
+    example: { category: "vannerie", dry_run: true },
+    run: async (call, { category }) => {
+      const before = await removeCategory(call.db, category);
+      call.changed({ entity: "category", id: before.id, label: before.slug, before, after: null });
+      return { text: `Deleted the category ${before.slug}.`, data: { slug: before.slug, deleted: true } };
+    },
+  }),
+];
+
+const brief = ({ id, slug, title, is_active, sort_order, products_count, updated_at }: ManagedCollection) => ({
+  ...{ id, slug, title, is_active, sort_order, products_count, updated_at },
+});
+
+const collectionTools: Tool[] = [
+  defineTool({
+    name: "collections_search",
+    title: "Search collections",
+    description: "By words in title or slug; or one by its id or slug, with what is in it.",
+    area: "catalog",
+    effect: "read",
+    input: { query: optional(Text(200)), collection: optional(Ref("Id or slug")), ...searching },
+    example: { query: "été" },
+    run: async ({ db }, { query = "", collection: ref, limit, cursor, response_format }) => {
+      if (ref !== undefined) {
+        const collection = await requireCollection(db, ref);
+        const text = `${collection.title} (${collection.slug}), ${collection.products.length} products.`;
+        return { text, data: { data: [collection], total: 1, next_cursor: null } };
+      }
+      const page = pageOf({ limit, cursor });
+      const { collections, total } = await searchCollections(db, query, page);
+      const show = (one: ManagedCollection) => (response_format === "detailed" ? one : brief(one));
+      const data = paged(collections, total, page, show);
+      return { text: `${total} collections; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineTool({
+    name: "collections_save",
+    title: "Make or change a collection",
+    description: "New without collection. products replaces what is in it, in this order.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      collection: optional(Ref("Id or slug")),
+      title: optional(Type.String({ minLength: 1, maxLength: 200 })),
+      ...shown,
+      sort_order: optional(Type.Enum([...SORT_ORDERS])),
+      seo_title: optional(NullableText(255)),
+      seo_description: optional(NullableText(1000)),
+      products: optional(Refs("Ids, slugs or SKUs", 1000)),
+      add_products: optional(Refs(undefined, 1000)),
+      remove_products: optional(Refs(undefined, 1000)),
+      expected_updated_at: Expected,
+    },
+    example: { title: "Soldes d'hiver", products: ["kilim-aures", "tapis-priere-velours"] },
+    run: async (call, { collection, products, add_products, remove_products, expected_updated_at, ...patch }) => {
+      const members = { products, add_products, remove_products };
+      const { before, after } = await changeCollection(call.db, collection, patch, members, expected_updated_at);
+      call.changed({ entity: "collection", id: after.id, label: after.slug, before, after });
+      const text = `${before ? "Changed" : "Made"} the collection ${after.slug}, of ${after.products.length} products.`;
+      return { text, data: { ...brief(after) } };
+    },
+  }),
+  defineTool({
+    name: "collections_delete",
+    title: "Delete a collection",
+    description: "Its products stay.",
+    area: "catalog",
+    effect: "destroy",
+    takes: ["dry_run"],
+    input: { collection: Ref("Id or slug") },
+    example: { collection: "soldes-d-hiver", dry_run: true },
+    run: async (call, { collection }) => {
+      const before = await removeCollection(call.db, collection);
+      call.changed({ entity: "collection", id: before.id, label: before.slug, before, after: null });
+      return { text: `Deleted the collection ${before.slug}.`, data: { slug: before.slug, deleted: true } };
+    },
+  }),
+];
+
+/** How the catalogue is arranged: pictures, categories, collections. */
+export const arrangementTools: Tool[] = [...imageTools, ...categoryTools, ...collectionTools];

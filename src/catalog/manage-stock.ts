@@ -1,0 +1,106 @@
+import { newId } from "../core/ids.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import { conditionsToManage, type ProductSearch } from "./manage-products.ts";
+import { type After, type FoundVariant, findVariantRefs } from "./manage-queries.ts";
+import { countStock, lockStock, type StockRow, stockToManage } from "./manage-stock-queries.ts";
+import { moveStock } from "./stock-queries.ts";
+
+export type { StockRow } from "./manage-stock-queries.ts";
+
+/** Variants of the products that are found, with at most so many in stock; at most one more than `limit`. */
+export async function searchStock(
+  db: SiteDb,
+  { max_quantity, ...search }: ProductSearch & { max_quantity?: number | undefined },
+  { limit, after }: { limit: number; after: After | null },
+): Promise<{ variants: StockRow[]; total: number }> {
+  const conditions = await conditionsToManage(db, search);
+  const variants = await stockToManage(db, conditions, max_quantity, after, limit + 1);
+  return { variants, total: (await countStock(db, conditions, max_quantity))?.total ?? 0 };
+}
+
+/** `by` so many more or less, or `to` so many. */
+export interface Adjustment {
+  variant: string;
+  by?: number | undefined;
+  to?: number | undefined;
+}
+
+export interface Adjusted {
+  variant: FoundVariant;
+  before: number;
+  after: number;
+}
+
+const MOST_UNITS = 1_000_000_000;
+
+/**
+ * Adjusts stock and enters it in the ledger with the note. Throws `variant_not_found`, `variant_required`,
+ * `insufficient_stock` and `invalid_value`.
+ */
+export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: string | null): Promise<Adjusted[]> {
+  const variants = await requireVariants(
+    db,
+    adjustments.map(({ variant }) => variant),
+    "changes",
+  );
+  const stock = new Map((await lockStock(db, idsOf(variants))).map((row) => [row.id, row]));
+  const adjusted = adjustments.map(({ by, to }, i): Adjusted => {
+    const variant = variants[i] as FoundVariant;
+    const held = stock.get(variant.id);
+    if (!held) throw notFound([variant.ref]);
+    if ((by === undefined) === (to === undefined)) throw unacceptable(`changes.${i}`, "must have either by or to");
+    const [before, after] = [held.inventory_quantity, to ?? held.inventory_quantity + (by ?? 0)];
+    if (held.is_limited && after < 0) throw tooFew(variant, i, before);
+    if (Math.abs(after) > MOST_UNITS) throw unacceptable(`changes.${i}`, "is beyond what can be counted");
+    return { variant, before, after };
+  });
+  const moves = adjusted
+    .filter(({ before, after }) => before !== after)
+    .map(({ variant, before, after }) => ({
+      id: newId(),
+      variant_id: variant.id,
+      quantity: after - before,
+      order_id: null,
+      order_item_id: null,
+      note,
+    }));
+  if (moves.length > 0) await moveStock(db, "adjustment", moves);
+  return adjusted;
+}
+
+const idsOf = (variants: FoundVariant[]): string[] => variants.map(({ id }) => id);
+
+/**
+ * The one variant that each means: an id, a SKU, or the product when it has but one. `path` is the list they came in.
+ * Throws `variant_not_found`, `variant_required` naming those there are, and `invalid_value` for one named twice.
+ */
+export async function requireVariants(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
+  const found = await findVariantRefs(db, refs);
+  const missing = refs.filter((ref) => !found.some((variant) => variant.ref === ref));
+  if (missing.length > 0) throw notFound(missing);
+  const variants = refs.map((ref) => {
+    const [first, ...others] = found.filter((variant) => variant.ref === ref);
+    if (others.length > 0) throw ambiguous(ref, found);
+    return first as FoundVariant;
+  });
+  const twice = variants.findIndex(({ id }, i) => variants.findIndex((other) => other.id === id) < i);
+  if (twice >= 0) throw unacceptable(`${path}.${twice}.variant`, "is named twice");
+  return variants;
+}
+
+const notFound = (refs: string[]) =>
+  new Problem("variant_not_found", `This store has no variant with id or SKU "${refs.join('", "')}".`);
+
+function ambiguous(ref: string, found: FoundVariant[]): Problem {
+  const meant = found.filter((variant) => variant.ref === ref);
+  return new Problem("variant_required", `"${ref}" means ${meant.length} variants; name one by its id or SKU.`, {
+    extra: { allowed: meant.slice(0, 20).map(({ id, sku, title }) => `${sku ?? id} (${title})`) },
+  });
+}
+
+const tooFew = ({ ref }: FoundVariant, i: number, available: number) =>
+  new Problem("insufficient_stock", `There are only ${available} of ${ref}.`, {
+    errors: [{ path: `changes.${i}`, message: `must not take more than ${available}` }],
+    extra: { available },
+  });

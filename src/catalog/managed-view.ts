@@ -1,0 +1,63 @@
+import { toMajor, toMajorOrNull } from "../core/money.ts";
+import type { ManagedProduct } from "./manage-queries.ts";
+
+/** A product in a merchant's list: enough to choose by, in few words. `currency` is the store's. */
+export function briefProduct(product: ManagedProduct, currency: string) {
+  const prices = product.variants.map(({ price }) => price);
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  return {
+    id: product.id,
+    slug: product.slug,
+    name: product.name,
+    status: product.status,
+    price: toMajor(lowest, currency),
+    ...(highest > lowest ? { max_price: toMajor(highest, currency) } : {}),
+    stock: product.variants.reduce((sum, { inventory_quantity }) => sum + inventory_quantity, 0),
+    variants: product.variants.length,
+    vendor: product.vendor,
+    category: product.category,
+    updated_at: product.updated_at,
+  };
+}
+
+/** The same with what its variants cost and how many there are, for changing them. */
+export const productWithVariants = (product: ManagedProduct, currency: string) => ({
+  ...briefProduct(product, currency),
+  options: product.options.map(({ name, values }) => ({ name, values })),
+  variants: product.variants.map(({ id, title, sku, price, inventory_quantity }) => ({
+    id,
+    title,
+    sku,
+    price: toMajor(price, currency),
+    inventory_quantity,
+  })),
+});
+
+/** Everything that can be said of a product, as `products_create` and `products_update` take it. */
+export const wholeProduct = (product: ManagedProduct, currency: string) => ({
+  id: product.id,
+  slug: product.slug,
+  name: product.name,
+  status: product.status,
+  description: product.description,
+  currency,
+  category: product.category,
+  collections: product.collections.map(({ slug }) => slug),
+  vendor: product.vendor,
+  product_type: product.product_type,
+  tags: product.tags,
+  images: product.images,
+  options: product.options.map(({ name, values }) => ({ name, values })),
+  variants: product.variants.map((variant) => ({
+    ...variant,
+    price: toMajor(variant.price, currency),
+    compare_at_price: toMajorOrNull(variant.compare_at_price, currency),
+    cost: toMajorOrNull(variant.cost, currency),
+  })),
+  seo_title: product.seo_title,
+  seo_description: product.seo_description,
+  is_physical: product.is_physical,
+  charge_tax: product.charge_tax,
+  created_at: product.created_at,
+  updated_at: product.updated_at,
+});
