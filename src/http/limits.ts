@@ -95,12 +95,12 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
 
 const emailOf = ({ body }: FastifyRequest): string => foldEmail((body as { email: string }).email);
 
-/** How many codes the request tries: those in its body, or the one in its address. */
+/** How many codes the request tries: those in its body, by either name, or the one in its address. */
 function codesTried({ body }: FastifyRequest): number {
   if (typeof body !== "object" || body === null) return 1;
   const { code, coupon_code } = body as { code?: unknown; coupon_code?: unknown };
-  return String(code ?? coupon_code ?? "")
-    .split(",")
+  return [code, coupon_code]
+    .flatMap((text) => (typeof text === "string" ? text.split(",") : []))
     .filter((one) => one.trim()).length;
 }
 
