@@ -91,6 +91,56 @@ describe("stock", () => {
   });
 });
 
+describe("a product", () => {
+  const SIZES = [{ name: "Size", values: ["M", "L"] }];
+  const sized = (stock: number, ...sizes: string[]) =>
+    sizes.map((Size) => ({ option_values: { Size }, inventory_quantity: stock, price: 100_000 + stock }));
+
+  test("saved 8 times at once with a variant it had not is as one of them said", async () => {
+    const shop = await openShop();
+    const { id, slug } = await shop.product({ options: SIZES, variants: sized(5, "M") });
+    const { M } = await variantsOf(shop, slug);
+    const saved = await times(8, (i) => shop.product({ slug, options: SIZES, variants: sized(10 + i, "M", "L") }));
+
+    expect(saved.map((product) => product.id)).toEqual(Array(8).fill(id));
+    const { body } = await shop.get(`/products/${slug}`);
+    expect(body.variants.map((variant: { title: string }) => variant.title)).toEqual(["M", "L"]);
+    expect(body.variants[0]?.id).toBe(M);
+    const [stock] = body.variants.map((variant: { inventory_quantity: number }) => variant.inventory_quantity);
+    expect(body.variants[1]?.inventory_quantity).toBe(stock);
+    expect(body.price).toBe(1000 + stock / 100);
+    expect(await stockOf(shop, id)).toBe(2 * stock);
+    await expectCleanBooks(shop);
+  });
+
+  test("made 8 times at once is one", async () => {
+    const shop = await openShop();
+    const saved = await times(8, (i) =>
+      shop.product({ slug: "new", options: SIZES, variants: sized(10 + i, "M", "L") }),
+    );
+
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
+    expect(Object.keys(await variantsOf(shop, "new"))).toEqual(["M", "L"]);
+    expect((await shop.get("/products")).body.data).toHaveLength(1);
+    await expectCleanBooks(shop);
+  });
+
+  test("that loses and gets back a variant while it is sold keeps its books", async () => {
+    const shop = await openShop();
+    const { id: product_id, slug } = await shop.product({ options: SIZES, variants: sized(50, "M", "L") });
+    const { M = "", L = "" } = await variantsOf(shop, slug);
+    const carts = await inTurn(12, (i) => cartWith(shop, { product_id, variant_id: i % 2 ? M : L, quantity: 1 }));
+    const [answers] = await Promise.all([
+      times(12, (i) => order(shop, carts[i] ?? "")),
+      times(6, (i) => shop.product({ slug, options: SIZES, variants: sized(50, ...(i % 2 ? ["M"] : ["M", "L"])) })),
+    ]);
+
+    expect(Object.keys(tally(answers)).filter((what) => !["201", "422 cart_empty"].includes(what))).toEqual([]);
+    expect((await variantsOf(shop, slug)).M).toBe(M);
+    await expectCleanBooks(shop);
+  });
+});
+
 test("one cart ordered 50 times at once is one order", async () => {
   const shop = await openShop();
   const { id: product_id } = await shop.product({ stock: 1000 });
