@@ -327,6 +327,8 @@ describe("a request", () => {
     ['{"cart_total":-1}', "cart_total"],
     ['{"cart_total":-0.01,"items":[{"product_id":"x","quantity":1}]}', "cart_total"],
     ['{"cart_total":1e309}', "cart_total"],
+    ['{"cart_total":900000000001}', "cart_total"],
+    ['{"cart_total":9007199254740992}', "cart_total"],
     ['{"items":[{"product_id":"x","quantity":0}]}', "items.0.quantity"],
     ['{"items":[{"product_id":"x","quantity":"2"}]}', "items.0.quantity"],
     ['{"items":[{"product_id":"x","quantity":null}]}', "items.0.quantity"],
@@ -334,5 +336,15 @@ describe("a request", () => {
   ])("%s is not acceptable", async (payload, path) => {
     const { status, body } = await shop.send("POST", "/coupons/validate", payload);
     expect([status, body.code, body.errors[0].path]).toEqual([422, "invalid_value", path]);
+  });
+
+  test.each(["DZD", "JPY", "TND", "CLF"])("of all that a cart in %s could cost is answered", async (currency) => {
+    const own = await openShop({ currency });
+    await promote(own, { title: "Half", code: "HALF", discount_type: "percentage", discount_value: 5000 });
+
+    expect(await validate(own, { code: "HALF", cart_total: 900_000_000_000 })).toMatchObject({
+      status: 200,
+      body: { valid: true, discount_amount: 450_000_000_000 },
+    });
   });
 });

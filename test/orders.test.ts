@@ -596,6 +596,16 @@ describe("the life of an order", () => {
     });
   });
 
+  test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])("of the id %j is not there", async (id) => {
+    const moves = [
+      shop.transact((db) => moveOrder(db, id, "confirmed", "test")),
+      shop.transact((db) => setPaymentStatus(db, id, "paid", "test")),
+    ];
+    for (const move of moves) {
+      await expect(move).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });
+    }
+  });
+
   test("leaves history and ledger as they were: the server itself cannot rewrite them", async () => {
     const { id } = await placed();
     const rewriting = [
