@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { STOREFRONT } from "../src/app.ts";
+import { openPostgres } from "../src/db/postgres.ts";
 import { createPromotion } from "../src/promotions/promotions.ts";
 import { saveShippingRates } from "../src/shipping/shipping.ts";
 import { type Hooks, hooked } from "./faulty-driver.ts";
-import { cartWith, expectCleanBooks, order, stockOf, variantsOf } from "./selling.ts";
-import { type Answer, buildTestApp, driver, openShop, type Shop } from "./support.ts";
+import { BUYER, cartWith, expectCleanBooks, order, stockOf, variantsOf } from "./selling.ts";
+import { type Answer, buildTestApp, driver, onPostgres, openShop, type Shop } from "./support.ts";
 
 /** What the hooks do now; each test sets its own. */
 let hooks: Hooks = {};
@@ -171,6 +173,66 @@ describe("a failure", () => {
 
     expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
     expect((await shop.get(`/cart/${cart}`)).body.status).toBe("open");
+  });
+});
+
+describe("a statement that is given up", () => {
+  test.each(["57014", "55P03"])("(%s) ends in a 503 that says to try again, and is not tried here", async (code) => {
+    const { cart, send } = await richOrder(`late ${code}`);
+    let given = 0;
+    const refused = await during(
+      {
+        afterStatement: (text) => {
+          if (!/insert into order_items/.test(text)) return;
+          given++;
+          throw Object.assign(new Error("canceling statement"), { code });
+        },
+      },
+      send,
+    );
+
+    expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(refused.body.detail).not.toMatch(/cancel/);
+    expect(given).toBe(1);
+    expect((await shop.get(`/cart/${cart}`)).body.status).toBe("open");
+    expect((await send()).status).toBe(201);
+    await expectCleanBooks(shop);
+  });
+
+  test("outside a transaction is the same", async () => {
+    const refused = await during(
+      {
+        afterStatement: () => {
+          throw Object.assign(new Error("canceling statement"), { code: "57014" });
+        },
+      },
+      () => shop.get("/products"),
+    );
+
+    expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
+  });
+
+  test.runIf(onPostgres)("after waiting for a lock leaves the order to be made when the lock is gone", async () => {
+    const impatient = openPostgres(inject("postgresUrl"), { poolSize: 2, statementTimeout: 500 });
+    onTestFinished(() => impatient.close());
+    const own = await openShop();
+    const late = await buildTestApp({}, impatient);
+    const { id: product_id } = await own.product({ stock: 5 });
+    const cart_id = await cartWith(own, { product_id, quantity: 1 });
+    const refused = await driver.transaction(async (holder) => {
+      await holder.query("select id from variants where site_id = $1 for update", [own.id]);
+      return late.inject({
+        method: "POST",
+        url: `${STOREFRONT}/orders`,
+        headers: { "x-api-key": own.publishable_key },
+        payload: { cart_id, ...BUYER },
+      });
+    });
+
+    expect([refused.statusCode, refused.json().code]).toEqual([503, "overloaded"]);
+    expect((await order(own, cart_id)).status).toBe(201);
+    await expectCleanBooks(own);
   });
 });
 
