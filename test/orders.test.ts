@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { SiteDb } from "../src/db/database.ts";
 import { sql } from "../src/db/sql.ts";
 import { moveOrder, setPaymentStatus } from "../src/orders/orders.ts";
 import { MOVES, STATUSES } from "../src/orders/status.ts";
@@ -598,11 +599,11 @@ describe("the life of an order", () => {
 
   test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])("of the id %j is not there", async (id) => {
     const moves = [
-      shop.transact((db) => moveOrder(db, id, "confirmed", "test")),
-      shop.transact((db) => setPaymentStatus(db, id, "paid", "test")),
+      (db: SiteDb) => moveOrder(db, id, "confirmed", "test"),
+      (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
     ];
     for (const move of moves) {
-      await expect(move).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });
+      await expect(shop.transact(move)).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });
     }
   });
 
