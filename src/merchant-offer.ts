@@ -1,7 +1,7 @@
 import { record } from "./audit/audit.ts";
 import { auditTools } from "./audit/tools.ts";
 import { arrangementTools } from "./catalog/arrangement-tools.ts";
-import { productTools } from "./catalog/product-tools.ts";
+import { productResources, productTools } from "./catalog/product-tools.ts";
 import { stockTools } from "./catalog/stock-tools.ts";
 import { once } from "./idempotency/idempotency.ts";
 import type { Keyring } from "./keys/keys.ts";
@@ -9,6 +9,8 @@ import type { Caller } from "./mcp/call-tool.ts";
 import { prompts } from "./mcp/prompts.ts";
 import type { Offer } from "./mcp/server.ts";
 import type { Tool } from "./mcp/tool.ts";
+import { moveTools, orderResources } from "./orders/move-tools.ts";
+import { orderTools } from "./orders/order-tools.ts";
 import { storeResources, storeTools } from "./store/tools.ts";
 
 /** Every tool, in the order it is listed. */
@@ -17,13 +19,15 @@ export const merchantTools = (_keyring: Keyring): Tool[] => [
   ...productTools,
   ...stockTools,
   ...arrangementTools,
+  ...orderTools,
+  ...moveTools,
   ...auditTools,
 ];
 
 /** What merchants and their agents are offered at the tool endpoint. */
 export const merchantOffer = (keyring: Keyring): Offer => ({
   tools: merchantTools(keyring),
-  resources: [...storeResources],
+  resources: [...storeResources, ...productResources, ...orderResources],
   prompts,
   instructions,
   version: "0.1.0",

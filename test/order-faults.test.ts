@@ -213,7 +213,7 @@ describe("a statement that is given up", () => {
     expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
   });
 
-  test.runIf(onPostgres)("after waiting for a lock leaves the order to be made when the lock is gone", async () => {
+  if (onPostgres) test("after waiting for a lock leaves the order to be made when the lock is gone", async () => {
     const impatient = openPostgres(inject("postgresUrl"), { poolSize: 2, statementTimeout: 500 });
     onTestFinished(() => impatient.close());
     const own = await openShop();

@@ -14,6 +14,7 @@ import {
   searching,
   Text,
 } from "../mcp/inputs.ts";
+import type { Resource } from "../mcp/resource.ts";
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
 import {
   createProduct,
@@ -253,4 +254,15 @@ export const productTools: Tool[] = [
       return { text: `Deleted ${product.slug}.`, data: { id: product.id, slug: product.slug, deleted: true } };
     },
   }),
+];
+
+export const productResources: Resource[] = [
+  {
+    uri: "hanout://products/{slug}",
+    name: "product",
+    title: "Product",
+    description: "A product with its variants, pictures and stock.",
+    area: "catalog",
+    read: async (db, ref) => wholeProduct(await requireManaged(db, ref), db.currency),
+  },
 ];

@@ -10,7 +10,7 @@ const DELIVERY_METHODS = ["home", "desk"] as const;
 export type Buyer = ReturnType<typeof readBuyer>;
 
 /** What is acceptable of what a shopper says of themselves. Throws `invalid_value`. `country` is the store's. */
-export function readBuyer(given: PlaceOrder, country: string) {
+export function readBuyer(given: Omit<PlaceOrder, "cart_id" | "coupon_code">, country: string) {
   const customer_name = given.customer_name.trim();
   if (!customer_name) throw unacceptable("customer_name", "must not be empty");
   const customer_phone = normalisePhone(given.customer_phone, country);

@@ -64,6 +64,8 @@ const OrderRow = Type.Object({
   delivery_method: Type.Enum(["home", "desk"]),
   shipping_address: Nullable(Type.Record(Type.String(), Type.Unknown())),
   customer_notes: nullableText,
+  carrier: nullableText,
+  tracking_number: nullableText,
   created_at: Type.String(),
   updated_at: Type.String(),
   items: Type.Array(ItemRow),
@@ -75,7 +77,7 @@ const columns: Sql = sql`
       o.id, o.order_number, o.customer_id, o.status, o.payment_status, o.payment_method, o.currency, o.subtotal,
       o.discount, o.shipping_cost, o.total, o.items_count, o.coupon_code, o.applied_discounts, o.customer_name,
       o.customer_phone, o.customer_email, o.customer_wilaya, o.wilaya_code, o.customer_commune, o.delivery_method,
-      o.shipping_address, o.customer_notes, o.created_at, o.updated_at,
+      o.shipping_address, o.customer_notes, o.carrier, o.tracking_number, o.created_at, o.updated_at,
       (
         select jsonb_agg(
           jsonb_build_object(

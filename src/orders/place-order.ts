@@ -127,6 +127,8 @@ const asPlaced = <O extends Buyer>({ currency, now }: SiteDb, order: O, items: N
   status: "pending" as const,
   payment_status: "unpaid" as const,
   currency,
+  carrier: null,
+  tracking_number: null,
   items,
   history: [{ status: "pending" as const, payment_status: "unpaid" as const, at: now }],
   created_at: now,

@@ -84,6 +84,8 @@ export const Order = component(
       description: "As given.",
     }),
     customer_notes: NullableText("What the shopper had to say."),
+    carrier: NullableText("Who delivers it, once it is on its way."),
+    tracking_number: NullableText("The carrier's number for it."),
     history: Type.Array(Type.Object({ status: Status, payment_status: PaymentStatus, at: Timestamp("Since when.") }), {
       description: "Every move, oldest first.",
     }),
@@ -127,6 +129,8 @@ export const Order = component(
     delivery_method: "home",
     shipping_address: { line1: "12 rue des Oliviers", method: "home" },
     customer_notes: null,
+    carrier: null,
+    tracking_number: null,
     history: [{ status: "pending", payment_status: "unpaid", at: "2026-11-21T09:10:00.000Z" }],
     created_at: "2026-11-21T09:10:00.000Z",
     updated_at: "2026-11-21T09:10:00.000Z",

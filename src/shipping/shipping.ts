@@ -57,12 +57,16 @@ export interface Delivery {
  * rate the home rate stands in. A store without rates delivers for nothing.
  */
 export async function quoteShipping(db: SiteDb, { wilaya, method, subtotal }: Delivery): Promise<ShippingQuote> {
-  const code = db.country === "DZ" && wilaya !== null ? recogniseWilaya(wilaya)?.code : undefined;
+  const code = wilaya === null ? null : wilayaCode(db, wilaya);
   const region = code ?? regionOf(wilaya ?? "");
   const rate = chooseRate(await ratesFor(db, region), region, method);
   const isFree = !rate || (rate.free_above !== null && subtotal >= rate.free_above);
-  return { cost: isFree ? 0 : rate.price, wilaya_code: code ?? null };
+  return { cost: isFree ? 0 : rate.price, wilaya_code: code };
 }
+
+/** The code of the wilaya that a person means; null where there are none, or none is meant. */
+export const wilayaCode = ({ country }: Pick<SiteDb, "country">, text: string): string | null =>
+  country === "DZ" ? (recogniseWilaya(text)?.code ?? null) : null;
 
 function chooseRate(rates: RateRow[], region: string, method: DeliveryMethod): RateRow | undefined {
   const wanted = [

@@ -1,0 +1,247 @@
+import { addItem, createCart } from "../cart/cart.ts";
+import { requireVariants } from "../catalog/catalog.ts";
+import { type Changed, requireFresh } from "../core/changes.ts";
+import { newId } from "../core/ids.ts";
+import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
+import { normalisePhone } from "../core/phone.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import { quoteShipping, wilayaCode } from "../shipping/shipping.ts";
+import { readBuyer } from "./buyer.ts";
+import {
+  type BriefOrder,
+  countToManage,
+  insertNote,
+  lockOrder,
+  type NewNote,
+  noteCollected,
+  type OrderFilters,
+  type OrderWork,
+  ordersToManage,
+  updateDetails,
+  workOn,
+} from "./manage-queries.ts";
+import { findById, type OrderRow } from "./order-queries.ts";
+import { moveOrder, setPaymentStatus } from "./orders.ts";
+import { placeOrder } from "./place-order.ts";
+import { renderOrder } from "./render.ts";
+import type { Order, PlaceOrder } from "./schema.ts";
+import type { PaymentStatus, Status } from "./status.ts";
+
+export type { BriefOrder } from "./manage-queries.ts";
+
+/** What a merchant looks for; `wilaya` as a person writes it. */
+export interface OrderSearch {
+  query?: string | undefined;
+  status?: Status | undefined;
+  payment_status?: PaymentStatus | undefined;
+  wilaya?: string | undefined;
+  customer_id?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Orders that match, newest first: at most one more than `limit`, and how many there are in all. */
+export async function searchOrders(
+  db: SiteDb,
+  { query, wilaya, ...rest }: OrderSearch,
+  { limit, after }: { limit: number; after: { created_at: string; id: string } | null },
+): Promise<{ orders: BriefOrder[]; total: number }> {
+  const filters: OrderFilters = { ...rest };
+  const typed = query?.trim();
+  if (typed) filters.text = { typed, phone: normalisePhone(typed, db.country) ?? null };
+  if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya };
+  const orders = await ordersToManage(db, filters, after, limit + 1);
+  return { orders, total: (await countToManage(db, filters))?.total ?? 0 };
+}
+
+/** An order with what the shop did with it; amounts are major units, as the API shows them. */
+export type ManagedOrder = Order & {
+  customer_id: string | null;
+  collected_amount: number | null;
+  calls: number;
+  notes: OrderWork["notes"];
+  history: OrderWork["moves"];
+};
+
+export type OrderChange = Changed<ManagedOrder> & { after: ManagedOrder };
+
+/** The order of this id or number, which nobody else changes until the transaction ends. Throws `order_not_found`. */
+export async function requireOrderRef(db: SiteDb, ref: string): Promise<ManagedOrder> {
+  return managed(db, await lockedRow(db, ref));
+}
+
+async function lockedRow(db: SiteDb, ref: string): Promise<OrderRow> {
+  const locked = await lockOrder(db, ref.trim());
+  const row = locked && (await findById(db, locked.id));
+  if (!row) throw new Problem("order_not_found", `This store has no order "${ref}".`);
+  return row;
+}
+
+async function managed(db: SiteDb, row: OrderRow): Promise<ManagedOrder> {
+  const work = await workOn(db, row.id);
+  const { moves = [], notes = [], customer_id = null, collected_amount = null } = work ?? {};
+  return {
+    ...renderOrder(db, row),
+    customer_id,
+    collected_amount: toMajorOrNull(collected_amount, row.currency),
+    calls: notes.filter(({ outcome }) => outcome !== null).length,
+    notes: notes.map((note) => ({
+      ...note,
+      at: iso(note.at),
+      call_again_at: note.call_again_at && iso(note.call_again_at),
+    })),
+    history: moves.map((move) => ({ ...move, at: iso(move.at) })),
+  };
+}
+
+/** Times inside JSON come as PostgreSQL writes them. */
+const iso = (time: string): string => new Date(time).toISOString();
+
+/** What a merchant takes down on the phone; `item` is a variant's id or SKU, or a product without options. */
+export type PhoneOrder = Omit<PlaceOrder, "cart_id"> & { items: { item: string; quantity: number }[] };
+
+/** Places an order as a shopper would, by a cart of its own. Throws what adding to a cart and ordering throw. */
+export async function placePhoneOrder(
+  db: SiteDb,
+  { items, ...given }: PhoneOrder,
+  actor: string,
+): Promise<ManagedOrder> {
+  const refs = items.map(({ item }) => item);
+  const variants = await requireVariants(db, refs, "items");
+  const cart = await createCart(db, null);
+  for (const [i, { product_id, id: variant_id }] of variants.entries()) {
+    await addItem(db, null, cart.id, { product_id, variant_id, quantity: items[i]?.quantity ?? 1 });
+  }
+  const { id } = await placeOrder(db, null, { ...given, cart_id: cart.id }, actor);
+  return requireOrderRef(db, id);
+}
+
+/** What may change of an order that was placed; amounts are major units. */
+export type OrderPatch = {
+  [K in
+    | "customer_name"
+    | "customer_phone"
+    | "customer_email"
+    | "customer_wilaya"
+    | "customer_commune"
+    | "shipping_address"
+    | "customer_notes"]?: PlaceOrder[K] | undefined;
+} & {
+  delivery_method?: "home" | "desk" | undefined;
+  shipping_cost?: number | undefined;
+  carrier?: string | null | undefined;
+  tracking_number?: string | null | undefined;
+};
+
+const BEFORE_SHIPPING: string[] = ["pending", "confirmed", "processing"];
+
+/**
+ * Changes who gets an order, where and how. `rate` is what delivery would cost there, in major units. Throws
+ * `order_not_found`, `stale`, `illegal_order_move` once it is on its way, and `invalid_value`.
+ */
+export async function changeOrder(
+  db: SiteDb,
+  ref: string,
+  patch: OrderPatch,
+  expected: string | undefined,
+): Promise<OrderChange & { rate: number }> {
+  const row = await lockedRow(db, ref);
+  requireFresh(row.updated_at, expected, "order");
+  const { carrier = row.carrier, tracking_number = row.tracking_number, shipping_cost, ...buyer } = patch;
+  refuseTooLate(row, buyer, shipping_cost);
+  const before = await managed(db, row);
+  const said = Object.fromEntries(Object.entries(buyer).filter(([, value]) => value !== undefined));
+  const method = patch.delivery_method ?? methodOf(patch.shipping_address) ?? row.delivery_method;
+  const wanted = { ...row, ...said };
+  const address = { ...wanted.shipping_address, method };
+  const after = readBuyer({ ...wanted, shipping_address: wanted.shipping_address && address }, db.country);
+  const quote = await quoteShipping(db, { wilaya: after.customer_wilaya, method, subtotal: row.subtotal });
+  await updateDetails(db, row.id, {
+    ...after,
+    delivery_method: method,
+    wilaya_code: quote.wilaya_code,
+    shipping_cost:
+      shipping_cost === undefined ? row.shipping_cost : readAmount("shipping_cost", shipping_cost, row.currency),
+    carrier,
+    tracking_number,
+  });
+  return { before, after: await requireOrderRef(db, row.id), rate: toMajor(quote.cost, row.currency) };
+}
+
+const methodOf = (address: Record<string, unknown> | null | undefined): "home" | "desk" | undefined =>
+  address?.method === "home" || address?.method === "desk" ? address.method : undefined;
+
+function refuseTooLate({ status, payment_status }: OrderRow, buyer: object, shippingCost: number | undefined): void {
+  const saysBuyer = Object.values(buyer).some((value) => value !== undefined) || shippingCost !== undefined;
+  if (saysBuyer && !BEFORE_SHIPPING.includes(status)) {
+    throw new Problem(
+      "illegal_order_move",
+      `An order that is ${status} goes where it was sent: only its carrier and tracking number can change.`,
+    );
+  }
+  if (shippingCost !== undefined && payment_status !== "unpaid") {
+    throw unacceptable("shipping_cost", "must not change once the order is paid");
+  }
+}
+
+/** Moves an order as `moveOrder` does, by its id or number. */
+export const moveOrderRef = (db: SiteDb, ref: string, to: Status, actor: string): Promise<OrderChange> =>
+  changing(db, ref, ({ id }) => moveOrder(db, id, to, actor));
+
+/** Sends an order off; one that is confirmed goes through processing. Throws `order_not_found` and `illegal_order_move`. */
+export const shipOrder = (
+  db: SiteDb,
+  ref: string,
+  shipment: { carrier: string | null; tracking_number: string | null },
+  actor: string,
+): Promise<OrderChange> =>
+  changing(db, ref, async ({ id, status }) => {
+    if (status === "confirmed") await moveOrder(db, id, "processing", actor);
+    await moveOrder(db, id, "shipped", actor);
+    await changeOrder(db, id, shipment, undefined);
+  });
+
+/**
+ * Notes that an order arrived and what was collected for it, in major units: by default the total, when it is to be
+ * paid on delivery. Once that is the total, it is paid. Throws `order_not_found`, `illegal_order_move`, `invalid_value`.
+ */
+export const deliverOrder = (
+  db: SiteDb,
+  ref: string,
+  collected: number | undefined,
+  actor: string,
+): Promise<OrderChange> =>
+  changing(db, ref, async ({ id, payment_status, payment_method, total, currency }) => {
+    await moveOrder(db, id, "delivered", actor);
+    const isDue = payment_status === "unpaid";
+    const amount = collected ?? (isDue && payment_method === "cod" ? total : undefined);
+    if (amount === undefined) return;
+    await noteCollected(db, id, readAmount("collected_amount", amount, currency));
+    if (isDue && amount >= total) await setPaymentStatus(db, id, "paid", actor);
+  });
+
+/** Notes that an order was paid or refunded, by its id or number. */
+export const setPaymentStatusRef = (db: SiteDb, ref: string, to: PaymentStatus, actor: string): Promise<OrderChange> =>
+  changing(db, ref, ({ id }) => setPaymentStatus(db, id, to, actor));
+
+/** A note of the shop on an order, or what came of a call. Throws `order_not_found`. */
+export const noteOnOrder = (
+  db: SiteDb,
+  ref: string,
+  note: Pick<NewNote, "text"> & Partial<NewNote>,
+  actor: string,
+): Promise<OrderChange> =>
+  changing(db, ref, ({ id }) =>
+    insertNote(db, id, { outcome: null, call_again_at: null, ...note, id: newId(), actor }),
+  );
+
+async function changing(
+  db: SiteDb,
+  ref: string,
+  work: (order: ManagedOrder) => Promise<unknown>,
+): Promise<OrderChange> {
+  const before = await requireOrderRef(db, ref);
+  await work(before);
+  return { before, after: await requireOrderRef(db, before.id) };
+}

@@ -1,0 +1,226 @@
+import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { empty, join, type Sql, sql } from "../db/sql.ts";
+import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
+
+/** What a merchant narrows the orders by. */
+export interface OrderFilters {
+  status?: Status | undefined;
+  payment_status?: PaymentStatus | undefined;
+  /** A number, a phone number as it is kept, an e-mail address, or part of a name. */
+  text?: { typed: string; phone: string | null } | undefined;
+  wilaya?: { code: string | null; typed: string } | undefined;
+  customer_id?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const BriefOrder = Type.Object({
+  id: Type.String(),
+  order_number: Type.String(),
+  status: Type.String(),
+  payment_status: Type.String(),
+  total: Type.Integer(),
+  currency: Type.String(),
+  items_count: Type.Integer(),
+  customer_name: Type.String(),
+  customer_phone: Type.String(),
+  customer_wilaya: Nullable(Type.String()),
+  /** How often the shop tried to reach the shopper, and what came of the last time. */
+  calls: Type.Integer(),
+  last_call: Nullable(Type.String()),
+  call_again_at: Nullable(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+export type BriefOrder = Static<typeof BriefOrder>;
+
+const where = (db: SiteDb, filters: OrderFilters): Sql => {
+  const { status, payment_status, text, wilaya, customer_id, from, to } = filters;
+  return join(
+    [
+      sql`o.site_id = ${db.siteId}`,
+      ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+      ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
+      ...(text === undefined ? [] : [written(text)]),
+      ...(wilaya === undefined ? [] : [inWilaya(wilaya)]),
+      ...(customer_id === undefined ? [] : [sql`o.customer_id = ${customer_id}`]),
+      ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
+      ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
+    ],
+    " and ",
+  );
+};
+
+const written = ({ typed, phone }: { typed: string; phone: string | null }): Sql => sql`(
+      o.order_number = upper(${typed})
+      or o.customer_phone = ${phone ?? typed}
+      or lower(o.customer_email) = lower(${typed})
+      or position(lower(${typed}) in lower(o.customer_name)) > 0
+    )`;
+
+const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql =>
+  code === null ? sql`lower(o.customer_wilaya) = lower(${typed})` : sql`o.wilaya_code = ${code}`;
+
+/** Orders that match, newest first, from `after` on. */
+export const ordersToManage = (
+  db: SiteDb,
+  filters: OrderFilters,
+  after: { created_at: string; id: string } | null,
+  limit: number,
+) =>
+  db.many(
+    BriefOrder,
+    sql`
+    select o.id, o.order_number, o.status, o.payment_status, o.total, o.currency, o.items_count, o.customer_name,
+      o.customer_phone, o.customer_wilaya, coalesce(c.calls, 0) as calls, c.last_call, c.call_again_at, o.created_at,
+      o.updated_at
+    from orders o
+    left join lateral (
+      select count(*) as calls, (array_agg(n.outcome order by n.id desc))[1] as last_call,
+        (array_agg(n.call_again_at order by n.id desc))[1] as call_again_at
+      from order_notes n
+      where n.site_id = o.site_id and n.order_id = o.id and n.outcome is not null
+    ) c on true
+    where ${where(db, filters)}
+      ${after ? sql`and (o.created_at, o.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+    order by o.created_at desc, o.id desc
+    limit ${limit}
+  `,
+  );
+
+export const countToManage = (db: SiteDb, filters: OrderFilters) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from orders o
+    where ${where(db, filters)}
+  `,
+  );
+
+/** The id of the order of this id or number, which nobody else changes until the transaction ends. */
+export const lockOrder = (db: SiteDb, ref: string) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select id
+    from orders
+    where site_id = ${db.siteId} and (order_number = upper(${ref}) or id::text = lower(${ref}))
+    for no key update
+  `,
+  );
+
+const OrderWork = Type.Object({
+  customer_id: Nullable(Type.String()),
+  collected_amount: Nullable(Type.Integer()),
+  moves: Type.Array(
+    Type.Object({
+      status: Type.Enum([...STATUSES]),
+      payment_status: Type.Enum([...PAYMENT_STATUSES]),
+      actor: Type.String(),
+      at: Type.String(),
+    }),
+  ),
+  notes: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      outcome: Nullable(Type.String()),
+      text: Nullable(Type.String()),
+      call_again_at: Nullable(Type.String()),
+      actor: Type.String(),
+      at: Type.String(),
+    }),
+  ),
+});
+export type OrderWork = Static<typeof OrderWork>;
+
+/** What the shop did with an order, and who. */
+export const workOn = (db: SiteDb, orderId: string) =>
+  db.first(
+    OrderWork,
+    sql`
+    select o.customer_id, o.collected_amount,
+      (
+        select jsonb_agg(
+          jsonb_build_object(
+            'status', h.status, 'payment_status', h.payment_status, 'actor', h.actor, 'at', h.created_at
+          )
+          order by h.id
+        )
+        from order_history h
+        where h.site_id = o.site_id and h.order_id = o.id
+      ) as moves,
+      (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'id', n.id, 'outcome', n.outcome, 'text', n.text, 'call_again_at', n.call_again_at, 'actor', n.actor,
+              'at', n.created_at
+            )
+            order by n.id
+          ),
+          '[]'
+        )
+        from order_notes n
+        where n.site_id = o.site_id and n.order_id = o.id
+      ) as notes
+    from orders o
+    where o.site_id = ${db.siteId} and o.id = ${orderId}
+  `,
+  );
+
+export interface NewNote {
+  id: string;
+  /** Of a call; null: it is a note. */
+  outcome: string | null;
+  text: string | null;
+  call_again_at: string | null;
+  actor: string;
+}
+
+export const insertNote = (db: SiteDb, orderId: string, note: NewNote) =>
+  db.run(sql`
+    insert into order_notes (site_id, order_id, id, outcome, text, call_again_at, actor, created_at)
+    values (
+      ${db.siteId}, ${orderId}, ${note.id}, ${note.outcome}, ${note.text}, ${note.call_again_at}, ${note.actor}, ${db.now}
+    )
+  `);
+
+/** What of an order may change after it was placed; amounts are minor units. */
+export interface OrderDetails {
+  customer_name: string;
+  customer_phone: string;
+  customer_email: string | null;
+  customer_wilaya: string | null;
+  wilaya_code: string | null;
+  customer_commune: string | null;
+  delivery_method: "home" | "desk";
+  shipping_address: Record<string, unknown> | null;
+  customer_notes: string | null;
+  shipping_cost: number;
+  carrier: string | null;
+  tracking_number: string | null;
+}
+
+export const updateDetails = (db: SiteDb, orderId: string, order: OrderDetails) =>
+  db.run(sql`
+    update orders
+    set customer_name = ${order.customer_name}, customer_phone = ${order.customer_phone},
+      customer_email = ${order.customer_email}, customer_wilaya = ${order.customer_wilaya},
+      wilaya_code = ${order.wilaya_code}, customer_commune = ${order.customer_commune},
+      delivery_method = ${order.delivery_method},
+      shipping_address = ${order.shipping_address && JSON.stringify(order.shipping_address)}::json,
+      customer_notes = ${order.customer_notes}, shipping_cost = ${order.shipping_cost},
+      total = subtotal - discount + ${order.shipping_cost}, carrier = ${order.carrier},
+      tracking_number = ${order.tracking_number}, updated_at = ${db.now}
+    where site_id = ${db.siteId} and id = ${orderId}
+  `);
+
+export const noteCollected = (db: SiteDb, orderId: string, amount: number) =>
+  db.run(sql`
+    update orders
+    set collected_amount = ${amount}, updated_at = ${db.now}
+    where site_id = ${db.siteId} and id = ${orderId}
+  `);

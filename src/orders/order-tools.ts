@@ -1,0 +1,240 @@
+import { Type } from "typebox";
+import { toMajor } from "../core/money.ts";
+import { readTime } from "../core/time.ts";
+import type { SiteDb } from "../db/database.ts";
+import { cleaned } from "../mcp/clean.ts";
+import { paged, pageOf } from "../mcp/cursor.ts";
+import { Code, Day, Expected, Format, NullableText, Price, Ref, searching, Text } from "../mcp/inputs.ts";
+import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
+import {
+  type BriefOrder,
+  changeOrder,
+  type ManagedOrder,
+  noteOnOrder,
+  type OrderChange,
+  placePhoneOrder,
+  requireOrderRef,
+  searchOrders,
+} from "./manage-orders.ts";
+import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status.ts";
+
+const optional = Type.Optional;
+export const Which = Ref("Number or id");
+const FreeObject = Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"] });
+
+const buyer = {
+  customer_email: optional(NullableText(300)),
+  customer_wilaya: optional(NullableText(100, "Code or name")),
+  customer_commune: optional(NullableText(100)),
+  shipping_address: optional(FreeObject),
+  customer_notes: optional(NullableText(2000)),
+};
+
+const FREE_OF_NAMES = ["status", "payment_status", "shipping_cost", "total", "carrier", "tracking_number"] as const;
+
+/** What the audit log and a dry run say of an order; the log leaves out what is personal. */
+const audited = (order: ManagedOrder) =>
+  cleaned({
+    ...Object.fromEntries(FREE_OF_NAMES.map((name) => [name, order[name]])),
+    collected_amount: order.collected_amount,
+    calls: order.calls,
+    notes: order.notes,
+    ...{ customer_name: order.customer_name, customer_phone: order.customer_phone },
+    ...{ customer_email: order.customer_email, customer_wilaya: order.customer_wilaya },
+    ...{ customer_commune: order.customer_commune, customer_notes: order.customer_notes },
+    shipping_address: order.shipping_address,
+  });
+
+/** Notes what became of an order. */
+export function orderChanged({ changed }: ToolCall, before: ManagedOrder | null, after: ManagedOrder): void {
+  const was = before && audited(before);
+  changed({ entity: "order", id: after.id, label: after.order_number, before: was, after: audited(after) });
+}
+
+/** An order in few words, and what it can become. */
+export const standing = (order: ManagedOrder) => ({
+  order_number: order.order_number,
+  status: order.status,
+  payment_status: order.payment_status,
+  total: order.total,
+  currency: order.currency,
+  collected_amount: order.collected_amount,
+  calls: order.calls,
+  carrier: order.carrier,
+  tracking_number: order.tracking_number,
+  updated_at: order.updated_at,
+  next: MOVES[order.status],
+});
+
+const brief = ({ total, ...order }: BriefOrder) => cleaned({ ...order, total: toMajor(total, order.currency) });
+
+function concise(order: ManagedOrder) {
+  const { customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method, items } = order;
+  return cleaned({
+    ...{ id: order.id, ...standing(order), created_at: order.created_at },
+    ...{ customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method },
+    items: items.map(({ product_name, variant_title, sku, quantity, subtotal }) => ({
+      ...{ product_name, variant_title, sku, quantity, subtotal },
+    })),
+  });
+}
+
+async function fullPage(db: SiteDb, orders: BriefOrder[]): Promise<Map<string, object>> {
+  const full = new Map<string, object>();
+  for (const { id } of orders) full.set(id, cleaned(await requireOrderRef(db, id)));
+  return full;
+}
+
+export const orderTools: Tool[] = [
+  defineTool({
+    name: "orders_search",
+    title: "Search orders",
+    description: "Newest first, with how often their shoppers were called.",
+    area: "orders",
+    effect: "read",
+    input: {
+      query: optional(Type.String({ ...Code("Number, phone, e-mail, or part of a name"), maxLength: 200 })),
+      status: optional(Type.Enum([...STATUSES])),
+      payment_status: optional(Type.Enum([...PAYMENT_STATUSES])),
+      wilaya: optional(Ref("Code or name")),
+      customer_id: optional(Type.String({ format: "uuid" })),
+      from: optional(Day("ISO date or time")),
+      to: optional(Day("Exclusive")),
+      ...searching,
+    },
+    example: { status: "pending", wilaya: "Oran" },
+    run: async ({ db }, { limit, cursor, response_format, from, to, ...search }) => {
+      const page = pageOf({ limit, cursor });
+      const times = { from: readTime("from", from), to: readTime("to", to) };
+      const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
+      const full = response_format === "detailed" ? await fullPage(db, orders.slice(0, page.limit)) : undefined;
+      const data = paged(orders, total, page, (order) => full?.get(order.id) ?? brief(order));
+      return { text: `${total} orders; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineTool({
+    name: "orders_get",
+    title: "Show an order",
+    description: "detailed: with addresses, discounts, calls, notes and who did what.",
+    area: "orders",
+    effect: "read",
+    input: { order: Which, response_format: Format },
+    example: { order: "ORD-2026-7KQ2M9XB", response_format: "detailed" },
+    run: async ({ db }, { order: ref, response_format }) => {
+      const order = await requireOrderRef(db, ref);
+      return {
+        text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
+        data: {
+          ...(response_format === "detailed" ? { ...cleaned(order), next: MOVES[order.status] } : concise(order)),
+        },
+      };
+    },
+  }),
+  defineTool({
+    name: "orders_create",
+    title: "Take an order",
+    description: "A phone order: prices, stock, promotions and delivery as in the shop.",
+    area: "orders",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      items: Type.Array(
+        Type.Object({
+          item: Ref("Variant id or SKU; a product without options"),
+          quantity: Type.Integer({ minimum: 1, maximum: 10_000 }),
+        }),
+        { minItems: 1, maxItems: 100 },
+      ),
+      customer_name: Text(200),
+      customer_phone: Type.String({ ...Code(), maxLength: 50 }),
+      ...buyer,
+      delivery_method: optional(Type.Enum(["home", "desk"])),
+      payment_method: optional(Text(50, "Default cod")),
+      coupon_code: optional(Text(500)),
+    },
+    example: {
+      items: [{ item: "TAP-PRI-1", quantity: 1 }],
+      customer_name: "Karim Benali",
+      customer_phone: "0550 12 34 56",
+      customer_wilaya: "Oran",
+    },
+    run: async (call, { delivery_method, shipping_address, ...given }) => {
+      const address = delivery_method ? { ...shipping_address, method: delivery_method } : shipping_address;
+      const wanted = address === undefined ? given : { ...given, shipping_address: address };
+      const order = await placePhoneOrder(call.db, wanted, call.actor);
+      orderChanged(call, null, order);
+      return { text: `Placed ${order.order_number}: ${order.total} ${order.currency}.`, data: { ...concise(order) } };
+    },
+  }),
+  defineTool({
+    name: "orders_update",
+    title: "Change an order",
+    description:
+      "Who gets it, where and how, until it is shipped; carrier and tracking number at any time. The delivery cost changes only when sent.",
+    area: "orders",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      order: Which,
+      customer_name: optional(Text(200)),
+      customer_phone: optional(Type.String({ ...Code(), maxLength: 50 })),
+      ...buyer,
+      delivery_method: optional(Type.Enum(["home", "desk"])),
+      shipping_cost: optional(Price()),
+      carrier: optional(NullableText(100)),
+      tracking_number: optional(Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"] })),
+      expected_updated_at: Expected,
+    },
+    example: { order: "ORD-2026-7KQ2M9XB", customer_commune: "Bir El Djir" },
+    run: async (call, { order: ref, expected_updated_at, ...patch }) => {
+      const { before, after, rate } = await changeOrder(call.db, ref, patch, expected_updated_at);
+      orderChanged(call, before, after);
+      const hint = rate === after.shipping_cost ? "" : ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.`;
+      return { text: `Changed ${after.order_number}.${hint}`, data: { ...concise(after), delivery_rate: rate } };
+    },
+  }),
+  defineTool({
+    name: "orders_log_call",
+    title: "Log a call",
+    description: "What came of a call to the shopper; attempts are counted.",
+    area: "orders",
+    effect: "write",
+    takes: ["idempotency_key"],
+    input: {
+      order: Which,
+      outcome: Type.Enum(["answered", "no_answer", "busy", "postponed", "wrong_number"]),
+      text: optional(Text(2000)),
+      call_again_at: optional(Day("ISO time")),
+    },
+    example: { order: "ORD-2026-7KQ2M9XB", outcome: "no_answer" },
+    run: async (call, { order, outcome, text = "", call_again_at }) => {
+      const again = readTime("call_again_at", call_again_at) ?? null;
+      const note = { outcome, text: text.trim() || null, call_again_at: again };
+      const change = await noteOnOrder(call.db, order, note, call.actor);
+      return told(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);
+    },
+  }),
+  defineTool({
+    name: "orders_add_note",
+    title: "Add a note",
+    description: "For the shop; shoppers do not see it.",
+    area: "orders",
+    effect: "write",
+    takes: ["idempotency_key"],
+    input: { order: Which, text: Type.String({ minLength: 1, maxLength: 2000 }) },
+    example: { order: "ORD-2026-7KQ2M9XB", text: "Emballage cadeau." },
+    run: async (call, { order, text }) => {
+      const change = await noteOnOrder(call.db, order, { text }, call.actor);
+      return told(call, change, `Noted on ${change.after.order_number}.`);
+    },
+  }),
+];
+
+/** Notes the change, and answers how the order stands. */
+export function told(call: ToolCall, { before, after }: OrderChange, text: string) {
+  orderChanged(call, before, after);
+  return { text, data: standing(after) };
+}
+
+/** The life of an order, as a resource. */
+export const lifeOfAnOrder = { status: MOVES, payment_status: PAYMENT_MOVES };
