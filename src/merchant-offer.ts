@@ -11,6 +11,7 @@ import type { Offer } from "./mcp/server.ts";
 import type { Tool } from "./mcp/tool.ts";
 import { moveTools, orderResources } from "./orders/move-tools.ts";
 import { orderTools } from "./orders/order-tools.ts";
+import { promotionTools } from "./promotions/tools.ts";
 import { storeResources, storeTools } from "./store/tools.ts";
 
 /** Every tool, in the order it is listed. */
@@ -21,6 +22,7 @@ export const merchantTools = (_keyring: Keyring): Tool[] => [
   ...arrangementTools,
   ...orderTools,
   ...moveTools,
+  ...promotionTools,
   ...auditTools,
 ];
 

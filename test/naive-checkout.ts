@@ -84,7 +84,8 @@ export async function naiveCheckout(shop: Shop, cartId: string, coupon: string |
     }; // biome-ignore format: an order
     await insertOrder(db, order, { id: newId(), actor: "shopper" });
     await insertOrderItems(db, id, items);
-    if (found) await insertUses(db, [{ promotion_id: found.id, amount: discount }], id, "+213550123456");
+    if (found)
+      await insertUses(db, [{ promotion_id: found.id, amount: discount, is_counted: true }], id, "+213550123456");
     await addSales(
       db,
       items.map(({ product_id, quantity }) => ({ product_id, units: quantity })),

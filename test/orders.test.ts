@@ -88,6 +88,8 @@ describe("placing an order", () => {
       delivery_method: "home",
       shipping_address: { line1: "12 rue des Oliviers", floor: 3 },
       customer_notes: "Sonnez deux fois",
+      carrier: null,
+      tracking_number: null,
       history: [{ status: "pending", payment_status: "unpaid", at: placed.body.created_at }],
       created_at: expect.any(String),
       updated_at: placed.body.created_at,

@@ -5,6 +5,9 @@ import { type CategoryRow, findCategory, upsertCategory } from "./category-queri
 import { clearCollection, fillCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
 
 export { showProduct } from "./browse.ts";
+export { requireCategoryRef } from "./manage-categories.ts";
+export { requireCollectionRefs } from "./manage-collections.ts";
+export { requireProductIds } from "./manage-products.ts";
 export { requireVariants } from "./manage-stock.ts";
 export type { ProductInput, VariantInput } from "./product-input.ts";
 export { type Saved, saveProduct } from "./save-product.ts";

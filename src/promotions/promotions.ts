@@ -45,6 +45,7 @@ export async function usePromotions(
   const uses = discounts.map(({ promotion, amount, shipping }) => ({
     promotion_id: promotion.id,
     amount: amount + shipping,
+    is_counted: hasLimit(promotion),
   }));
   if (uses.length > 0) requireAll(await insertUses(db, uses, orderId, customerKey), uses);
 }
@@ -138,7 +139,7 @@ export function priceAlone(
 export type PromotionInput = Pick<PromotionRow, "title" | "discount_type"> &
   Partial<Omit<NewPromotion, "id" | "folded_code" | "title" | "discount_type">>;
 
-const UNLIMITED = {
+export const UNLIMITED = {
   code: null,
   message: null,
   discount_value: 0,

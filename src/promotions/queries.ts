@@ -27,19 +27,19 @@ const promotion = {
   is_discoverable: Type.Boolean(),
   is_active: Type.Boolean(),
 };
-const PromotionRow = Type.Object(promotion);
+export const PromotionRow = Type.Object(promotion);
 export type PromotionRow = Static<typeof PromotionRow>;
 
 const CandidateRow = Type.Object({ ...promotion, used_by_customer: Type.Integer() });
 export type CandidateRow = Static<typeof CandidateRow>;
 
-const columns: Sql = sql`
+export const columns: Sql = sql`
       p.id, p.code, p.folded_code, p.title, p.message, p.discount_type, p.discount_value, p.buy_quantity,
       p.get_quantity, p.target_type, p.target_ids, p.min_order_amount, p.min_quantity, p.max_discount_amount,
       p.starts_at, p.expires_at, p.usage_limit, p.usage_limit_per_customer, p.used_count, p.is_combinable,
       p.is_discoverable, p.is_active`;
 
-const isRunning = (db: SiteDb): Sql => sql`
+export const isRunning = (db: SiteDb): Sql => sql`
       p.is_active
       and (p.starts_at is null or p.starts_at <= ${db.now})
       and (p.expires_at is null or p.expires_at > ${db.now})
@@ -123,10 +123,14 @@ export const countUses = (db: SiteDb, ids: string[]) =>
   `,
   );
 
-/** Notes who used which promotions with an order; those the customer may not use again are not among the answer. */
+/**
+ * Notes who used which promotions with an order; those the customer may not use again are not among the answer, nor
+ * those that got a limit since they were chosen: their uses would not be counted. Merchants change a promotion only
+ * while nobody notes a use of it, so the limits seen here hold.
+ */
 export const insertUses = (
   db: SiteDb,
-  uses: { promotion_id: string; amount: number }[],
+  uses: { promotion_id: string; amount: number; is_counted: boolean }[],
   orderId: string,
   customerKey: string,
 ) =>
@@ -135,9 +139,10 @@ export const insertUses = (
     sql`
     insert into promotion_uses (site_id, promotion_id, order_id, customer_key, amount, created_at)
     select p.site_id, p.id, ${orderId}, ${customerKey}, u.amount, ${db.now}
-    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (promotion_id uuid, amount bigint)
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (promotion_id uuid, amount bigint, is_counted boolean)
     join promotions p on p.id = u.promotion_id
     where p.site_id = ${db.siteId}
+      and (u.is_counted or (p.usage_limit is null and p.usage_limit_per_customer is null))
       and (
         p.usage_limit_per_customer is null
         or p.usage_limit_per_customer > (
@@ -146,6 +151,7 @@ export const insertUses = (
           where u.site_id = p.site_id and u.promotion_id = p.id and u.customer_key = ${customerKey}
         )
       )
+    for key share of p
     returning promotion_id as id
   `,
   );
