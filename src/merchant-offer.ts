@@ -1,3 +1,4 @@
+import { analyticsTools } from "./analytics/tools.ts";
 import { record } from "./audit/audit.ts";
 import { auditTools } from "./audit/tools.ts";
 import { arrangementTools } from "./catalog/arrangement-tools.ts";
@@ -23,6 +24,7 @@ export const merchantTools = (_keyring: Keyring): Tool[] => [
   ...orderTools,
   ...moveTools,
   ...promotionTools,
+  ...analyticsTools,
   ...auditTools,
 ];
 

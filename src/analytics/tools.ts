@@ -1,0 +1,86 @@
+import { type Static, Type } from "typebox";
+import { Problem } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import { cleaned } from "../mcp/clean.ts";
+import { Day, Limit } from "../mcp/inputs.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import {
+  bestSellersReport,
+  couponsReport,
+  customersReport,
+  lowStockReport,
+  type Period,
+  type Report,
+  ratesReport,
+  readPeriod,
+  salesReport,
+  wilayasReport,
+} from "./analytics.ts";
+
+const BY = {
+  sales: ["day", "week", "month"],
+  best_sellers: ["units", "revenue"],
+} as const;
+
+const By = Type.Enum([...BY.sales, ...BY.best_sellers], {
+  description: "sales: day (default), week, month; best_sellers: units (default), revenue",
+});
+type By = Static<typeof By>;
+
+interface Asked {
+  by: By | undefined;
+  threshold: number;
+  limit: number;
+}
+
+const REPORTS = {
+  sales: (db: SiteDb, period: Period, { by }: Asked) => salesReport(db, period, oneOf("sales", by)),
+  best_sellers: (db: SiteDb, period: Period, { by, limit }: Asked) =>
+    bestSellersReport(db, period, oneOf("best_sellers", by), limit),
+  low_stock: (db: SiteDb, period: Period, { threshold, limit }: Asked) => lowStockReport(db, period, threshold, limit),
+  wilayas: (db: SiteDb, period: Period, { limit }: Asked) => wilayasReport(db, period, limit),
+  rates: (db: SiteDb, period: Period) => ratesReport(db, period),
+  customers: (db: SiteDb, period: Period, { limit }: Asked) => customersReport(db, period, limit),
+  coupons: (db: SiteDb, period: Period, { limit }: Asked) => couponsReport(db, period, limit),
+} satisfies Record<string, (db: SiteDb, period: Period, asked: Asked) => Promise<Report>>;
+type ReportName = keyof typeof REPORTS;
+
+function oneOf<R extends keyof typeof BY>(report: R, by: By | undefined): (typeof BY)[R][number] {
+  const allowed: readonly (typeof BY)[R][number][] = BY[report];
+  const found = by === undefined ? allowed[0] : allowed.find((one) => one === by);
+  if (found) return found;
+  const message = `must be one of: ${allowed.join(", ")}`;
+  throw new Problem("invalid_value", `by ${message}.`, { errors: [{ path: "by", message }] });
+}
+
+export const analyticsTools: Tool[] = [
+  defineTool({
+    name: "analytics_report",
+    title: "Report on the shop",
+    description:
+      "Figures of a period, by default the last 30 days. Cancelled and returned orders are no sales. low_stock: what runs out, with units sold; rates: confirmation, delivery, returns, calls.",
+    area: "orders",
+    effect: "read",
+    input: {
+      report: Type.Enum(Object.keys(REPORTS) as ReportName[]),
+      from: Type.Optional(Day("ISO date (the shop's local day) or time")),
+      to: Type.Optional(Day("Exclusive")),
+      by: Type.Optional(By),
+      threshold: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: "low_stock; default 5" })),
+      time_zone: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 60, description: "IANA; default the country's" }),
+      ),
+      limit: Limit,
+    },
+    example: { report: "sales", by: "week" },
+    run: async ({ db }, { report, by, threshold = 5, limit = 20, ...given }) => {
+      const period = readPeriod(given, db.country, db.now);
+      const { text, totals, data } = await REPORTS[report](db, period, { by, threshold, limit });
+      const { from, to, zone } = period;
+      return {
+        text: `${from} to ${to}: ${text}`,
+        data: { report, from, to, time_zone: zone.name, currency: db.currency, totals, data: cleaned(data) },
+      };
+    },
+  }),
+];
