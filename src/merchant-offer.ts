@@ -5,6 +5,7 @@ import { arrangementTools } from "./catalog/arrangement-tools.ts";
 import { productResources, productTools } from "./catalog/product-tools.ts";
 import { stockTools } from "./catalog/stock-tools.ts";
 import { once } from "./idempotency/idempotency.ts";
+import { importTools } from "./imports/tools.ts";
 import type { Keyring } from "./keys/keys.ts";
 import type { Caller } from "./mcp/call-tool.ts";
 import { prompts } from "./mcp/prompts.ts";
@@ -18,12 +19,18 @@ import { storeResources, storeTools } from "./store/tools.ts";
 /** Every tool, in the order it is listed. */
 export const merchantTools = (_keyring: Keyring): Tool[] => [
   ...storeTools,
+export const merchantTools = (_keyring: Keyring): Tool[] => [
+  ...storeTools,
   ...productTools,
+  ...importTools,
   ...stockTools,
   ...arrangementTools,
   ...orderTools,
   ...moveTools,
   ...promotionTools,
+  ...analyticsTools,
+  ...auditTools,
+];
   ...analyticsTools,
   ...auditTools,
 ];

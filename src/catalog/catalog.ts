@@ -10,7 +10,7 @@ export { requireCollectionRefs } from "./manage-collections.ts";
 export { requireProductIds } from "./manage-products.ts";
 export { requireVariants } from "./manage-stock.ts";
 export type { ProductInput, VariantInput } from "./product-input.ts";
-export { type Saved, saveProduct } from "./save-product.ts";
+export { lockProducts, type Saved, saveProduct } from "./save-product.ts";
 export { returnStock, type SoldLine, takeStock } from "./stock.ts";
 export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "./save-queries.ts";
 import { addWords } from "./search-queries.ts";
 import { type Searchable, searchVector, vocabulary } from "./search-text.ts";
-import { insertMovements, lockProduct, lockVariantsOf } from "./stock-queries.ts";
+import { insertMovements, lockProduct, lockProductsOf, lockVariantsOf, lockVariantsOfAll } from "./stock-queries.ts";
 
 /** What saving a product did, or would do; `fields` are those that differ from what was stored. */
 export interface Saved {
@@ -68,6 +68,15 @@ export async function saveProduct(
   await noteStock(db, before, variants);
   await addWords(db, vocabulary(found));
   return { id, change, fields };
+}
+
+/**
+ * Locks what is there of products that one transaction is to save, in the order in which everybody locks: saved one
+ * after the other they would lock it in theirs, and orders wait in a circle.
+ */
+export async function lockProducts(db: SiteDb, slugs: string[]): Promise<void> {
+  await lockProductsOf(db, slugs);
+  await lockVariantsOfAll(db, slugs);
 }
 
 /** Renews what search knows of a product whose category got another name. */

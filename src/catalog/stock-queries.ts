@@ -81,12 +81,36 @@ export const lockVariantsOf = (db: SiteDb, slug: string) =>
     sql`
     select v.id, v.inventory_quantity
     from variants v
-    join products p on p.site_id = v.site_id and p.id = v.product_id
-    where p.site_id = ${db.siteId} and p.slug = ${slug}
+    where v.site_id = ${db.siteId} and v.product_id = (
+      select p.id
+      from products p
+      where p.site_id = ${db.siteId} and p.slug = ${slug}
+    )
     order by v.id
-    for no key update of v
+    for no key update
   `,
   );
+
+/** Locks the products of these slugs, in the order of their ids. */
+export const lockProductsOf = (db: SiteDb, slugs: string[]) =>
+  db.run(sql`
+    select id
+    from products
+    where site_id = ${db.siteId} and slug = any(${slugs}::text[])
+    order by id
+    for no key update
+  `);
+
+/** Locks the variants of the products of these slugs, in the order of their ids. Lock the products first. */
+export const lockVariantsOfAll = (db: SiteDb, slugs: string[]) =>
+  db.run(sql`
+    select v.id
+    from variants v
+    join products p on p.site_id = v.site_id and p.id = v.product_id
+    where p.site_id = ${db.siteId} and p.slug = any(${slugs}::text[])
+    order by v.id
+    for no key update of v
+  `);
 
 /** Notes stock that was set, not moved. */
 export const insertMovements = (

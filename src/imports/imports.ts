@@ -1,11 +1,13 @@
-import type { Readable } from "node:stream";
-import { requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
+import { Readable } from "node:stream";
+import { lockProducts, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
+import { Problem } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
-import { type ImportedProduct, readShopifyCsv } from "./shopify-csv.ts";
+import { NotShopifyCsv } from "./shopify-columns.ts";
+import { type ImportedProduct, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
 
 /** What became of one product of the file. */
 export type Outcome =
-  | { handle: string; line: number; change: Saved["change"]; fields: string[] }
+  | { handle: string; line: number; change: Saved["change"]; fields: string[]; id: string; slug: string; name: string }
   | { handle: string; line: number; change: "failed"; problems: { line: number; reason: string }[] };
 
 /**
@@ -18,20 +20,87 @@ export async function* importShopifyCsv(
   file: Readable,
   { dryRun }: { dryRun: boolean },
 ): AsyncGenerator<Outcome> {
-  for await (const { handle, line, input, problems } of readShopifyCsv(file, tenant.currency)) {
-    if (!input) {
-      yield { handle, line, change: "failed", problems };
-      continue;
-    }
+  for await (const read of readShopifyCsv(file, tenant.currency)) {
     try {
       const now = new Date().toISOString();
-      const saved = await database.transact({ ...tenant, now }, (db) => saveImported(db, input, dryRun));
-      yield { handle, line, change: saved.change, fields: saved.fields };
+      yield await outcomeOf(read, (input) =>
+        database.transact({ ...tenant, now }, (db) => saveImported(db, input, dryRun)),
+      );
     } catch (error) {
-      yield { handle, line, change: "failed", problems: [{ line, reason: refusal(error) }] };
+      yield failed(read, refusal(error));
     }
   }
 }
+
+/**
+ * Brings a small export into a store within one transaction, and tells the outcome of each product. Those that cannot
+ * be read are outcomes too, and the others go in. Throws `invalid_value` for text that is no product export, for more
+ * than 500 products, and when the database refuses one: then none goes in.
+ */
+export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
+  const products = await readAll(csv, db.currency);
+  await lockProducts(
+    db,
+    products.flatMap(({ input }) => input?.slug ?? []),
+  );
+  const outcomes: Outcome[] = [];
+  for (const read of products) {
+    try {
+      outcomes.push(await outcomeOf(read, (input) => saveImported(db, input, false)));
+    } catch (error) {
+      const reason = refusal(error);
+      if (!(error instanceof RangeError)) {
+        throw unacceptable(`cannot go in, nothing did: line ${read.line}, ${brief(read.handle)}: ${brief(reason)}`);
+      }
+      outcomes.push(failed(read, reason)); // nothing of it was written yet
+    }
+  }
+  return outcomes;
+}
+
+const MOST_AT_ONCE = 500;
+
+async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
+  const products: ReadProduct[] = [];
+  try {
+    for await (const read of readShopifyCsv(Readable.from([csv]), currency)) {
+      products.push(read);
+      if (products.length > MOST_AT_ONCE) {
+        throw unacceptable(
+          `holds more than ${MOST_AT_ONCE} products; send it in parts, or use the command hanout import`,
+        );
+      }
+    }
+  } catch (error) {
+    throw error instanceof NotShopifyCsv ? unacceptable(`cannot be read: ${error.message}`) : error;
+  }
+  return products;
+}
+
+const LONGEST_REASON = 300;
+
+/** Without the rest of a text from the file that runs over pages. */
+export const brief = (text: string): string =>
+  text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON).toWellFormed()}…` : text;
+
+const unacceptable = (message: string) =>
+  new Problem("invalid_value", `csv ${message}.`, { errors: [{ path: "csv", message }] });
+
+async function outcomeOf(
+  { handle, line, input, problems }: ReadProduct,
+  save: (input: ImportedProduct) => Promise<Saved>,
+): Promise<Outcome> {
+  if (!input) return { handle, line, change: "failed", problems };
+  const { id, change, fields } = await save(input);
+  return { handle, line, change, fields, id, slug: input.slug, name: input.name };
+}
+
+const failed = ({ handle, line }: ReadProduct, reason: string): Outcome => ({
+  handle,
+  line,
+  change: "failed",
+  problems: [{ line, reason }],
+});
 
 async function saveImported(db: SiteDb, { category, ...input }: ImportedProduct, dryRun: boolean): Promise<Saved> {
   const category_id = category === null ? null : ((await requireCategory(db, category, { dryRun })) ?? null);

@@ -1,4 +1,5 @@
 import type { ProductInput, VariantInput } from "../catalog/catalog.ts";
+import { fold } from "../core/fold.ts";
 import { toMinor } from "../core/money.ts";
 import type { Row } from "./shopify-columns.ts";
 
@@ -17,6 +18,11 @@ type Rows = { line: number; row: Row }[];
 const MOST_VARIANTS = 250;
 const LONGEST_NAME = 300;
 const LONGEST_SLUG = 200;
+/** Characters of what is shown in lists and found by: as many as Shopify takes. */
+const LONGEST_TEXT = 255;
+const MOST_TAGS = 250;
+/** Bytes that an entry of the database's indexes surely holds. */
+const LARGEST_ENTRY = 2400;
 const LARGEST_NUMBER = 1_000_000_000;
 
 /** The product of rows that share a handle: what the first row says of it, and what each says of variants and images. */
@@ -61,9 +67,19 @@ function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Prob
     row.title.length > LONGEST_NAME && `the title is longer than ${LONGEST_NAME} characters`,
     /[\r\n]/.test(row.handle + row.title) && "there is a line end in the handle or title; a quote may not be closed",
     new Set(names).size < names.length && `two options have one name: ${names.join(", ")}`,
+    Buffer.byteLength(fold(row.title)) > LARGEST_ENTRY && "the title is longer than can be sorted by",
+    tagsOf(row).length > MOST_TAGS && `a product may have at most ${MOST_TAGS} tags`,
+    tooLong("vendor", row.vendor),
+    tooLong("type", typeOf(row)) ||
+      (Buffer.byteLength(fold(typeOf(row))) > LARGEST_ENTRY && "the type is longer than can be found by"),
+    ...tagsOf(row).map((tag) => tooLong("tag", tag)),
+    ...names.map((name) => tooLong("option name", name)),
   ];
   return reasons.flatMap((reason) => (reason ? [{ line, reason }] : []));
 }
+
+const tooLong = (name: string, text: string): string | false =>
+  text.length > LONGEST_TEXT && `the ${name} is longer than ${LONGEST_TEXT} characters`;
 
 function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
   if (rows.length > MOST_VARIANTS) {
@@ -76,6 +92,15 @@ function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
     if (missing.length > 0) return [{ line, reason: `there is no value for ${missing.join(", ")}` }];
     const nameless = values.find((value, i) => value !== "" && !options.some(({ column }) => column === i));
     if (nameless && nameless !== "Default Title") return [{ line, reason: `"${nameless}" is a value of no option` }];
+    const long = [
+      tooLong("SKU", row.sku),
+      tooLong("barcode", row.barcode),
+      ...values.map((value) => tooLong("option value", value)),
+    ];
+    const [reason] = long.filter((one) => one !== false);
+    if (reason) return [{ line, reason }];
+    const named = JSON.stringify(options.map(({ name, column }) => [name, values[column]]));
+    if (Buffer.byteLength(named) > LARGEST_ENTRY) return [{ line, reason: "its options are too long together" }];
     const key = JSON.stringify(options.map(({ column }) => values[column]));
     const before = lines.get(key);
     lines.set(key, before ?? line);
@@ -146,7 +171,7 @@ function weightOf(row: Row, tell: Tell): Pick<VariantInput, "weight" | "weight_u
 }
 
 function saidOf(row: Row, rows: Rows, variantRows: Rows): Omit<ImportedProduct, "options" | "variants"> {
-  const type = row.type || (row.product_category.split(">").at(-1)?.trim() ?? "");
+  const type = typeOf(row);
   return {
     slug: slugOf(row.handle),
     name: row.title,
@@ -155,7 +180,7 @@ function saidOf(row: Row, rows: Rows, variantRows: Rows): Omit<ImportedProduct, 
     category: type || null,
     vendor: row.vendor || null,
     product_type: type || null,
-    tags: [...new Set(row.tags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""),
+    tags: tagsOf(row),
     images: imagesOf(rows),
     seo_title: row.seo_title || null,
     seo_description: row.seo_description || null,
@@ -164,6 +189,11 @@ function saidOf(row: Row, rows: Rows, variantRows: Rows): Omit<ImportedProduct, 
     charge_tax: !isFalse(row.taxable),
   };
 }
+
+const typeOf = ({ type, product_category }: Row): string => type || (product_category.split(">").at(-1)?.trim() ?? "");
+
+const tagsOf = ({ tags }: Row): string[] =>
+  [...new Set(tags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 
 /** Shopify's handles may be of any script; ours are their letters and digits, with hyphens between. */
 export function slugOf(handle: string): string {

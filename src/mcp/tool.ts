@@ -42,6 +42,8 @@ export interface Told {
   /** A sentence or two. Never holds what a shopper wrote: that comes only as data. */
   text: string;
   data: Record<string, unknown>;
+  /** What a dry run answers beside the changes. */
+  inDryRun?: Record<string, unknown>;
 }
 
 interface ToolFacts {

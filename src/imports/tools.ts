@@ -1,0 +1,54 @@
+import { Type } from "typebox";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import { brief, importShopifyText } from "./imports.ts";
+
+const MOST_FAILURES = 100;
+
+export const importTools: Tool[] = [
+  defineTool({
+    name: "products_import",
+    title: "Import products",
+    description:
+      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. Products with faults are told and left out.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run"],
+    input: { csv: Type.String({ minLength: 1, description: "Text of the CSV file, with its header" }) },
+    example: {
+      csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",
+    },
+    run: async (call, { csv }) => {
+      const outcomes = await importShopifyText(call.db, csv);
+      const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+      for (const outcome of outcomes) {
+        counts[outcome.change]++;
+        if (outcome.change === "failed" || outcome.change === "unchanged") continue;
+        const { id, slug, name, fields } = outcome;
+        const isNew = outcome.change === "created";
+        call.changed({
+          entity: "product",
+          id,
+          label: slug,
+          before: isNew ? null : {},
+          after: isNew ? { name } : { fields },
+        });
+      }
+      const failures = outcomes.flatMap((outcome) =>
+        outcome.change === "failed"
+          ? outcome.problems.map(({ line, reason }) => ({
+              line,
+              handle: brief(outcome.handle),
+              reason: brief(reason),
+            }))
+          : [],
+      );
+      const data = { ...counts, failures: failures.slice(0, MOST_FAILURES) };
+      const { created, updated, unchanged, failed } = counts;
+      return {
+        text: `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`,
+        data,
+        inDryRun: data,
+      };
+    },
+  }),
+];
