@@ -118,7 +118,7 @@ describe("sales", () => {
       },
     ]);
     expect(days.text).toBe(
-      "2025-10-31T23:00:00.000Z to 2025-11-30T23:00:00.000Z: 3 orders, 5 units, 42700.5 DZD; not counted: 1 cancelled, 1 returned.",
+      "2025-11-01 00:00 to 2025-12-01 00:00, Africa/Algiers: 3 orders, 5 units, 42700.5 DZD; not counted: 1 cancelled, 1 returned.",
     );
     expect(
       weeks.data.data.map(({ week, orders, returned }: Record<string, unknown>) => [week, orders, returned]),

@@ -6,7 +6,7 @@ import { bestBuyers, livesOfOrders, salesByRegion } from "./people-queries.ts";
 import { type Period, type Step, stepsOf } from "./period.ts";
 import { bestSellers, couponsUsed, lowStock, type SalesRow, salesByStep } from "./queries.ts";
 
-export { type Period, type PeriodGiven, readPeriod, type Step } from "./period.ts";
+export { type Period, type PeriodGiven, readPeriod, type Step, spokenPeriod } from "./period.ts";
 
 /** A report: headline figures and rows, amounts in major units. */
 export interface Report {

@@ -116,7 +116,14 @@ function localInstant(path: string, text: string, zone: Zone): number {
   return HAS_OFFSET.test(text.trim()) ? instant : instantOf(instant, zone);
 }
 
-const localDate = (instant: number, { offsetAt }: Zone): string => iso(instant + offsetAt(instant)).slice(0, 10);
+const localTime = (instant: number, { offsetAt }: Zone): string => iso(instant + offsetAt(instant));
+const localDate = (instant: number, zone: Zone): string => localTime(instant, zone).slice(0, 10);
+
+/** The period as people of its place say it, to the minute. */
+export function spokenPeriod({ from, to, zone }: Period): string {
+  const [start, end] = [from, to].map((time) => localTime(Date.parse(time), zone).slice(0, 16).replace("T", " "));
+  return `${start} to ${end}, ${zone.name}`;
+}
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 

@@ -14,6 +14,7 @@ import {
   ratesReport,
   readPeriod,
   salesReport,
+  spokenPeriod,
   wilayasReport,
 } from "./analytics.ts";
 
@@ -78,7 +79,7 @@ export const analyticsTools: Tool[] = [
       const { text, totals, data } = await REPORTS[report](db, period, { by, threshold, limit });
       const { from, to, zone } = period;
       return {
-        text: `${from} to ${to}: ${text}`,
+        text: `${spokenPeriod(period)}: ${text}`,
         data: { report, from, to, time_zone: zone.name, currency: db.currency, totals, data: cleaned(data) },
       };
     },

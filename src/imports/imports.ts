@@ -52,7 +52,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
       if (!(error instanceof RangeError)) {
         throw unacceptable(`cannot go in, nothing did: line ${read.line}, ${brief(read.handle)}: ${brief(reason)}`);
       }
-      outcomes.push(failed(read, reason)); // nothing of it was written yet
+      outcomes.push(failed(read, reason)); // nothing was written yet but, perhaps, its category
     }
   }
   return outcomes;

@@ -9,7 +9,7 @@ export const importTools: Tool[] = [
     name: "products_import",
     title: "Import products",
     description:
-      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. Products with faults are told and left out.",
+      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run"],
