@@ -19,8 +19,6 @@ import { storeResources, storeTools } from "./store/tools.ts";
 /** Every tool, in the order it is listed. */
 export const merchantTools = (_keyring: Keyring): Tool[] => [
   ...storeTools,
-export const merchantTools = (_keyring: Keyring): Tool[] => [
-  ...storeTools,
   ...productTools,
   ...importTools,
   ...stockTools,
@@ -28,9 +26,6 @@ export const merchantTools = (_keyring: Keyring): Tool[] => [
   ...orderTools,
   ...moveTools,
   ...promotionTools,
-  ...analyticsTools,
-  ...auditTools,
-];
   ...analyticsTools,
   ...auditTools,
 ];

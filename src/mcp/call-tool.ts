@@ -69,17 +69,11 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
   }
 }
 
-<<<<<<< HEAD
 const MOST_SHOWN = 100;
 
-const wouldBe = ({ text }: Told, changes: Change[]): Told => ({
-  text: `Dry run, nothing was changed. It would have answered: ${text}`,
-  data: { dry_run: true, changes_count: changes.length, changes: changes.slice(0, MOST_SHOWN) },
-=======
 const wouldBe = ({ text, inDryRun }: Told, changes: Change[]): Told => ({
   text: `Dry run, nothing was changed. It would have answered: ${text}`,
-  data: { dry_run: true, ...inDryRun, changes },
->>>>>>> 78e6eeb (products_import: a Shopify export of up to 500 products in one transaction; the reader takes only what the database's indexes hold; a save finds its variants by their product)
+  data: { dry_run: true, ...inDryRun, changes_count: changes.length, changes: changes.slice(0, MOST_SHOWN) },
 });
 
 const replayed = ({ text, data }: Told): Told => ({
