@@ -4,6 +4,7 @@ import {
   type AuthInfo,
   createMcpHandler,
   isLegacyRequest,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -30,6 +31,8 @@ export interface McpOptions {
   /** Largest body in bytes. */
   bodyLimit: number;
   streamsPerKey: number;
+  /** A test build may offer what no store has a use for: pictures, sounds, questions to the user. */
+  extend?: (server: Server) => void;
   /** A test build may answer requests of the older era itself: what it tries needs a session. */
   takeOver?: (request: Request, body: unknown, exchange: Exchange) => Promise<Response | undefined>;
 }
@@ -44,12 +47,16 @@ const BATCHES_EXIST_IN = "2025-03-26";
  * request that names no version of the newer era is of the older one.
  */
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {
-  const { offer, findCaller, bodyLimit, takeOver } = options;
+  const { offer, findCaller, bodyLimit, extend, takeOver } = options;
   const streams = new Streams(options.streamsPerKey);
-  const modern = createMcpHandler(
-    ({ authInfo }) => buildServer(offer, authInfo?.extra?.exchange as Exchange, "modern"),
-    { legacy: "reject" },
-  );
+  const serverFor = (exchange: Exchange, era: "legacy" | "modern"): Server => {
+    const server = buildServer(offer, exchange, era);
+    extend?.(server);
+    return server;
+  };
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.exchange as Exchange, "modern"), {
+    legacy: "reject",
+  });
   registerRpcErrors(app);
   app.decorateRequest("site");
   app.decorateRequest("caller");
@@ -82,7 +89,10 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     if (Array.isArray(body) && version !== BATCHES_EXIST_IN) {
       return rpcError(reply, 400, -32600, `Batches exist only in protocol version ${BATCHES_EXIST_IN}.`);
     }
-    return send(reply, (await takeOver?.(web, body, exchange)) ?? (await answerLegacy(offer, exchange, web, body)));
+    return send(
+      reply,
+      (await takeOver?.(web, body, exchange)) ?? (await answerLegacy(serverFor(exchange, "legacy"), web, body)),
+    );
   });
 
   app.get("/", { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
@@ -145,8 +155,7 @@ function webRequest({ raw, headers, protocol, url }: FastifyRequest): Request {
 }
 
 /** One request of the older era, answered as plain JSON. */
-async function answerLegacy(offer: Offer, exchange: Exchange, request: Request, body: unknown): Promise<Response> {
-  const server = buildServer(offer, exchange, "legacy");
+async function answerLegacy(server: Server, request: Request, body: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

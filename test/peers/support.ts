@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const PEERS = new URL("../mcp/peers/node_modules/", import.meta.url);
+const pathTo = (file: string): string => fileURLToPath(new URL(file, PEERS));
+
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs a program of the peers' folder to its end, on the Node that it needs. */
+export async function run(program: string, ...args: string[]): Promise<Ended> {
+  const child = spawn(pathTo("node/bin/node"), [pathTo(program), ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    err += chunk;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, out, err };
+}
+
+export const portOf = (address: { port: number } | string | null): number =>
+  typeof address === "object" ? (address?.port ?? 0) : 0;
