@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import {
+  type CallToolRequest,
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   type ContentBlock,
   type GetPromptResult,
   type InputRequiredResult,
@@ -151,6 +153,10 @@ const tools: Record<string, Tool> = {
   }),
 
   test_input_required_result_elicitation: asks({ user_name }),
+  test_input_required_result_capabilities: (context) => {
+    const { sampling: canSample } = context.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
+    return asks(canSample ? { reply: sampling("Say anything.") } : { user_name })(context, {});
+  },
   test_input_required_result_sampling: asks({ capital_question: sampling("What is the capital of France?") }),
   test_input_required_result_list_roots: asks({ client_roots }),
   test_input_required_result_request_state: asksInSteps(confirm),
@@ -246,6 +252,15 @@ function read(uri: string) {
 
 const unknown = (name: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${name}.`);
 
+export async function callTool(
+  { name, arguments: args = {} }: CallToolRequest["params"],
+  context: ServerContext["mcpReq"],
+): Promise<Answer> {
+  const tool = tools[name];
+  if (!tool) throw unknown(name);
+  return tool(context, args as Args);
+}
+
 /** Makes a server of the endpoint one that the suite can try everything with. */
 export function extend(server: Server): void {
   server.registerCapabilities({ logging: {}, completions: {}, resources: { subscribe: true } });
@@ -256,11 +271,7 @@ export function extend(server: Server): void {
       inputSchema: { type: "object" as const, ...(name === "json_schema_2020_12_tool" ? KEYWORDS : {}) },
     })),
   }));
-  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
-    const tool = tools[params.name];
-    if (!tool) throw unknown(params.name);
-    return tool(mcpReq, (params.arguments ?? {}) as Args) as never;
-  });
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => callTool(params, mcpReq) as never);
   server.setRequestHandler("resources/list", () => ({
     resources: Object.entries(resources).map(([uri, { mimeType }]) => ({ uri, name: uri, mimeType })),
   }));

@@ -1,7 +1,14 @@
-import { Server, type Transport, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  type CallToolRequest,
+  isInputRequiredResult,
+  Server,
+  type ServerContext,
+  type Transport,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import type { McpOptions } from "../../src/mcp/endpoint.ts";
 import { LEGACY_VERSIONS } from "../../src/mcp/server.ts";
-import { extend } from "./fixtures.ts";
+import { callTool, extend } from "./fixtures.ts";
 
 /** Tools that speak before they answer. */
 const SPEAKS_FIRST = /^test_(sampling|(tool_with_|streaming_)?(elicitation|logging|progress)|logging_tool)/;
@@ -28,9 +35,21 @@ export function takeOver(): NonNullable<McpOptions["takeOver"]> {
       },
     );
     extend(server);
+    server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => callAsking(params, mcpReq) as never);
     const transport = new WebStandardStreamableHTTPServerTransport();
     await server.connect(transport);
     waiting = transport;
     return transport.handleRequest(request, { parsedBody: body });
   };
+}
+
+/** What a tool would ask the client to answer in its next request, asked at once: the older era's way. */
+async function callAsking(params: CallToolRequest["params"], context: ServerContext["mcpReq"]) {
+  const answer = await callTool(params, context);
+  if (!isInputRequiredResult(answer)) return answer;
+  const inputResponses: Record<string, unknown> = {};
+  for (const [key, question] of Object.entries(answer.inputRequests ?? {})) {
+    inputResponses[key] = await context.send(question as never);
+  }
+  return callTool(params, { ...context, inputResponses });
 }
