@@ -154,7 +154,8 @@ const tools: Record<string, Tool> = {
 
   test_input_required_result_elicitation: asks({ user_name }),
   test_input_required_result_capabilities: (context) => {
-    const { sampling: canSample } = context.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
+    const told = new Map(Object.entries(context.envelope ?? {})).get(CLIENT_CAPABILITIES_META_KEY);
+    const canSample = typeof told === "object" && told !== null && "sampling" in told;
     return asks(canSample ? { reply: sampling("Say anything.") } : { user_name })(context, {});
   },
   test_input_required_result_sampling: asks({ capital_question: sampling("What is the capital of France?") }),

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PEERS = new URL("../mcp/peers/node_modules/", import.meta.url);
@@ -11,9 +12,15 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a program of the peers' folder to its end, on the Node that it needs. */
+/**
+ * Runs a program of the peers' folder to its end, on the Node that it needs, and where it lies: the Inspector looks for
+ * its own package.json from the folder it is started in.
+ */
 export async function run(program: string, ...args: string[]): Promise<Ended> {
-  const child = spawn(pathTo("node/bin/node"), [pathTo(program), ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(pathTo("node/bin/node"), [pathTo(program), ...args], {
+    cwd: dirname(pathTo(program)),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => {
     out += chunk;
