@@ -96,6 +96,28 @@ describe("a batch", () => {
     expect(await post(key, [INITIALIZED, INITIALIZED])).toMatchObject({ status: 202, body: undefined });
   });
 
+  test.each(["before", "after"])("answers a call although one %s it cancels it", async (when) => {
+    const { secret_key: key } = await openShop();
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "a" } };
+    const batch = [request("tools/call", { name: "store_get" }, "a"), request("ping", {}, "b")];
+    const { body } = await post(key, when === "after" ? [...batch, cancel] : [cancel, ...batch]);
+    expect(body).toMatchObject([{ id: "a", result: { structuredContent: { name: "Test shop" } } }, { id: "b" }]);
+  });
+
+  test("does not initialize: that comes before there is a version to have batches", async () => {
+    const { secret_key: key } = await openShop();
+    const { params } = hello("2025-03-26");
+    const batch = [request("initialize", params, "a"), request("ping", {}, "b")];
+    expect(await post(key, batch)).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
+  });
+
+  test("of more than a hundred messages is refused", async () => {
+    const { secret_key: key } = await openShop();
+    const batch = (length: number) => Array.from({ length }, (_, i) => request("ping", {}, i));
+    expect((await post(key, batch(100))).body).toHaveLength(100);
+    expect(await post(key, batch(101))).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
+  });
+
   test("of nothing is refused", async () => {
     const { secret_key: key } = await openShop();
     expect(await post(key, [])).toMatchObject({ status: 400, body: { error: { code: -32600 } } });

@@ -156,6 +156,8 @@ function webRequest({ raw, headers, protocol, url }: FastifyRequest): Request {
 
 /** One request of the older era, answered as plain JSON. */
 async function answerLegacy(server: Server, request: Request, body: unknown): Promise<Response> {
+  // The SDK answers nothing to a call that its own batch cancels, and would wait for that answer for ever.
+  server.setNotificationHandler("notifications/cancelled", () => {});
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

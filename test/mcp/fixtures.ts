@@ -1,7 +1,5 @@
-import { createHmac } from "node:crypto";
 import {
   type CallToolRequest,
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ContentBlock,
   type GetPromptResult,
@@ -13,6 +11,7 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { type Answer, type Args, asks, asksInSteps, question, sampling, says, type Tool, text } from "./questions.ts";
 
 /**
  * What the conformance suite asks a server for, by the names it dictates: pictures, sounds, progress, questions back.
@@ -22,56 +21,11 @@ import {
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
 const WAV = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA==";
 
-const text = (words: string) => ({ type: "text" as const, text: words });
 const image = { type: "image" as const, data: PNG, mimeType: "image/png" };
 const embedded = (uri: string, mimeType: string, words: string) => ({
   type: "resource" as const,
   resource: { uri, mimeType, text: words },
 });
-
-type Answer = CallToolResult | InputRequiredResult;
-type Args = Record<string, string>;
-type Tool = (context: ServerContext["mcpReq"], args: Args) => Answer | Promise<Answer>;
-
-const says = (...content: ContentBlock[]): CallToolResult => ({ content });
-
-/** Form fields that a question to the user may have. */
-const form = (properties: object, required: string[] = []) => ({ type: "object", properties, required }) as never;
-const question = (message: string, properties: object, required = Object.keys(properties)) =>
-  inputRequired.elicit({ message, requestedSchema: form(properties, required) });
-const sampling = (prompt: string, maxTokens = 100) =>
-  inputRequired.createMessage({ messages: [{ role: "user", content: text(prompt) }], maxTokens });
-
-type Questions = NonNullable<InputRequiredResult["inputRequests"]>;
-
-/** Asks, and once every question has an answer of the right kind, answers with what was said. */
-const asks = (inputRequests: Questions): Tool => {
-  return ({ inputResponses: given = {} }) => {
-    const isAnswered = Object.keys(inputRequests).every((key) => typeof given[key] === "object" && given[key] !== null);
-    return isAnswered ? says(text(`Answered: ${JSON.stringify(given)}`)) : inputRequired({ inputRequests });
-  };
-};
-
-/** State that goes by way of the client, signed: what comes back may be anything. */
-const sign = (state: string) => `${state}.${createHmac("sha256", "a secret of the tests").update(state).digest("hex")}`;
-function verified(state: unknown): string {
-  const [stem = ""] = String(state).split(".");
-  if (state !== sign(stem)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The requestState is not ours.");
-  return stem;
-}
-
-/** Asks in steps; the signed state says which step was taken last. */
-const asksInSteps = (...steps: Questions[]): Tool => {
-  return ({ inputResponses, requestState }) => {
-    const state = requestState();
-    const done = state === undefined ? 0 : Number(verified(state));
-    const isAnswered = Object.keys(steps[done - 1] ?? {}).every((key) => inputResponses?.[key] !== undefined);
-    const next = isAnswered ? done : done - 1;
-    const inputRequests = steps[next];
-    if (!inputRequests) return says(text("state-ok"));
-    return inputRequired({ inputRequests, requestState: sign(String(next + 1)) });
-  };
-};
 
 const NAME = { name: { type: "string" } };
 const confirm = { confirm: question("Please confirm", { ok: { type: "boolean" } }) };
