@@ -12,7 +12,7 @@ import { Problem } from "../core/problem.ts";
 import type { Site } from "../http/site.ts";
 import type { Caller } from "./call-tool.ts";
 import { registerRpcErrors, rpcError } from "./rpc-errors.ts";
-import { buildServer, type Exchange, LEGACY_VERSIONS, type Offer } from "./server.ts";
+import { buildServer, type Exchange, LEGACY_VERSIONS, MODERN_VERSION, type Offer } from "./server.ts";
 import { Streams } from "./streams.ts";
 import type { ToolKey } from "./tool.ts";
 
@@ -75,9 +75,10 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
 
   app.post("/", { bodyLimit, schema: { hide: true } }, async (request, reply) => {
     const { body } = request;
+    if (body === undefined) return rpcError(reply, 400, -32700, "Send a JSON-RPC message; the body was empty.");
     if (typeof body !== "object" || body === null) return rpcError(reply, 400, -32600, "Send a JSON-RPC message.");
     const exchange = exchangeOf(request);
-    const web = webRequest(request);
+    const web = webRequest(request, reply);
     if (!(await isLegacyRequest(web, body))) {
       const giveBack = opensStream(body) ? streams.take(request.caller.key.id) : () => {};
       if (!giveBack) throw tooManyStreams();
@@ -96,8 +97,8 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   });
 
   app.get("/", { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
-    if (!request.headers.accept?.includes(EVENTS)) return notAllowed(reply, "POST");
     const version = request.headers["mcp-protocol-version"];
+    if (!request.headers.accept?.includes(EVENTS) || version === MODERN_VERSION) return notAllowed(reply, "POST");
     if (version !== undefined && !LEGACY_VERSIONS.includes(String(version))) {
       return rpcError(
         reply,
@@ -145,12 +146,12 @@ function refuseForeignOrigin({ headers: { origin } }: FastifyRequest, origins: s
 const isOfThisMachine = (origin: string): boolean =>
   URL.canParse(origin) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(origin).hostname);
 
-function webRequest({ raw, headers, protocol, url }: FastifyRequest): Request {
+function webRequest({ headers, protocol, url }: FastifyRequest, reply: FastifyReply): Request {
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) kept.set(name, String(value));
   kept.set("accept", ACCEPT_BOTH);
   const gone = new AbortController();
-  raw.once("aborted", () => gone.abort());
+  reply.raw.once("close", () => gone.abort());
   return new Request(new URL(url, `${protocol}://localhost`), { method: "POST", headers: kept, signal: gone.signal });
 }
 

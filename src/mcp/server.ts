@@ -27,6 +27,9 @@ export interface Exchange {
 /** The versions of the lifecycle that begins with `initialize`; the first is what an unknown one is answered with. */
 export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
+/** The version without sessions and streams of its own: every request says it. */
+export const MODERN_VERSION = "2026-07-28";
+
 const FRESH_MS = 60_000;
 const cached = { ttlMs: FRESH_MS, cacheScope: "private" } as const;
 
