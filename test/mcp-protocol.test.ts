@@ -197,6 +197,7 @@ describe("what a request looks like", () => {
     ["that ends early", '{"jsonrpc":"2.0","id":1,"method":"pi', 400, -32700],
     ["that is a number", "42", 400, -32600],
     ["that is null", "null", 400, -32600],
+    ["that is empty", "", 400, -32700],
     ["that is no message", '{"a":1}', 400, -32600],
     ["of another JSON-RPC", '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600],
   ])("a body %s is refused", async (_what, body, status, code) => {
@@ -265,6 +266,13 @@ describe("other methods", () => {
     const refused = await app.inject({ method, url: MCP, headers: { authorization: `Bearer ${key}` } });
     expect(refused.statusCode).toBe(405);
     expect(refused.headers.allow).toContain("POST");
+  });
+
+  test("GET is not allowed in the newer era, which has no streams of its own", async () => {
+    const { secret_key: key } = await openShop();
+    const headers = { accept: "text/event-stream", "mcp-protocol-version": "2026-07-28" };
+    const refused = await app.inject({ url: MCP, headers: { authorization: `Bearer ${key}`, ...headers } });
+    expect([refused.statusCode, refused.headers.allow]).toEqual([405, "POST"]);
   });
 
   test("GET with a version that never was is refused before a stream is opened", async () => {

@@ -154,7 +154,7 @@ export const productTools: Tool[] = [
     area: "catalog",
     effect: "read",
     input: { product: Which, response_format: Format },
-    example: { product: "tapis-berbere-azilal", response_format: "detailed" },
+    example: { product: "kilim-aures", response_format: "detailed" },
     run: async ({ db }, { product: ref, response_format }) => {
       const product = await requireManaged(db, ref);
       const show = response_format === "detailed" ? wholeProduct : productWithVariants;
@@ -210,7 +210,7 @@ export const productTools: Tool[] = [
       remove_variants: optional(Refs("Ids, SKUs or titles")),
       expected_updated_at: Expected,
     },
-    example: { product: "tapis-berbere-azilal", seo_title: "Tapis berbère Azilal, laine nouée main" },
+    example: { product: "kilim-aures", seo_title: "Kilim des Aurès, laine tissée main" },
     run: async (call, { product: ref, name, slug, remove_variants, expected_updated_at, ...given }) => {
       const patch = { ...patchOf(call.db, given), name, slug, remove_variants };
       const { before, after } = await updateProduct(call.db, ref, patch, expected_updated_at);
@@ -226,7 +226,7 @@ export const productTools: Tool[] = [
     effect: "write",
     takes: ["dry_run"],
     input: { products: Refs("Ids, slugs or SKUs"), status: Status },
-    example: { products: ["tapis-berbere-azilal"], status: "active" },
+    example: { products: ["kilim-aures"], status: "active" },
     run: async (call, { products: refs, status }) => {
       const products = await setProductStatus(call.db, refs, status);
       for (const { id, slug, before } of products) {
@@ -247,7 +247,7 @@ export const productTools: Tool[] = [
     effect: "destroy",
     takes: ["dry_run", "confirm"],
     input: { product: Which },
-    example: { product: "tapis-berbere-azilal", dry_run: true },
+    example: { product: "kilim-aures", dry_run: true },
     run: async (call, { product: ref }) => {
       const product = await removeProduct(call.db, ref);
       productChanged(call, product, null);
