@@ -4,6 +4,7 @@ import { auditTools } from "./audit/tools.ts";
 import { arrangementTools } from "./catalog/arrangement-tools.ts";
 import { productResources, productTools } from "./catalog/product-tools.ts";
 import { stockTools } from "./catalog/stock-tools.ts";
+import { contentTools } from "./content/tools.ts";
 import { once } from "./idempotency/idempotency.ts";
 import { importTools } from "./imports/tools.ts";
 import type { Keyring } from "./keys/keys.ts";
@@ -27,6 +28,7 @@ export const merchantTools = (_keyring: Keyring): Tool[] => [
   ...moveTools,
   ...promotionTools,
   ...analyticsTools,
+  ...contentTools,
   ...auditTools,
 ];
 

@@ -19,8 +19,8 @@ const brief = {
   created_at: Type.String(),
   updated_at: Type.String(),
 };
-const BriefRow = Type.Object(brief);
-const ArticleRow = Type.Object({ ...brief, body: Nullable(Type.String()), content: Type.Unknown() });
+export const BriefRow = Type.Object(brief);
+export const ArticleRow = Type.Object({ ...brief, body: Nullable(Type.String()), content: Type.Unknown() });
 export type BriefRow = Static<typeof BriefRow>;
 export type ArticleRow = Static<typeof ArticleRow>;
 

@@ -1,0 +1,27 @@
+import { MCP } from "../src/app.ts";
+import { app, type Shop } from "./support.ts";
+
+/** What a tool answered: its sentence and data, or its refusal. */
+export interface Called {
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  data: any;
+  problem:
+    | { code: string; detail: string; errors: { path: string; message: string }[]; allowed?: string[] }
+    | undefined;
+}
+
+let calls = 0;
+
+/** Calls a tool with the shop's secret key, or with another key. */
+export async function call(shop: Shop, tool: string, args: object = {}, key = shop.secret_key): Promise<Called> {
+  const reply = await app.inject({
+    method: "POST",
+    url: MCP,
+    headers: { authorization: `Bearer ${key}`, "mcp-protocol-version": "2025-06-18" },
+    payload: { jsonrpc: "2.0", id: ++calls, method: "tools/call", params: { name: tool, arguments: args } },
+  });
+  const { result, error } = reply.json();
+  if (!result) throw new Error(`${tool}: ${reply.statusCode} ${JSON.stringify(error)}`);
+  return { text: result.content[0].text, data: result.structuredContent, problem: result._meta?.["hanout/problem"] };
+}
