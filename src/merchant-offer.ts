@@ -8,6 +8,7 @@ import { contentTools } from "./content/tools.ts";
 import { once } from "./idempotency/idempotency.ts";
 import { importTools } from "./imports/tools.ts";
 import type { Keyring } from "./keys/keys.ts";
+import { keysTools } from "./keys/tools.ts";
 import type { Caller } from "./mcp/call-tool.ts";
 import { prompts } from "./mcp/prompts.ts";
 import type { Offer } from "./mcp/server.ts";
@@ -18,7 +19,7 @@ import { promotionTools } from "./promotions/tools.ts";
 import { storeResources, storeTools } from "./store/tools.ts";
 
 /** Every tool, in the order it is listed. */
-export const merchantTools = (_keyring: Keyring): Tool[] => [
+export const merchantTools = (keyring: Keyring): Tool[] => [
   ...storeTools,
   ...productTools,
   ...importTools,
@@ -29,6 +30,7 @@ export const merchantTools = (_keyring: Keyring): Tool[] => [
   ...promotionTools,
   ...analyticsTools,
   ...contentTools,
+  ...keysTools(keyring),
   ...auditTools,
 ];
 

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { SCOPES, type Scope } from "../core/scopes.ts";
 import { createKey, Keyring, listKeys } from "../keys/keys.ts";
 import { requireStore, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
@@ -15,9 +16,13 @@ export const keysCommand = () => {
         .default("publishable"),
     )
     .option("--name <name>", "what it is for", "Made on the command line")
+    .option("--scopes <list>", `what a secret key may do at the tool endpoint, of ${SCOPES.join(", ")} (default: all)`)
     .option("--expires <date>", "when it stops working, as 2027-01-31 or with a time")
     .option("--json", "print JSON")
-    .addHelpText("after", '\nExample:\n  hanout keys create --store my-shop --kind secret --name "Warehouse"')
+    .addHelpText(
+      "after",
+      '\nExample:\n  hanout keys create --store my-shop --kind secret --name "Reports" --scopes read,orders',
+    )
     .action(create);
   keys
     .command("list")
@@ -29,7 +34,7 @@ export const keysCommand = () => {
   keys
     .command("revoke")
     .description("Revoke a key for good.")
-    .argument("<key>", "its id, or its prefix as the list shows it")
+    .argument("<key>", "its id, or its prefix or name as the list shows them")
     .requiredOption("--store <slug>", "whose key")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  hanout keys revoke pk_Xy12AbCd --store my-shop")
@@ -41,18 +46,30 @@ interface NewKey {
   store: string;
   kind: "secret" | "publishable";
   name: string;
+  scopes?: string;
   expires?: string;
   json?: boolean;
 }
 
-async function create({ store: slug, kind, name, expires, json }: NewKey): Promise<void> {
+async function create({ store: slug, kind, name, scopes: list, expires, json }: NewKey): Promise<void> {
+  const wanted = list === undefined ? {} : { scopes: readScopes(list, kind) };
   const expires_at = expires === undefined ? null : futureTime(expires);
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
-    const { id, key } = await createKey(database.directory, store.id, { kind, name, expires_at });
-    if (json) return printJson({ id, kind, name, expires_at, key });
+    const { id, key, scopes } = await createKey(database.directory, store.id, { kind, name, expires_at, ...wanted });
+    if (json) return printJson({ id, kind, name, scopes, expires_at, key });
     console.log(`Made a ${kind} key of ${slug}. Keep it; it is not shown again.\n  ${key}`);
   });
+}
+
+function readScopes(list: string, kind: NewKey["kind"]): Scope[] {
+  if (kind !== "secret") throw new CommandError("--scopes are for secret keys; a publishable one has none.");
+  const names = list.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !SCOPES.some((scope) => scope === name));
+  if (unknown !== undefined) {
+    throw new CommandError(`--scopes "${unknown}" is none; there are: ${SCOPES.join(", ")}.`);
+  }
+  return [...new Set(names as Scope[])];
 }
 
 function futureTime(text: string): string {
@@ -66,9 +83,13 @@ async function list({ store: slug, json }: { store: string; json?: boolean }): P
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
     const keys = await listKeys(database.directory, store.id);
-    printRows(keys, ["prefix", "kind", "name", "created_at", "last_used_at", "expires_at", "revoked_at", "id"], {
-      json: json ?? false,
-    });
+    printRows(
+      keys,
+      ["prefix", "kind", "name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at", "id"],
+      {
+        json: json ?? false,
+      },
+    );
   });
 }
 

@@ -20,7 +20,7 @@ function tableOf<T extends object>(rows: T[], columns: (keyof T & string)[]): st
     head: columns.map((column) => column.replaceAll("_", " ")),
     style: { head: [], border: [] },
   });
-  for (const row of rows) table.push(columns.map((column) => String(row[column] ?? "")));
+  for (const row of rows) table.push(columns.map((column) => [row[column] ?? ""].flat().join(", ")));
   return table.toString();
 }
 

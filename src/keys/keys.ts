@@ -4,10 +4,13 @@ import { newId } from "../core/ids.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import type { Database, Db } from "../db/database.ts";
 import {
+  type After,
+  countKeys,
   findOwnerByHash,
   insertKey,
   type KeyRow,
-  keysNamed,
+  keysAfter,
+  keysMeant,
   keysOf,
   markRevoked,
   noteUse,
@@ -40,18 +43,45 @@ export async function createKey(
   db: Db,
   siteId: string,
   { kind, name, scopes = [...SCOPES], expires_at = null }: KeyInput,
-): Promise<{ id: string; key: string; prefix: string }> {
+): Promise<{ id: string; key: string; prefix: string; scopes: Scope[] }> {
   const id = newId();
   const key = PREFIXES[kind] + randomBytes(24).toString("base64url");
   const prefix = key.slice(0, VISIBLE);
   const granted = kind === "secret" ? scopes : [];
   const stored = { id, kind, name, prefix, scopes: granted, hash: hashOf(key), expires_at };
   await insertKey(db, siteId, stored, new Date().toISOString());
-  return { id, key, prefix };
+  return { id, key, prefix, scopes: granted };
 }
 
 /** A store's keys, revoked ones too, oldest first; never the keys themselves. */
 export const listKeys = (db: Db, siteId: string): Promise<KeyRow[]> => keysOf(db, siteId);
+
+/** A store's keys, newest first: at most one more than `limit`, and how many there are in all. */
+export async function pageOfKeys(
+  db: Db,
+  siteId: string,
+  withRevoked: boolean,
+  { limit, after }: { limit: number; after: After | null },
+): Promise<{ keys: KeyRow[]; total: number }> {
+  const keys = await keysAfter(db, siteId, withRevoked, after, limit + 1);
+  return { keys, total: (await countKeys(db, siteId, withRevoked))?.total ?? 0 };
+}
+
+/**
+ * Revokes the key of this id, visible prefix or name for good. Returns it as it was; undefined when no single key of
+ * the store is meant. Processes that know the key take it until they `forget`, or for FRESH_MS.
+ */
+export async function revokeKey(db: Db, siteId: string, ref: string, now: string): Promise<KeyRow | undefined> {
+  const meant = await keysMeant(db, siteId, ref);
+  const exact = meant.find(({ id }) => id === ref.toLowerCase());
+  const prefixed = meant.filter(({ prefix }) => prefix === ref);
+  const alike = prefixed.length > 0 ? prefixed : meant;
+  const working = alike.filter(({ revoked_at }) => revoked_at === null);
+  const [key, another] = exact ? [exact] : working.length > 0 ? working : alike;
+  if (!key || another) return undefined;
+  await markRevoked(db, siteId, key.id, now);
+  return key;
+}
 
 /** The two keys that a new store starts with. */
 export async function createFirstKeys(
@@ -83,18 +113,17 @@ export class Keyring {
     return expired ? undefined : owner;
   }
 
-  /**
-   * Revokes the key with this id or visible prefix for good; in this process it stops working at once. Returns
-   * undefined when no single key of the store is meant.
-   */
-  async revoke(siteId: string, idOrPrefix: string): Promise<KeyRow | undefined> {
-    const db = this.#database.directory;
-    const [key, another] = await keysNamed(db, siteId, idOrPrefix);
-    if (!key || another) return undefined;
-    await markRevoked(db, siteId, key.id, new Date().toISOString());
+  /** Revokes a key as `revokeKey` does; in this process it stops working at once. */
+  async revoke(siteId: string, ref: string): Promise<KeyRow | undefined> {
+    const key = await revokeKey(this.#database.directory, siteId, ref, new Date().toISOString());
+    if (key) this.forget();
+    return key;
+  }
+
+  /** What this process knows of keys is read again; call it when a revocation is committed. */
+  forget(): void {
     this.#revocations++;
     this.#owners.clear();
-    return key;
   }
 
   async #load(hash: Buffer): Promise<OwnerRow | undefined> {

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { Nullable } from "../core/shapes.ts";
 import type { Db } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]));
 
@@ -32,6 +32,8 @@ const KeyRow = Type.Object({
   created_at: Type.String(),
 });
 export type KeyRow = Static<typeof KeyRow>;
+
+const columns: Sql = sql`id, kind, name, prefix, scopes, expires_at, revoked_at, last_used_at, created_at`;
 
 export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
@@ -75,7 +77,7 @@ export const keysOf = (db: Db, siteId: string) =>
   db.many(
     KeyRow,
     sql`
-    select id, kind, name, prefix, scopes, expires_at, revoked_at, last_used_at, created_at
+    select ${columns}
     from api_keys
     where site_id = ${siteId}
     order by created_at, id
@@ -83,15 +85,47 @@ export const keysOf = (db: Db, siteId: string) =>
   `,
   );
 
-/** Keys that `key` may mean: an id, or the prefix that lists show. */
-export const keysNamed = (db: Db, siteId: string, key: string) =>
+/** Where a list, newest first, goes on. */
+export interface After {
+  created_at: string;
+  id: string;
+}
+
+const living = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and revoked_at is null`);
+
+export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: After | null, limit: number) =>
   db.many(
     KeyRow,
     sql`
-    select id, kind, name, prefix, scopes, expires_at, revoked_at, last_used_at, created_at
+    select ${columns}
     from api_keys
-    where site_id = ${siteId} and (id::text = ${key} or prefix = ${key})
-    limit 2
+    where site_id = ${siteId} ${living(withRevoked)}
+      ${after ? sql`and (created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+    order by created_at desc, id desc
+    limit ${limit}
+  `,
+  );
+
+export const countKeys = (db: Db, siteId: string, withRevoked: boolean) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from api_keys
+    where site_id = ${siteId} ${living(withRevoked)}
+  `,
+  );
+
+/** Keys that `ref` may mean: an id, the prefix that lists show, or a name. Those that still work come first. */
+export const keysMeant = (db: Db, siteId: string, ref: string) =>
+  db.many(
+    KeyRow,
+    sql`
+    select ${columns}
+    from api_keys
+    where site_id = ${siteId} and (id::text = lower(${ref}) or prefix = ${ref} or name = ${ref})
+    order by id::text = lower(${ref}) desc, prefix = ${ref} desc, revoked_at is not null, id
+    limit 10
   `,
   );
 

@@ -110,6 +110,39 @@ describe("hanout keys", () => {
     expect(keys.filter(({ revoked_at }) => revoked_at).map((one) => one.id)).toEqual([id]);
   });
 
+  test("create gives a secret key the scopes that are asked for, all unless said", async () => {
+    const slug = await newStore();
+    const create = async (...args: string[]) => {
+      const { out } = await hanout(["keys", "create", "--store", slug, "--json", ...args], onPostgres);
+      return JSON.parse(out) as { scopes: string[] };
+    };
+
+    const some = await create("--kind", "secret", "--scopes", "read, orders,read");
+    const all = await create("--kind", "secret");
+    const none = await create("--kind", "publishable");
+    const table = await hanout(["keys", "list", "--store", slug], onPostgres);
+
+    expect(some.scopes).toEqual(["read", "orders"]);
+    expect(all.scopes).toEqual(["read", "catalog", "orders", "content", "settings", "keys"]);
+    expect(none.scopes).toEqual([]);
+    expect(table.out).toContain("read, orders");
+  });
+
+  test("refuse scopes that are none, and scopes of a publishable key", async () => {
+    const create = (...args: string[]) => hanout(["keys", "create", "--store", "any", ...args], onPostgres);
+
+    const runs = [
+      await create("--kind", "secret", "--scopes", "read,everything"),
+      await create("--kind", "publishable", "--scopes", "read"),
+    ];
+
+    expect(runs.map(({ code }) => code)).toEqual([1, 1]);
+    expect(runs.map(({ err }) => err.trim())).toEqual([
+      'hanout: --scopes "everything" is none; there are: read, catalog, orders, content, settings, keys.',
+      "hanout: --scopes are for secret keys; a publishable one has none.",
+    ]);
+  });
+
   test("refuse a store, key or date that is none", async () => {
     const slug = await newStore();
 
