@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
 
 const RateRow = Type.Object({
   region: Type.String(),
@@ -22,28 +22,56 @@ export const ratesFor = (db: SiteDb, region: string) =>
   `,
   );
 
-/** All rates: wilayas by number, other regions by name, everywhere else at the end. */
-export const ratesOf = (db: SiteDb, { limit, offset }: Span) =>
+const ofRegion = (region: string | undefined): Sql => (region === undefined ? empty : sql`and region = ${region}`);
+
+/** All rates, or those of a region: wilayas by number, other regions by name, everywhere else at the end. */
+export const ratesOf = (db: SiteDb, { limit, offset }: Span, region?: string) =>
   db.many(
     RateRow,
     sql`
     select region, method, price, free_above
     from shipping_rates
-    where site_id = ${db.siteId}
+    where site_id = ${db.siteId} ${ofRegion(region)}
     order by region = '*', length(region), region, method desc
     limit ${limit} offset ${offset}
   `,
   );
 
-export const countRates = (db: SiteDb) =>
+export const countRates = (db: SiteDb, region?: string) =>
   db.first(
     Type.Object({ total: Type.Integer() }),
     sql`
     select count(*) as total
     from shipping_rates
-    where site_id = ${db.siteId}
+    where site_id = ${db.siteId} ${ofRegion(region)}
   `,
   );
+
+/** Changes of rates take turns from here on: there is no row to lock where there is no rate yet. */
+export const lockRates = (db: SiteDb) =>
+  db.run(sql`
+    select pg_advisory_xact_lock(hashtextextended('shipping rates', hashtext(${db.siteId})))
+  `);
+
+/** The rates of these regions. */
+export const ratesIn = (db: SiteDb, regions: string[]) =>
+  db.many(
+    RateRow,
+    sql`
+    select region, method, price, free_above
+    from shipping_rates
+    where site_id = ${db.siteId} and region = any(${regions}::text[])
+  `,
+  );
+
+export const deleteRates = (db: SiteDb, rates: { region: string; method: string }[]) =>
+  db.run(sql`
+    delete from shipping_rates
+    where site_id = ${db.siteId} and (region, method) in (
+      select r.region, r.method
+      from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) as r (region text, method text)
+    )
+  `);
 
 export const upsertRates = (db: SiteDb, rates: RateRow[]) =>
   db.run(sql`

@@ -24,7 +24,11 @@ export async function listShippingRates(db: SiteDb, span: Span): Promise<List<Sh
   );
 }
 
-function renderRate({ country, currency }: SiteDb, { region, method, price, free_above }: RateRow): ShippingRate {
+/** A rate as shoppers and merchants see it, in major units. */
+export function renderRate(
+  { country, currency }: SiteDb,
+  { region, method, price, free_above }: RateRow,
+): ShippingRate {
   const wilaya = country === "DZ" ? WILAYAS.find(({ code }) => code === region) : undefined;
   return {
     region,
