@@ -5,6 +5,7 @@ import { arrangementTools } from "./catalog/arrangement-tools.ts";
 import { productResources, productTools } from "./catalog/product-tools.ts";
 import { stockTools } from "./catalog/stock-tools.ts";
 import { contentTools } from "./content/tools.ts";
+import { customersTools } from "./customers/tools.ts";
 import { once } from "./idempotency/idempotency.ts";
 import { importTools } from "./imports/tools.ts";
 import type { Keyring } from "./keys/keys.ts";
@@ -15,7 +16,9 @@ import type { Offer } from "./mcp/server.ts";
 import type { Tool } from "./mcp/tool.ts";
 import { moveTools, orderResources } from "./orders/move-tools.ts";
 import { orderTools } from "./orders/order-tools.ts";
+import { eraseOrdersOf, orderTotals } from "./orders/orders.ts";
 import { promotionTools } from "./promotions/tools.ts";
+import { shippingTools } from "./shipping/tools.ts";
 import { storeResources, storeTools } from "./store/tools.ts";
 
 /** Every tool, in the order it is listed. */
@@ -27,7 +30,9 @@ export const merchantTools = (keyring: Keyring): Tool[] => [
   ...arrangementTools,
   ...orderTools,
   ...moveTools,
+  ...customersTools({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionTools,
+  ...shippingTools,
   ...analyticsTools,
   ...contentTools,
   ...keysTools(keyring),

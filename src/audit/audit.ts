@@ -16,6 +16,7 @@ const PERSONAL = new Set([
   "customer_name",
   "customer_phone",
   "customer_email",
+  "customer_wilaya", // shoppers may have written anything
   "customer_commune",
   "customer_notes",
   "shipping_address",

@@ -1,8 +1,9 @@
-import { foldEmail, readEmail } from "../core/email.ts";
+import { foldEmail } from "../core/email.ts";
 import { newId } from "../core/ids.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
+import { acceptEmail, acceptName, acceptPhone } from "./person.ts";
 import { addressesOf, type CustomerRow, findByEmail, findById, insertCustomer, updatePassword } from "./queries.ts";
 import type { Customer, SignUp } from "./schema.ts";
 import type { Claim } from "./tokens.ts";
@@ -17,22 +18,20 @@ export type Account = Pick<CustomerRow, "id" | "email" | "full_name" | "phone" |
 
 /** What is acceptable of what somebody signs up with. Throws `invalid_value`. */
 export function readSignUp({ email, password, full_name, phone }: SignUp, country: string) {
-  const name = full_name.trim();
+  const address = acceptEmail(email);
   const length = [...password].length;
-  const address = readEmail(email);
-  if (!address) throw unacceptable("email", "must be an e-mail address");
   if (length < 8 || length > 128) throw unacceptable("password", "must have 8 to 128 characters");
-  if (!name) throw unacceptable("full_name", "must not be empty");
-  const kept = phone?.trim() ? normalisePhone(phone, country) : null;
-  if (kept === undefined) throw unacceptable("phone", "must be a phone number");
-  return { email: address, full_name: name, phone: kept };
+  return { email: address, full_name: acceptName(full_name), phone: acceptPhone(phone, country) };
 }
 
-/** Makes an account. Throws `email_taken` when the store has one of this e-mail (spec section 5.8). */
+/**
+ * Makes an account; without a password nobody can sign in to it. Throws `email_taken` when the store has one of this
+ * e-mail (spec section 5.8): signing up must not open one that a merchant made, for nobody has shown yet whose the e-mail is.
+ */
 export async function createCustomer(
   db: SiteDb,
   person: { email: string; full_name: string; phone: string | null },
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<Account> {
   const { email, full_name } = person;
   const phone = person.phone && (normalisePhone(person.phone, db.country) ?? person.phone);

@@ -23,7 +23,8 @@ const CustomerRow = Type.Object({
   email: Type.String(),
   full_name: Type.String(),
   phone: Nullable(Type.String()),
-  password_hash: Type.String(),
+  /** Null: made by the merchant, nobody signs in. */
+  password_hash: Nullable(Type.String()),
   password_version: Type.Integer(),
   created_at: Type.String(),
   updated_at: Type.String(),
@@ -70,7 +71,7 @@ export interface NewCustomer {
   folded_email: string;
   full_name: string;
   phone: string | null;
-  password_hash: string;
+  password_hash: string | null;
 }
 
 /** Undefined when the e-mail has an account already. */

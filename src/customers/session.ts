@@ -27,8 +27,8 @@ export async function signUp(store: StoreOf, { tokens, passwords }: SignInParts,
 }
 
 /**
- * Signs in (spec section 4.8). Throws `overloaded`, and `invalid_credentials` after the same work for an unknown e-mail
- * and a wrong password.
+ * Signs in (spec section 4.8). Throws `overloaded`, and `invalid_credentials` after the same work for an unknown e-mail,
+ * a wrong password and an account without one.
  */
 export async function logIn(
   store: StoreOf,
@@ -36,7 +36,7 @@ export async function logIn(
   { email, password }: LogIn,
 ): Promise<Session> {
   const account = await store.transact((db) => findAccount(db, email));
-  const isRight = await passwords.matches(account?.password_hash, password);
+  const isRight = await passwords.matches(account?.password_hash ?? undefined, password);
   if (!account || !isRight) throw new Problem("invalid_credentials", "Invalid credentials");
   return open(store, tokens, account);
 }

@@ -46,5 +46,6 @@ export async function once<T>(
   return { answer: used.response as T, isReplay: true };
 }
 
+/** Clears away every answer that holds one of these ids: what is erased must not come back in a replay. */
 /** Clears a few keys away that are older than 24 hours. Call it now and then. */
-export { deleteOldKeys as forgetOldKeys } from "./queries.ts";
+export { deleteMentioning as forgetAnswers, deleteOldKeys as forgetOldKeys } from "./queries.ts";

@@ -49,6 +49,14 @@ export const keepResponse = (db: SiteDb, { route, key }: Keyed, response: unknow
     where site_id = ${db.siteId} and route = ${route} and key = ${key}
   `);
 
+/** Those whose answer holds one of these ids. */
+export const deleteMentioning = (db: SiteDb, ids: string[]) =>
+  db.run(sql`
+    delete from idempotency_keys
+    where site_id = ${db.siteId}
+      and exists (select from unnest(${ids}::text[]) as mentioned (id) where strpos(response::text, mentioned.id) > 0)
+  `);
+
 /** A few that are older than 24 hours. */
 export const deleteOldKeys = (db: SiteDb) =>
   db.run(sql`

@@ -1,0 +1,119 @@
+import { type Changed, patched, requireFresh } from "../core/changes.ts";
+import { foldEmail } from "../core/email.ts";
+import { isId } from "../core/ids.ts";
+import { normalisePhone } from "../core/phone.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import { forgetAnswers } from "../idempotency/idempotency.ts";
+import { createCustomer, findAccount } from "./customers.ts";
+import {
+  type After,
+  countToManage,
+  customersMeant,
+  customersToManage,
+  deleteCustomer,
+  lockManaged,
+  type ManagedCustomer,
+  updatePerson,
+} from "./manage-queries.ts";
+import { acceptEmail, acceptName, acceptPhone } from "./person.ts";
+import { type AddressRow, addressesOf } from "./queries.ts";
+
+export type { ManagedCustomer } from "./manage-queries.ts";
+
+/** What a merchant says of a customer. */
+export interface PersonPatch {
+  full_name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | null | undefined;
+}
+
+/** Customers whose name, e-mail or phone has the text, newest first: at most one more than `limit`, and the total. */
+export async function searchCustomers(
+  db: SiteDb,
+  query: string,
+  { limit, after }: { limit: number; after: After | null },
+): Promise<{ customers: ManagedCustomer[]; total: number }> {
+  const customers = await customersToManage(db, query, after, limit + 1);
+  return { customers, total: (await countToManage(db, query))?.total ?? 0 };
+}
+
+/**
+ * The customer of this id, e-mail or phone number. Throws `customer_not_found`, and `invalid_value` when several have the
+ * phone number.
+ */
+export async function requireCustomerRef(db: SiteDb, ref: string): Promise<ManagedCustomer> {
+  const id = isId(ref) ? ref : null;
+  const [customer, another] = await customersMeant(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
+  if (!customer) throw nobody();
+  if (another) throw unacceptable("customer", "means several who share a phone number; name one by id or e-mail");
+  return customer;
+}
+
+export const addressesToManage = (db: SiteDb, customerId: string): Promise<AddressRow[]> => addressesOf(db, customerId);
+
+async function lockCustomerRef(db: SiteDb, ref: string, { toErase = false } = {}): Promise<ManagedCustomer> {
+  const { id } = await requireCustomerRef(db, ref);
+  const customer = await lockManaged(db, id, { toErase });
+  if (!customer) throw nobody();
+  return customer;
+}
+
+const nobody = () => new Problem("customer_not_found", "This store has no such customer.");
+
+/**
+ * Makes a customer (without `ref`), who cannot sign in, or changes one. Throws `customer_not_found`, `stale`,
+ * `email_taken` and `invalid_value`.
+ */
+export async function changeCustomer(
+  db: SiteDb,
+  ref: string | undefined,
+  patch: PersonPatch,
+  expected: string | undefined,
+): Promise<Changed<ManagedCustomer> & { after: ManagedCustomer }> {
+  const { full_name, email, phone } = readPerson(patch, db.country);
+  if (ref === undefined) {
+    if (full_name === undefined) throw unacceptable("full_name", "is required for a new customer");
+    if (email === undefined) throw unacceptable("email", "is required for a new customer");
+    const { id } = await createCustomer(db, { full_name, email, phone: phone ?? null }, null);
+    return { before: null, after: await requireCustomerRef(db, id) };
+  }
+  const before = await lockCustomerRef(db, ref);
+  requireFresh(before.updated_at, expected, "customer");
+  if (email !== undefined) await requireFreeEmail(db, email, before.id);
+  const after = { ...patched(before, { full_name, email, phone }), updated_at: db.now };
+  await updatePerson(db, { ...after, folded_email: foldEmail(after.email) });
+  return { before, after };
+}
+
+const readPerson = ({ full_name, email, phone }: PersonPatch, country: string): PersonPatch => ({
+  full_name: full_name === undefined ? undefined : acceptName(full_name),
+  email: email === undefined ? undefined : acceptEmail(email),
+  phone: phone === undefined ? undefined : acceptPhone(phone, country),
+});
+
+async function requireFreeEmail(db: SiteDb, email: string, id: string): Promise<void> {
+  const account = await findAccount(db, email);
+  if (!account || account.id === id) return;
+  throw new Problem("email_taken", "Another customer of this store has this e-mail.", {
+    errors: [{ path: "email", message: "is taken" }],
+  });
+}
+
+/**
+ * Takes a customer away for good, with their addresses and the answers kept of their requests; tokens of theirs are void.
+ * Before that `eraseOrders` makes their orders anonymous and answers these. Throws `customer_not_found`, and
+ * `invalid_value` when several have the phone number.
+ */
+export async function eraseCustomer<O extends { id: string; order_number: string }>(
+  db: SiteDb,
+  ref: string,
+  eraseOrders: (db: SiteDb, customerId: string) => Promise<O[]>,
+): Promise<{ customer: ManagedCustomer & { addresses: AddressRow[] }; orders: O[] }> {
+  const customer = await lockCustomerRef(db, ref, { toErase: true });
+  const addresses = await addressesOf(db, customer.id);
+  const orders = await eraseOrders(db, customer.id);
+  await deleteCustomer(db, customer.id);
+  await forgetAnswers(db, [customer.id, ...orders.flatMap(({ id, order_number }) => [id, order_number])]);
+  return { customer: { ...customer, addresses }, orders };
+}

@@ -1,0 +1,72 @@
+import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { STATUSES } from "./status.ts";
+
+const TotalsRow = Type.Object({
+  customer_id: Type.String(),
+  orders_count: Type.Integer(),
+  /** Minor units. */
+  total_spent: Type.Integer(),
+  last_order_at: Nullable(Type.String()),
+});
+export type TotalsRow = Static<typeof TotalsRow>;
+
+/** How often and how much these customers ordered; cancelled and returned orders cost them nothing. */
+export const totalsOf = (db: SiteDb, customerIds: string[]) =>
+  db.many(
+    TotalsRow,
+    sql`
+    select customer_id, count(*) as orders_count, max(created_at) as last_order_at,
+      coalesce(sum(total) filter (where status not in ('cancelled', 'returned')), 0)::bigint as total_spent
+    from orders
+    where site_id = ${db.siteId} and customer_id = any(${customerIds}::uuid[])
+    group by customer_id
+  `,
+  );
+
+const text = Nullable(Type.String());
+const PersonalRow = Type.Object({
+  id: Type.String(),
+  order_number: Type.String(),
+  status: Type.Enum([...STATUSES]),
+  customer_name: text,
+  customer_phone: text,
+  customer_email: text,
+  customer_commune: text,
+  shipping_address: Type.Unknown(),
+  customer_notes: text,
+});
+export type PersonalRow = Static<typeof PersonalRow>;
+
+/** What a customer's orders say of them, locked until the transaction ends. */
+export const lockOrdersOf = (db: SiteDb, customerId: string) =>
+  db.many(
+    PersonalRow,
+    sql`
+    select id, order_number, status, customer_name, customer_phone, customer_email, customer_commune, shipping_address,
+      customer_notes
+    from orders
+    where site_id = ${db.siteId} and customer_id = ${customerId}
+    order by id
+    for no key update
+  `,
+  );
+
+/** Where it went stays when it is a wilaya; what else was written there may say who lives there. */
+export const anonymiseOrders = (db: SiteDb, orderIds: string[], nobody: string) =>
+  db.run(sql`
+    update orders
+    set customer_name = ${nobody}, customer_phone = ${nobody}, customer_email = null, customer_commune = null,
+      customer_wilaya = case when wilaya_code is not null then customer_wilaya end, shipping_address = null,
+      customer_notes = null, updated_at = ${db.now}
+    where site_id = ${db.siteId} and id = any(${orderIds}::uuid[])
+  `);
+
+export const wipeNotes = (db: SiteDb, orderIds: string[], nothing: string) =>
+  db.run(sql`
+    update order_notes
+    set text = case when outcome is null then ${nothing} end
+    where site_id = ${db.siteId} and order_id = any(${orderIds}::uuid[])
+  `);
