@@ -1,5 +1,5 @@
 import { MCP } from "../src/app.ts";
-import { app, type Shop } from "./support.ts";
+import { app } from "./support.ts";
 
 /** What a tool answered: its sentence and data, or its refusal. */
 export interface Called {
@@ -14,7 +14,12 @@ export interface Called {
 let calls = 0;
 
 /** Calls a tool with the shop's secret key, or with another key. */
-export async function call(shop: Shop, tool: string, args: object = {}, key = shop.secret_key): Promise<Called> {
+export async function call(
+  shop: { secret_key: string },
+  tool: string,
+  args: object = {},
+  key = shop.secret_key,
+): Promise<Called> {
   const reply = await app.inject({
     method: "POST",
     url: MCP,
@@ -24,4 +29,15 @@ export async function call(shop: Shop, tool: string, args: object = {}, key = sh
   const { result, error } = reply.json();
   if (!result) throw new Error(`${tool}: ${reply.statusCode} ${JSON.stringify(error)}`);
   return { text: result.content[0].text, data: result.structuredContent, problem: result._meta?.["hanout/problem"] };
+}
+
+/** The tools a key is shown. */
+export async function listTools(key: string): Promise<{ name: string }[]> {
+  const reply = await app.inject({
+    method: "POST",
+    url: MCP,
+    headers: { authorization: `Bearer ${key}`, "mcp-protocol-version": "2025-06-18" },
+    payload: { jsonrpc: "2.0", id: ++calls, method: "tools/list" },
+  });
+  return reply.json().result.tools;
 }

@@ -46,6 +46,9 @@ export async function once<T>(
   return { answer: used.response as T, isReplay: true };
 }
 
-/** Clears away every answer that holds one of these ids: what is erased must not come back in a replay. */
-/** Clears a few keys away that are older than 24 hours. Call it now and then. */
-export { deleteMentioning as forgetAnswers, deleteOldKeys as forgetOldKeys } from "./queries.ts";
+export {
+  /** Clears away every answer that holds one of these ids: what is erased must not come back in a replay. */
+  deleteMentioning as forgetAnswers,
+  /** Clears a few keys away that are older than 24 hours. Call it now and then. */
+  deleteOldKeys as forgetOldKeys,
+} from "./queries.ts";

@@ -27,15 +27,13 @@ export const keysTools = (keyring: Keyring): Tool[] => [
       return { text: `${total} keys; ${data.data.length} shown.`, data };
     },
   }),
-  // Takes no idempotency key: the answer is kept with one, and this answer holds a key that must not be kept. A retry
-  // makes another key; the one that was lost is never used, and can be revoked.
   defineTool({
     name: "api_keys_create",
     title: "Make an API key",
     description: "Shown this once. Publishable keys open only the storefront API. At most the scopes you have.",
     area: "keys",
     effect: "write",
-    isIdempotent: false,
+    takes: ["dry_run", "idempotency_key"],
     input: {
       kind: Type.Enum(["secret", "publishable"]),
       name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -52,8 +50,8 @@ export const keysTools = (keyring: Keyring): Tool[] => [
       const wish = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, call.db.siteId, wish);
       call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...wish, prefix } });
-      const text = `Made the ${kind} key ${prefix}… It stands in data.key and is not shown again.`;
-      return { text, data: { id, prefix, ...wish, key } };
+      const text = `Made the ${kind} key ${prefix}… It stands in data.key and is not shown again, to a retry neither.`;
+      return { text, data: { id, prefix, ...wish }, shownOnce: { key } };
     },
   }),
   defineTool({

@@ -57,9 +57,14 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
       const run = tool.run as (call: ToolCall, input: object) => Promise<Told>;
       if (dry_run === true) throw new Undo(wouldBe(await run(call, input), changes));
       const request = { route: `tool ${tool.name}`, key: idempotency_key as string | undefined, body: input };
-      const { answer, isReplay } = await once(db, request, () => run(call, input));
+      let secrets = {};
+      const { answer, isReplay } = await once(db, request, async () => {
+        const { text, data, shownOnce } = await run(call, input);
+        secrets = { ...shownOnce };
+        return { text, data };
+      });
       if (changes.length > 0) await record(db, { key: caller.key, tool: tool.name }, changes);
-      return isReplay ? replayed(answer) : answer;
+      return isReplay ? replayed(answer) : { ...answer, data: { ...answer.data, ...secrets } };
     });
     for (const effect of effects) effect();
     return told;

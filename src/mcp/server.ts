@@ -85,7 +85,7 @@ export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "m
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-const describeTool = ({ name, title, description, input, effect, isIdempotent, takes = [] }: Tool) => ({
+const describeTool = ({ name, title, description, input, effect, takes = [] }: Tool) => ({
   name,
   title,
   description,
@@ -94,7 +94,7 @@ const describeTool = ({ name, title, description, input, effect, isIdempotent, t
   annotations: {
     readOnlyHint: effect === "read",
     destructiveHint: effect === "destroy",
-    idempotentHint: isIdempotent ?? !takes.includes("idempotency_key"),
+    idempotentHint: !takes.includes("idempotency_key"),
     openWorldHint: false,
   },
 });

@@ -44,6 +44,8 @@ export interface Told {
   data: Record<string, unknown>;
   /** What a dry run answers beside the changes. */
   inDryRun?: Record<string, unknown>;
+  /** Goes into the answer, and not into the one that is kept for a retry: a secret. */
+  shownOnce?: Record<string, unknown>;
 }
 
 interface ToolFacts {
@@ -56,8 +58,6 @@ interface ToolFacts {
   area: Exclude<Scope, "read">;
   /** `write` can be undone by another call, `destroy` cannot. */
   effect: "read" | "write" | "destroy";
-  /** Doing it twice with the same arguments is doing it once. Default: true unless it `takes` an idempotency key. */
-  isIdempotent?: boolean;
   /** Further arguments that every tool of the kind takes alike. */
   takes?: readonly ("dry_run" | "idempotency_key" | "confirm")[];
 }
