@@ -3,7 +3,7 @@ import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
-import { Expected, NullableText, Ref, searching, Text } from "../mcp/inputs.ts";
+import { Code, Expected, Ref, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import {
   addressesToManage,
@@ -40,7 +40,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       "Accounts, newest first; guests are only on their orders. total_spent leaves out cancelled and returned.",
     area: "orders",
     effect: "read",
-    input: { query: optional(Text(200, "In name, e-mail or phone")), ...searching },
+    input: { query: optional(Type.String({ ...Code("In name, e-mail or phone"), maxLength: 200 })), ...searching },
     example: { query: "amina" },
     run: async ({ db }, { query = "", response_format, ...rest }) => {
       const page = pageOf(rest);
@@ -82,7 +82,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       customer: optional(Customer),
       full_name: optional(Text(200)),
       email: optional(Text(254)),
-      phone: optional(NullableText(50)),
+      phone: optional(Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"], maxLength: 50 })),
       expected_updated_at: Expected,
     },
     example: { full_name: "Nadia Hamidi", email: "nadia@example.dz", phone: "0550 12 34 56" },

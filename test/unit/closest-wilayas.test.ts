@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { closestWilayas } from "../../src/shipping/closest-wilayas.ts";
+import { WILAYAS } from "../../src/shipping/wilayas.ts";
+
+const first = (text: string) => closestWilayas(text)[0]?.code;
+
+test.each([
+  ["Algre", "16"],
+  ["Constantin", "25"],
+  ["Tizi Wezou", "15"],
+  ["Bejaya", "6"],
+  ["قسنطينه الكبرى", "25"],
+  ["BOUMERDESS", "35"],
+])("%s is close to %s", (text, code) => {
+  expect(first(text)).toBe(code);
+});
+
+test("the closest to a name is its own wilaya, and at most three are named", () => {
+  for (const { code, name_fr, name_ar } of WILAYAS) expect([first(name_fr), first(name_ar)]).toEqual([code, code]);
+  for (const { name_fr } of WILAYAS) expect(closestWilayas(name_fr).length).toBeLessThanOrEqual(3);
+});
+
+test.each([["Paris"], [""], ["70"], ["!!"]])("nothing is close to %j", (text) => {
+  expect(closestWilayas(text)).toEqual([]);
+});
