@@ -113,8 +113,8 @@ function mountTools(app: FastifyInstance, { settings, database, keyring, mcp = {
         throw new Problem("insufficient_scope", "A publishable key does not open this endpoint; use a secret one.");
       }
       if (!owner) return undefined;
-      const { key_id: id, name, scopes } = owner;
-      return { key: { id, name, scopes }, site: siteOf(owner, database, mediaUrl) };
+      const { key_id: id, name, scopes, expires_at } = owner;
+      return { key: { id, name, scopes, expires_at }, site: siteOf(owner, database, mediaUrl) };
     },
     origins: settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [],
     bodyLimit: settings.MCP_BODY_LIMIT_BYTES,

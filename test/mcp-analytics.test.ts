@@ -454,8 +454,16 @@ test.each([
   expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path }] });
 });
 
-test.each(["0000-01-01", "0001-01-01T00:00:00Z"])("a period may begin at %s", async (from) => {
+test("a period may be of all times there are", async () => {
+  const shop = await openShop();
+  const always = { from: "0001-01-01T00:00:00Z", to: "9999-12-31T23:59:59Z" };
+
+  expect((await report(shop, "rates", always)).problem).toBeUndefined();
+});
+
+test.each(["0000-01-01", "9999-12-31T23:59:59-12:00", "2026-02-30T25:00"])("no period begins at %s", async (from) => {
   const shop = await openShop();
 
-  expect((await report(shop, "rates", { from, to: "9999-12-31T23:59:59-12:00" })).problem).toBeUndefined();
+  expect((await report(shop, "rates", { from })).problem).toMatchObject({ errors: [{ path: "from" }] });
+  expect((await report(shop, "rates", { to: from })).problem).toMatchObject({ errors: [{ path: "to" }] });
 });

@@ -67,6 +67,20 @@ test("a publishable key opens the storefront API and nothing else", async () => 
   await expect(call(shop, "store_get", {}, data.key)).rejects.toThrow(/403.*insufficient_scope/);
 });
 
+test("a key makes none that outlives it", async () => {
+  const shop = await openShop();
+  const ends = "2999-06-01T00:00:00.000Z";
+  const wish = { kind: "secret" as const, name: "Until June", expires_at: ends };
+  const { key } = await createKey(database.directory, shop.id, wish);
+  const make = (expires_at?: string) =>
+    call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(expires_at && { expires_at }) }, key);
+
+  expect((await make()).data.expires_at).toBe(ends);
+  expect((await make("2999-05-01")).data.expires_at).toBe("2999-05-01T00:00:00.000Z");
+  expect((await make("2999-07-01")).problem).toMatchObject({ errors: [{ path: "expires_at" }] });
+  expect((await make("2020-01-01")).problem).toMatchObject({ errors: [{ path: "expires_at" }] });
+});
+
 test("a key gives no scope that it does not have", async () => {
   const shop = await openShop();
   const narrow = await keyWith(shop, ["keys", "orders"]);

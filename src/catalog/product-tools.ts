@@ -226,7 +226,7 @@ export const productTools: Tool[] = [
     effect: "write",
     takes: ["dry_run"],
     input: { products: Refs("Ids, slugs or SKUs"), status: Status },
-    example: { products: ["kilim-aures"], status: "active" },
+    example: { products: ["kilim-aures"], status: "draft" },
     run: async (call, { products: refs, status }) => {
       const products = await setProductStatus(call.db, refs, status);
       for (const { id, slug, before } of products) {

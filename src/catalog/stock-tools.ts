@@ -110,7 +110,7 @@ export const stockTools: Tool[] = [
       note: optional(Text(500, "Why, for the ledger")),
     },
     example: {
-      changes: [{ variant: "tapis-priere-velours", by: 10 }],
+      changes: [{ variant: "TAP-PRI-1", by: 10 }],
       note: "Livraison du fournisseur",
       dry_run: true,
     },

@@ -30,7 +30,8 @@ export const keysTools = (keyring: Keyring): Tool[] => [
   defineTool({
     name: "api_keys_create",
     title: "Make an API key",
-    description: "Shown this once. Publishable keys open only the storefront API. At most the scopes you have.",
+    description:
+      "Shown this once. Publishable keys open only the storefront API. At most your own scopes and lifetime.",
     area: "keys",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -40,13 +41,13 @@ export const keysTools = (keyring: Keyring): Tool[] => [
       scopes: optional(
         Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: SCOPES.length, description: "Default read" }),
       ),
-      expires_at: optional(Day("Default: never")),
+      expires_at: optional(Day("Default: your own key's")),
     },
     example: { kind: "secret", name: "Reports", scopes: ["read"] },
     run: async (call, { kind, name, scopes: wanted, expires_at }) => {
       if (!name.trim()) throw unacceptable("name", "must not be empty");
       const scopes = kind === "secret" ? heldScopes(wanted ?? ["read"], call.key.scopes) : noScopes(wanted);
-      const expires = futureTime(call.db.now, readTime("expires_at", expires_at)) ?? null;
+      const expires = lifetime(readTime("expires_at", expires_at), call.key.expires_at, call.db.now);
       const wish = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, call.db.siteId, wish);
       call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...wish, prefix } });
@@ -91,7 +92,10 @@ function noScopes(wanted: Scope[] | undefined): Scope[] {
   return [];
 }
 
-function futureTime(now: string, time: string | undefined): string | undefined {
-  if (time !== undefined && time <= now) throw unacceptable("expires_at", "must be in the future");
-  return time;
+/** As long as was asked for, and no longer than the key that makes it. */
+function lifetime(wanted: string | undefined, own: string | null, now: string): string | null {
+  if (wanted === undefined) return own;
+  if (wanted <= now) throw unacceptable("expires_at", "must be in the future");
+  if (own !== null && wanted > own) throw unacceptable("expires_at", `must not be after your own key's, ${own}`);
+  return wanted;
 }

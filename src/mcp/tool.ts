@@ -8,6 +8,8 @@ export interface ToolKey {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Null: never. */
+  readonly expires_at: string | null;
 }
 
 /** One thing that a call made, changed or took away, as merchants see it; for the audit log and for dry runs. */
