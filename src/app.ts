@@ -105,6 +105,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
 
 function mountTools(app: FastifyInstance, { settings, database, keyring, mcp = {} }: Parts): void {
   const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
+  registerNoStore(app);
   mountMcp(app, {
     offer: merchantOffer(keyring),
     findCaller: async (key) => {

@@ -5,6 +5,7 @@ import { arrangementTools } from "./catalog/arrangement-tools.ts";
 import { productResources, productTools } from "./catalog/product-tools.ts";
 import { stockTools } from "./catalog/stock-tools.ts";
 import { contentTools } from "./content/tools.ts";
+import { version } from "./core/version.ts";
 import { customersTools } from "./customers/tools.ts";
 import { once } from "./idempotency/idempotency.ts";
 import { importTools } from "./imports/tools.ts";
@@ -45,7 +46,7 @@ export const merchantOffer = (keyring: Keyring): Offer => ({
   resources: [...storeResources, ...productResources, ...orderResources],
   prompts,
   instructions,
-  version: "0.1.0",
+  version,
   once,
   record,
 });

@@ -9,6 +9,7 @@ export { requireCategoryRef } from "./manage-categories.ts";
 export { requireCollectionRefs } from "./manage-collections.ts";
 export { requireProductIds } from "./manage-products.ts";
 export { requireVariants } from "./manage-stock.ts";
+export { storedInMajor } from "./managed-view.ts";
 export type { ProductInput, VariantInput } from "./product-input.ts";
 export { lockProducts, type Saved, saveProduct } from "./save-product.ts";
 export { returnStock, type SoldLine, takeStock } from "./stock.ts";

@@ -1,7 +1,6 @@
 import { type Changed, requireFresh } from "../core/changes.ts";
-import { words } from "../core/fold.ts";
 import { Problem } from "../core/problem.ts";
-import { readSlug } from "../core/slug.ts";
+import { freeSlug, readSlug } from "../core/slug.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Conditions, conditionsOf } from "./finding-queries.ts";
 import { requireCategoryRef } from "./manage-categories.ts";
@@ -92,16 +91,10 @@ async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
 
 /** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
 export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
-  const slug = readSlug(wanted.slug) ?? (await freeSlug(db, words(wanted.name).join("-") || "product"));
+  const slug =
+    readSlug(wanted.slug) ?? (await freeSlug(wanted.name, "product", (candidate) => isSlugTaken(db, candidate)));
   if (await isSlugTaken(db, slug)) throw slugTaken(slug);
   return write(db, mergeProduct(null, { ...wanted, slug }), wanted, { isNew: true });
-}
-
-async function freeSlug(db: SiteDb, slug: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? slug : `${slug}-${number}`;
-    if (!(await isSlugTaken(db, candidate))) return candidate;
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
+import type { StoredProduct } from "./save-queries.ts";
 
 /** A product in a merchant's list: enough to choose by, in few words. `currency` is the store's. */
 export function briefProduct(product: ManagedProduct, currency: string) {
@@ -33,6 +34,19 @@ export const productWithVariants = (product: ManagedProduct, currency: string) =
   })),
 });
 
+/** What is stored of a product, in major units: for the log of who changed what. */
+export const storedInMajor = (product: StoredProduct, currency: string) => ({
+  ...product,
+  variants: product.variants.map((variant) => inMajor(variant, currency)),
+});
+
+const inMajor = <V extends StoredProduct["variants"][number]>(variant: V, currency: string) => ({
+  ...variant,
+  price: toMajor(variant.price, currency),
+  compare_at_price: toMajorOrNull(variant.compare_at_price, currency),
+  cost: toMajorOrNull(variant.cost, currency),
+});
+
 /** Everything that can be said of a product, as `products_create` and `products_update` take it. */
 export const wholeProduct = (product: ManagedProduct, currency: string) => ({
   id: product.id,
@@ -48,12 +62,7 @@ export const wholeProduct = (product: ManagedProduct, currency: string) => ({
   tags: product.tags,
   images: product.images,
   options: product.options.map(({ name, values }) => ({ name, values })),
-  variants: product.variants.map((variant) => ({
-    ...variant,
-    price: toMajor(variant.price, currency),
-    compare_at_price: toMajorOrNull(variant.compare_at_price, currency),
-    cost: toMajorOrNull(variant.cost, currency),
-  })),
+  variants: product.variants.map((variant) => inMajor(variant, currency)),
   seo_title: product.seo_title,
   seo_description: product.seo_description,
   is_physical: product.is_physical,

@@ -22,6 +22,9 @@ export interface Saved {
   id: string;
   change: "created" | "updated" | "unchanged";
   fields: string[];
+  /** Null when it was made. */
+  before: StoredProduct | null;
+  after: StoredProduct;
 }
 
 export interface SaveOptions {
@@ -47,7 +50,8 @@ export async function saveProduct(
   const product = withIds(input, stored);
   const fields = changedFields(product, stored);
   const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
-  if (dryRun || change === "unchanged") return { id: product.id, change, fields };
+  const told = { change, fields, before: stored ?? null, after: product } as const;
+  if (dryRun || change === "unchanged") return { id: product.id, ...told };
 
   const found = searchable(product, categoryName);
   const prices = product.variants.map((variant) => variant.price);
@@ -67,7 +71,7 @@ export async function saveProduct(
   await upsertVariants(db, id, variants.map(placed(input)));
   await noteStock(db, before, variants);
   await addWords(db, vocabulary(found));
-  return { id, change, fields };
+  return { id, ...told };
 }
 
 /**

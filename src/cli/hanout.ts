@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { BadSetting, readSettings } from "../config.ts";
+import { version } from "../core/version.ts";
 import { FolderInUse } from "../db/folder-lock.ts";
 import { DatabaseUnavailable } from "../db/open.ts";
 import { CannotListen } from "../main.ts";
@@ -12,10 +12,6 @@ import { migrateCommand } from "./migrate.ts";
 import { CommandError } from "./output.ts";
 import { serveCommand } from "./serve.ts";
 import { storesCommand } from "./stores.ts";
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 const program = new Command("hanout")
   .description("A storefront commerce back end for many stores.")

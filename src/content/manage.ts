@@ -1,9 +1,8 @@
 import { type Changed, patched, requireFresh } from "../core/changes.ts";
-import { words } from "../core/fold.ts";
 import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
-import { readSlug } from "../core/slug.ts";
+import { freeSlug, readSlug } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
   type After,
@@ -68,6 +67,7 @@ export async function changeArticle(
   const before = ref === undefined ? undefined : await articleByRef(db, kind, ref, { toChange: true });
   if (!before) {
     if (ref !== undefined && (isId(ref) || expected !== undefined)) throw notFound(kind, ref);
+    if (patch.slug !== undefined && (await isSlugTaken(db, kind, patch.slug))) throw slugTaken(kind, patch.slug);
     return { before: null, after: await makeArticle(db, kind, { ...patch, slug: patch.slug ?? ref }) };
   }
   requireFresh(before.updated_at, expected, kind);
@@ -92,22 +92,11 @@ const NOTHING_SAID: Omit<ArticleRow, "id" | "slug" | "title" | "created_at" | "u
 async function makeArticle(db: SiteDb, kind: Kind, { slug: wanted, ...patch }: ArticlePatch): Promise<ArticleRow> {
   const { title } = patch;
   if (title === undefined) throw unacceptable("title", `is required for a new ${kind}`);
-  const slug = readSlug(wanted) ?? (await freeSlug(db, kind, words(title).join("-") || kind));
-  if (await isSlugTaken(db, kind, slug)) throw slugTaken(kind, slug);
+  const slug = readSlug(wanted) ?? (await freeSlug(title, kind, (candidate) => isSlugTaken(db, kind, candidate)));
   const dates = { created_at: db.now, updated_at: db.now };
   const article = inTime(db, patched({ ...NOTHING_SAID, id: newId(), slug, title, ...dates }, patch));
   if (!(await insertArticle(db, kind, article))) throw new LostRace("the slug was taken meanwhile");
   return article;
-}
-
-const LONGEST_SLUG = 150;
-
-async function freeSlug(db: SiteDb, kind: Kind, slug: string): Promise<string> {
-  const short = slug.slice(0, LONGEST_SLUG).replace(/-$/, "");
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? short : `${short}-${number}`;
-    if (!(await isSlugTaken(db, kind, candidate))) return candidate;
-  }
 }
 
 /** What is published has a time. */

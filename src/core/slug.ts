@@ -1,3 +1,5 @@
+import { words } from "./fold.ts";
+import { newId } from "./ids.ts";
 import { unacceptable } from "./problem.ts";
 
 const SLUG = /^[\p{Ll}\p{Lo}\p{M}\p{N}]+(-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u;
@@ -9,4 +11,17 @@ export function readSlug(slug: string | undefined): string | undefined;
 export function readSlug(slug: string | undefined): string | undefined {
   if (slug === undefined || (SLUG.test(slug) && slug.length <= LONGEST)) return slug;
   throw unacceptable("slug", `must be lower-case letters and digits with single hyphens, at most ${LONGEST}`);
+}
+
+const MOST_NUMBERED = 20;
+const ROOM_FOR_ENDING = 40;
+
+/** The slug of a title, or with the first number that makes it free, or with something random. */
+export async function freeSlug(title: string, otherwise: string, isTaken: (slug: string) => Promise<boolean>) {
+  const slug = (words(title).join("-") || otherwise).slice(0, LONGEST - ROOM_FOR_ENDING).replace(/-$/, "");
+  for (let number = 1; number <= MOST_NUMBERED; number++) {
+    const candidate = number === 1 ? slug : `${slug}-${number}`;
+    if (!(await isTaken(candidate))) return candidate;
+  }
+  return `${slug}-${newId()}`;
 }

@@ -3,7 +3,7 @@ import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
-import { Code, Expected, Ref, searching, Text } from "../mcp/inputs.ts";
+import { Code, Expected, Ref, searching, terse, terseCode } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import {
   addressesToManage,
@@ -13,6 +13,7 @@ import {
   requireCustomerRef,
   searchCustomers,
 } from "./manage.ts";
+import { SignUp } from "./schema.ts";
 
 const optional = Type.Optional;
 const Customer = Ref("Id, e-mail or phone");
@@ -80,9 +81,9 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
     takes: ["idempotency_key"],
     input: {
       customer: optional(Customer),
-      full_name: optional(Text(200)),
-      email: optional(Text(254)),
-      phone: optional(Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"], maxLength: 50 })),
+      full_name: optional(terse(SignUp.properties.full_name)),
+      email: optional(terse(SignUp.properties.email)),
+      phone: optional(terseCode(SignUp.properties.phone)),
       expected_updated_at: Expected,
     },
     example: { full_name: "Nadia Hamidi", email: "nadia@example.dz", phone: "0550 12 34 56" },

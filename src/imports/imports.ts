@@ -7,7 +7,7 @@ import { type ImportedProduct, type ReadProduct, readShopifyCsv } from "./shopif
 
 /** What became of one product of the file. */
 export type Outcome =
-  | { handle: string; line: number; change: Saved["change"]; fields: string[]; id: string; slug: string; name: string }
+  | ({ handle: string; line: number } & Saved)
   | { handle: string; line: number; change: "failed"; problems: { line: number; reason: string }[] };
 
 /**
@@ -91,8 +91,7 @@ async function outcomeOf(
   save: (input: ImportedProduct) => Promise<Saved>,
 ): Promise<Outcome> {
   if (!input) return { handle, line, change: "failed", problems };
-  const { id, change, fields } = await save(input);
-  return { handle, line, change, fields, id, slug: input.slug, name: input.name };
+  return { handle, line, ...(await save(input)) };
 }
 
 const failed = ({ handle, line }: ReadProduct, reason: string): Outcome => ({

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { storedInMajor } from "../catalog/catalog.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { brief, importShopifyText } from "./imports.ts";
 
@@ -12,7 +13,7 @@ export const importTools: Tool[] = [
       "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run"],
+    takes: ["dry_run", "idempotency_key"],
     input: { csv: Type.String({ minLength: 1, description: "Text of the CSV file, with its header" }) },
     example: {
       csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",
@@ -23,14 +24,14 @@ export const importTools: Tool[] = [
       for (const outcome of outcomes) {
         counts[outcome.change]++;
         if (outcome.change === "failed" || outcome.change === "unchanged") continue;
-        const { id, slug, name, fields } = outcome;
-        const isNew = outcome.change === "created";
+        const { id, before, after } = outcome;
+        const was = before && storedInMajor(before, call.db.currency);
         call.changed({
           entity: "product",
           id,
-          label: slug,
-          before: isNew ? null : {},
-          after: isNew ? { name } : { fields },
+          label: after.slug,
+          before: was,
+          after: storedInMajor(after, call.db.currency),
         });
       }
       const failures = outcomes.flatMap((outcome) =>

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 
 /** Arguments that many tools take alike. Descriptions are short: every agent reads them all. */
 
@@ -14,6 +14,26 @@ export const Refs = (description?: string, maxItems = 100) =>
   Type.Array(Type.String(identifier({ minLength: 1 })), { maxItems, ...(description ? { description } : {}) });
 /** Text that may look like a number. */
 export const Code = (description?: string) => Type.String(identifier(description ? { description } : {}));
+
+interface Worded {
+  description?: string;
+  examples?: unknown;
+  type?: string;
+  anyOf?: Worded[];
+}
+
+/** A field of the storefront API's own schemas, without the words for people: every agent would pay for them. */
+export const terse = <S extends TSchema>(schema: S): TUnsafe<Static<S>> => Type.Unsafe<Static<S>>(wordless(schema));
+
+function wordless({ description: _description, examples: _examples, anyOf, ...rest }: Worded): object {
+  const [value, nothing] = anyOf ?? [];
+  if (!value || nothing?.type !== "null") return rest;
+  return { ...wordless(value), type: [value.type, "null"] };
+}
+
+/** The same for text that a program may send as a number. */
+export const terseCode = <S extends TSchema>(schema: S): TUnsafe<Static<S>> =>
+  Type.Unsafe<Static<S>>({ ...wordless(schema), [IDENTIFIER]: true });
 
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default 20" }));
 export const Cursor = Type.Optional(Type.String({ maxLength: 500, description: "next_cursor of the last answer" }));

@@ -4,7 +4,19 @@ import { readTime } from "../core/time.ts";
 import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
-import { Code, Day, Expected, Format, NullableText, Price, Ref, searching, Text } from "../mcp/inputs.ts";
+import {
+  Code,
+  Day,
+  Expected,
+  Format,
+  NullableText,
+  Price,
+  Ref,
+  searching,
+  Text,
+  terse,
+  terseCode,
+} from "../mcp/inputs.ts";
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
 import {
   type BriefOrder,
@@ -16,18 +28,20 @@ import {
   requireOrderRef,
   searchOrders,
 } from "./manage-orders.ts";
+import { PlaceOrder } from "./schema.ts";
 import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status.ts";
 
 const optional = Type.Optional;
 export const Which = Ref("Number or id");
-const FreeObject = Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"] });
+const placed = PlaceOrder.properties;
 
+/** What shoppers say of themselves in the shop, and merchants on the phone. */
 const buyer = {
-  customer_email: optional(NullableText(300)),
-  customer_wilaya: optional(NullableText(100, "Code or name")),
-  customer_commune: optional(NullableText(100)),
-  shipping_address: optional(FreeObject),
-  customer_notes: optional(NullableText(2000)),
+  customer_email: optional(terse(placed.customer_email)),
+  customer_wilaya: optional(terse(placed.customer_wilaya)),
+  customer_commune: optional(terse(placed.customer_commune)),
+  shipping_address: optional(terse(placed.shipping_address)),
+  customer_notes: optional(terse(placed.customer_notes)),
 };
 
 const FREE_OF_NAMES = ["status", "payment_status", "shipping_cost", "total", "carrier", "tracking_number"] as const;
@@ -145,12 +159,12 @@ export const orderTools: Tool[] = [
         }),
         { minItems: 1, maxItems: 100 },
       ),
-      customer_name: Text(200),
-      customer_phone: Type.String({ ...Code(), maxLength: 50 }),
+      customer_name: terse(placed.customer_name),
+      customer_phone: terseCode(placed.customer_phone),
       ...buyer,
       delivery_method: optional(Type.Enum(["home", "desk"])),
-      payment_method: optional(Text(50, "Default cod")),
-      coupon_code: optional(Text(500)),
+      payment_method: optional(terse(placed.payment_method)),
+      coupon_code: optional(terse(placed.coupon_code)),
     },
     example: {
       items: [{ item: "TAP-PRI-1", quantity: 1 }],
@@ -176,8 +190,8 @@ export const orderTools: Tool[] = [
     takes: ["dry_run", "idempotency_key"],
     input: {
       order: Which,
-      customer_name: optional(Text(200)),
-      customer_phone: optional(Type.String({ ...Code(), maxLength: 50 })),
+      customer_name: optional(terse(placed.customer_name)),
+      customer_phone: optional(terseCode(placed.customer_phone)),
       ...buyer,
       delivery_method: optional(Type.Enum(["home", "desk"])),
       shipping_cost: optional(Price()),
