@@ -5,31 +5,10 @@ import { moveOrder, placeOrder, type Status } from "../src/orders/orders.ts";
 import { createPromotion } from "../src/promotions/promotions.ts";
 import { saveShippingRates } from "../src/shipping/shipping.ts";
 import { BUYER, cartWith, expectCleanBooks, variantsOf, type Wanted } from "./selling.ts";
-import { app, openShop, type Shop } from "./support.ts";
+import { openShop, type Shop } from "./support.ts";
+import { call } from "./tools.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
-type Told = { text: string; data: any; problem: any };
-
-async function report(shop: Shop, report: string, args: object = {}): Promise<Told> {
-  const { statusCode, body } = await app.inject({
-    method: "POST",
-    url: "/api/v1/mcp",
-    headers: { authorization: `Bearer ${shop.secret_key}`, "mcp-protocol-version": "2025-11-25" },
-    payload: {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "analytics_report", arguments: { report, ...args } },
-    },
-  });
-  expect(statusCode, body).toBe(200);
-  const { result } = JSON.parse(body);
-  return {
-    text: result.content[0].text,
-    data: result.structuredContent,
-    problem: result._meta?.["hanout/problem"],
-  };
-}
+const report = (shop: Shop, report: string, args: object = {}) => call(shop, "analytics_report", { report, ...args });
 
 const MOVES: Status[] = ["confirmed", "processing", "shipped", "delivered", "returned"];
 

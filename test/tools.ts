@@ -19,8 +19,9 @@ export async function call(
   tool: string,
   args: object = {},
   key = shop.secret_key,
+  via = app,
 ): Promise<Called> {
-  const reply = await app.inject({
+  const reply = await via.inject({
     method: "POST",
     url: MCP,
     headers: { authorization: `Bearer ${key}`, "mcp-protocol-version": "2025-06-18" },

@@ -1,4 +1,5 @@
 import { newId } from "../core/ids.ts";
+import type { Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type AuditFilters, countEntries, type EntryRow, entriesAfter, insertEntries } from "./queries.ts";
 
@@ -57,7 +58,7 @@ function impersonal(fields: object | null): object | null {
 export async function searchAudit(
   db: SiteDb,
   filters: AuditFilters,
-  { limit, after }: { limit: number; after: { created_at: string; id: string } | null },
+  { limit, after }: Page,
 ): Promise<{ entries: EntryRow[]; total: number }> {
   const entries = await entriesAfter(db, filters, { after, limit: limit + 1 });
   const counted = await countEntries(db, filters);

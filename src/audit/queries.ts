@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "../core/shapes.ts";
+import { Nullable, type Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { empty, join, type Sql, sql } from "../db/sql.ts";
+import { comesAfter } from "../db/keyset.ts";
+import { join, type Sql, sql } from "../db/sql.ts";
 
 export interface NewEntry {
   id: string;
@@ -67,18 +68,14 @@ const where = (db: SiteDb, { tool, key, entity, of, from, to }: AuditFilters): S
   );
 
 /** Newest first, from `after` on. */
-export const entriesAfter = (
-  db: SiteDb,
-  filters: AuditFilters,
-  { after, limit }: { after: { created_at: string; id: string } | null; limit: number },
-) =>
+export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }: Page) =>
   db.many(
     EntryRow,
     sql`
     select a.id, a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.before, a.after, a.created_at
     from audit_log a
     where ${where(db, filters)}
-      ${after ? sql`and (a.created_at, a.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`a.created_at`, sql`a.id`)}
     order by a.created_at desc, a.id desc
     limit ${limit}
   `,

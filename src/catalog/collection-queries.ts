@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Span } from "../core/shapes.ts";
+import { Nullable, type Place, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { empty, type Sql, sql } from "../db/sql.ts";
-import type { After } from "./manage-queries.ts";
+import { comesAfter } from "../db/keyset.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import { SORT_ORDERS } from "./schema.ts";
 
 const CollectionRow = Type.Object({
@@ -105,14 +105,14 @@ const ManagedCollection = Type.Object({ ...CollectionRow.properties, position: T
 export type ManagedCollection = Static<typeof ManagedCollection>;
 
 /** Collections whose title or slug has this text, newest first. */
-export const collectionsToManage = (db: SiteDb, text: string, after: After | null, limit: number) =>
+export const collectionsToManage = (db: SiteDb, text: string, after: Place | null, limit: number) =>
   db.many(
     ManagedCollection,
     sql`
     select ${columns}, c.position
     from collections c
     where c.site_id = ${db.siteId} and ${titled(text)}
-      ${after ? sql`and (c.created_at, c.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`c.created_at`, sql`c.id`)}
     order by c.created_at desc, c.id desc
     limit ${limit}
   `,

@@ -3,6 +3,7 @@ import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
+import type { Page } from "../core/shapes.ts";
 import { readSlug } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
@@ -18,7 +19,7 @@ import {
   updateCollection,
   upsertCollection,
 } from "./collection-queries.ts";
-import { type After, findProductRefs } from "./manage-queries.ts";
+import { findProductRefs } from "./manage-queries.ts";
 import type { CollectionOrder } from "./schema.ts";
 
 export type { ManagedCollection } from "./collection-queries.ts";
@@ -50,7 +51,7 @@ export type CollectionWithSlugs = ManagedCollection & { products: string[] };
 export async function searchCollections(
   db: SiteDb,
   text: string,
-  { limit, after }: { limit: number; after: After | null },
+  { limit, after }: Page,
 ): Promise<{ collections: ManagedCollection[]; total: number }> {
   const collections = await collectionsToManage(db, text, after, limit + 1);
   return { collections, total: (await countCollections(db, text))?.total ?? 0 };

@@ -1,12 +1,12 @@
 import { type Changed, requireFresh } from "../core/changes.ts";
 import { Problem } from "../core/problem.ts";
+import type { Page } from "../core/shapes.ts";
 import { freeSlug, readSlug } from "../core/slug.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Conditions, conditionsOf } from "./finding-queries.ts";
 import { requireCategoryRef } from "./manage-categories.ts";
 import { requireCollectionRefs } from "./manage-collections.ts";
 import {
-  type After,
   countToManage,
   deleteProduct,
   findProductRefs,
@@ -44,7 +44,7 @@ export interface ProductSearch {
 export async function searchToManage(
   db: SiteDb,
   search: ProductSearch,
-  { limit, after }: { limit: number; after: After | null },
+  { limit, after }: Page,
 ): Promise<{ products: ManagedProduct[]; total: number }> {
   const conditions = await conditionsToManage(db, search);
   const products = await productsToManage(db, conditions, after, limit + 1);

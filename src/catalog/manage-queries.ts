@@ -1,16 +1,11 @@
 import { type Static, Type } from "typebox";
 import { isId } from "../core/ids.ts";
-import { Nullable } from "../core/shapes.ts";
+import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { empty, type Sql, sql } from "../db/sql.ts";
+import { comesAfter } from "../db/keyset.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import { type Conditions, where } from "./finding-queries.ts";
 import { StoredProduct, StoredVariant } from "./save-queries.ts";
-
-/** Where a list, newest first, goes on. */
-export interface After {
-  created_at: string;
-  id: string;
-}
 
 const ManagedProduct = Type.Object({
   ...StoredProduct.properties,
@@ -50,7 +45,7 @@ const columns: Sql = sql`
       ) as collections`;
 
 /** Products of any status as their merchant sees them, newest first. */
-export const productsToManage = (db: SiteDb, conditions: Conditions, after: After | null, limit: number) =>
+export const productsToManage = (db: SiteDb, conditions: Conditions, after: Place | null, limit: number) =>
   db.many(
     ManagedProduct,
     sql`
@@ -58,7 +53,7 @@ export const productsToManage = (db: SiteDb, conditions: Conditions, after: Afte
     from products p
     left join categories c on c.site_id = p.site_id and c.id = p.category_id
     where p.site_id = ${db.siteId} and ${where(conditions)}
-      ${after ? sql`and (p.created_at, p.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`p.created_at`, sql`p.id`)}
     order by p.created_at desc, p.id desc
     limit ${limit}
   `,

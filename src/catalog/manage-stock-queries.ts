@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "../core/shapes.ts";
+import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
+import { comesAfter } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 import { type Conditions, where } from "./finding-queries.ts";
-import type { After } from "./manage-queries.ts";
 
 const StockRow = Type.Object({
   id: Type.String(),
@@ -28,7 +28,7 @@ export const stockToManage = (
   db: SiteDb,
   conditions: Conditions,
   maxQuantity: number | undefined,
-  after: After | null,
+  after: Place | null,
   limit: number,
 ) =>
   db.many(
@@ -39,7 +39,7 @@ export const stockToManage = (
     from products p
     join variants v on v.site_id = p.site_id and v.product_id = p.id
     where p.site_id = ${db.siteId} and ${where(conditions)} ${withAtMost(maxQuantity)}
-      ${after ? sql`and (p.created_at, v.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`p.created_at`, sql`v.id`)}
     order by p.created_at desc, v.id desc
     limit ${limit}
   `,

@@ -1,8 +1,9 @@
 import { newId } from "../core/ids.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
+import type { Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { conditionsToManage, type ProductSearch } from "./manage-products.ts";
-import { type After, type FoundVariant, findVariantRefs } from "./manage-queries.ts";
+import { type FoundVariant, findVariantRefs } from "./manage-queries.ts";
 import { countStock, lockStock, type StockRow, stockToManage } from "./manage-stock-queries.ts";
 import { moveStock } from "./stock-queries.ts";
 
@@ -12,7 +13,7 @@ export type { StockRow } from "./manage-stock-queries.ts";
 export async function searchStock(
   db: SiteDb,
   { max_quantity, ...search }: ProductSearch & { max_quantity?: number | undefined },
-  { limit, after }: { limit: number; after: After | null },
+  { limit, after }: Page,
 ): Promise<{ variants: StockRow[]; total: number }> {
   const conditions = await conditionsToManage(db, search);
   const variants = await stockToManage(db, conditions, max_quantity, after, limit + 1);

@@ -1,15 +1,11 @@
 import { Type } from "typebox";
 import { words } from "../core/fold.ts";
 import { isId } from "../core/ids.ts";
+import type { Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
+import { comesAfter } from "../db/keyset.ts";
 import { empty, join, type Sql, sql } from "../db/sql.ts";
 import { ArticleRow, BriefRow, type Kind } from "./queries.ts";
-
-/** Where a list, newest first, goes on. */
-export interface After {
-  created_at: string;
-  id: string;
-}
 
 export interface ArticleSearch {
   /** Part of the title or slug. */
@@ -34,14 +30,14 @@ const where = (db: SiteDb, kind: Kind, { query = "", published }: ArticleSearch)
   );
 };
 
-export const articlesToManage = (db: SiteDb, kind: Kind, search: ArticleSearch, after: After | null, limit: number) =>
+export const articlesToManage = (db: SiteDb, kind: Kind, search: ArticleSearch, after: Place | null, limit: number) =>
   db.many(
     BriefRow,
     sql`
     select ${brief}
     from articles
     where ${where(db, kind, search)}
-      ${after ? sql`and (created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`created_at`, sql`id`)}
     order by created_at desc, id desc
     limit ${limit}
   `,

@@ -2,10 +2,10 @@ import { type Changed, patched, requireFresh } from "../core/changes.ts";
 import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
+import type { Page } from "../core/shapes.ts";
 import { freeSlug, readSlug } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
-  type After,
   type ArticleSearch,
   articleByRef,
   articlesToManage,
@@ -29,7 +29,7 @@ export async function searchArticles(
   db: SiteDb,
   kind: Kind,
   search: ArticleSearch,
-  { limit, after }: { limit: number; after: After | null },
+  { limit, after }: Page,
 ): Promise<{ articles: BriefRow[]; total: number }> {
   const articles = await articlesToManage(db, kind, search, after, limit + 1);
   return { articles, total: (await countToManage(db, kind, search))?.total ?? 0 };

@@ -101,3 +101,15 @@ export const listed = <T>(data: T[], total: number, { limit, offset }: Span): Li
   data,
   pagination: { total, limit, offset, has_more: offset + data.length < total },
 });
+
+/** A row of a list that is newest first: what follows it is the next page. */
+export interface Place {
+  created_at: string;
+  id: string;
+}
+
+/** A page of such a list. Readers answer one row more than `limit` when there are more. */
+export interface Page {
+  limit: number;
+  after: Place | null;
+}

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { words } from "../core/fold.ts";
-import { Nullable } from "../core/shapes.ts";
+import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
+import { comesAfter } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
 const ManagedCustomer = Type.Object({
@@ -16,12 +17,6 @@ const ManagedCustomer = Type.Object({
 });
 /** A customer as their merchant sees them. */
 export type ManagedCustomer = Static<typeof ManagedCustomer>;
-
-/** Where a list, newest first, goes on. */
-export interface After {
-  created_at: string;
-  id: string;
-}
 
 const columns: Sql = sql`
       id, full_name, email, phone, password_hash is not null as can_sign_in, created_at, updated_at`;
@@ -47,14 +42,14 @@ const matches = (query: string): Sql => {
 };
 
 /** Newest first. */
-export const customersToManage = (db: SiteDb, query: string, after: After | null, limit: number) =>
+export const customersToManage = (db: SiteDb, query: string, after: Place | null, limit: number) =>
   db.many(
     ManagedCustomer,
     sql`
     select ${columns}
     from customers
     where site_id = ${db.siteId} and ${matches(query)}
-      ${after ? sql`and (created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`created_at`, sql`id`)}
     order by created_at desc, id desc
     limit ${limit}
   `,

@@ -3,11 +3,11 @@ import { foldEmail } from "../core/email.ts";
 import { isId } from "../core/ids.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
+import type { Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { forgetAnswers } from "../idempotency/idempotency.ts";
 import { createCustomer, findAccount } from "./customers.ts";
 import {
-  type After,
   countToManage,
   customersMeant,
   customersToManage,
@@ -32,7 +32,7 @@ export interface PersonPatch {
 export async function searchCustomers(
   db: SiteDb,
   query: string,
-  { limit, after }: { limit: number; after: After | null },
+  { limit, after }: Page,
 ): Promise<{ customers: ManagedCustomer[]; total: number }> {
   const customers = await customersToManage(db, query, after, limit + 1);
   return { customers, total: (await countToManage(db, query))?.total ?? 0 };

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { newId } from "../core/ids.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
+import type { Page } from "../core/shapes.ts";
 import type { Database, Db } from "../db/database.ts";
 import {
-  type After,
   countKeys,
   findOwnerByHash,
   insertKey,
@@ -61,7 +61,7 @@ export async function pageOfKeys(
   db: Db,
   siteId: string,
   withRevoked: boolean,
-  { limit, after }: { limit: number; after: After | null },
+  { limit, after }: Page,
 ): Promise<{ keys: KeyRow[]; total: number }> {
   const keys = await keysAfter(db, siteId, withRevoked, after, limit + 1);
   return { keys, total: (await countKeys(db, siteId, withRevoked))?.total ?? 0 };

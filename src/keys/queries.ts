@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { SCOPES, type Scope } from "../core/scopes.ts";
-import { Nullable } from "../core/shapes.ts";
+import { Nullable, type Place } from "../core/shapes.ts";
 import type { Db } from "../db/database.ts";
+import { comesAfter } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]));
@@ -85,22 +86,16 @@ export const keysOf = (db: Db, siteId: string) =>
   `,
   );
 
-/** Where a list, newest first, goes on. */
-export interface After {
-  created_at: string;
-  id: string;
-}
-
 const living = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and revoked_at is null`);
 
-export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: After | null, limit: number) =>
+export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: Place | null, limit: number) =>
   db.many(
     KeyRow,
     sql`
     select ${columns}
     from api_keys
     where site_id = ${siteId} ${living(withRevoked)}
-      ${after ? sql`and (created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`created_at`, sql`id`)}
     order by created_at desc, id desc
     limit ${limit}
   `,

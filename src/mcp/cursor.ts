@@ -1,16 +1,6 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-
-/** Where a list goes on: after this row of the last page. Lists are newest first. */
-export interface Place {
-  created_at: string;
-  id: string;
-}
-
-export interface Page {
-  limit: number;
-  after: Place | null;
-}
+import type { Page, Place } from "../core/shapes.ts";
 
 interface Asked {
   limit?: number | undefined;

@@ -5,6 +5,7 @@ import { newId } from "../core/ids.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
+import type { Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { quoteShipping, wilayaCode } from "../shipping/shipping.ts";
 import { readBuyer } from "./buyer.ts";
@@ -45,7 +46,7 @@ export interface OrderSearch {
 export async function searchOrders(
   db: SiteDb,
   { query, wilaya, ...rest }: OrderSearch,
-  { limit, after }: { limit: number; after: { created_at: string; id: string } | null },
+  { limit, after }: Page,
 ): Promise<{ orders: BriefOrder[]; total: number }> {
   const filters: OrderFilters = { ...rest };
   const typed = query?.trim();

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "../core/shapes.ts";
+import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { empty, join, type Sql, sql } from "../db/sql.ts";
+import { comesAfter } from "../db/keyset.ts";
+import { join, type Sql, sql } from "../db/sql.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
 /** What a merchant narrows the orders by. */
@@ -64,12 +65,7 @@ const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql 
   code === null ? sql`lower(o.customer_wilaya) = lower(${typed})` : sql`o.wilaya_code = ${code}`;
 
 /** Orders that match, newest first, from `after` on. */
-export const ordersToManage = (
-  db: SiteDb,
-  filters: OrderFilters,
-  after: { created_at: string; id: string } | null,
-  limit: number,
-) =>
+export const ordersToManage = (db: SiteDb, filters: OrderFilters, after: Place | null, limit: number) =>
   db.many(
     BriefOrder,
     sql`
@@ -84,7 +80,7 @@ export const ordersToManage = (
       where n.site_id = o.site_id and n.order_id = o.id and n.outcome is not null
     ) c on true
     where ${where(db, filters)}
-      ${after ? sql`and (o.created_at, o.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`o.created_at`, sql`o.id`)}
     order by o.created_at desc, o.id desc
     limit ${limit}
   `,

@@ -2,6 +2,7 @@ import { requireCategoryRef, requireCollectionRefs, requireProductIds } from "..
 import { type Changed, patched, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
+import type { Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { foldCode } from "./evaluate.ts";
 import {
@@ -24,7 +25,7 @@ export { type ManagedPromotion, PROMOTION_STATES } from "./manage-queries.ts";
 export async function searchPromotions(
   db: SiteDb,
   filters: PromotionFilters,
-  { limit, after }: { limit: number; after: { created_at: string; id: string } | null },
+  { limit, after }: Page,
 ): Promise<{ promotions: ManagedPromotion[]; total: number }> {
   const promotions = await promotionsToManage(db, filters, after, limit + 1);
   return { promotions, total: (await countPromotions(db, filters))?.total ?? 0 };

@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
+import type { Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { empty, join, type Sql, sql } from "../db/sql.ts";
+import { comesAfter } from "../db/keyset.ts";
+import { join, type Sql, sql } from "../db/sql.ts";
 import { columns, isRunning, type NewPromotion, PromotionRow } from "./queries.ts";
 
 export const PROMOTION_STATES = ["running", "scheduled", "expired", "used_up", "off"] as const;
@@ -49,19 +51,14 @@ const where = (db: SiteDb, { text, state, promotion_type }: PromotionFilters): S
   );
 
 /** Promotions of any state, newest first, from `after` on. */
-export const promotionsToManage = (
-  db: SiteDb,
-  filters: PromotionFilters,
-  after: { created_at: string; id: string } | null,
-  limit: number,
-) =>
+export const promotionsToManage = (db: SiteDb, filters: PromotionFilters, after: Place | null, limit: number) =>
   db.many(
     ManagedPromotion,
     sql`
     select ${managed(db)}
     from promotions p
     where ${where(db, filters)}
-      ${after ? sql`and (p.created_at, p.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)` : empty}
+      ${comesAfter(after, sql`p.created_at`, sql`p.id`)}
     order by p.created_at desc, p.id desc
     limit ${limit}
   `,
