@@ -1,0 +1,93 @@
+import { expect, vi } from "vitest";
+import { saveCategory } from "../src/catalog/catalog.ts";
+import type { Answer, Shop } from "./support.ts";
+import { type Called, call } from "./tools.ts";
+
+/** What tests share in which an agent does a merchant's task by several calls. */
+
+/** Calls a tool that is expected to work; answers its data. */
+export async function done(shop: Shop, tool: string, args: object = {}, key?: string): Promise<Called["data"]> {
+  const { data, problem, text } = await call(shop, tool, args, key);
+  expect(problem, `${tool}: ${text}`).toBeUndefined();
+  return data;
+}
+
+/** A dry run: the changes it would make, as the story would tell them. */
+export async function wouldChange(shop: Shop, tool: string, args: object): Promise<string[]> {
+  const { changes } = await done(shop, tool, { ...args, dry_run: true });
+  return changes.map((change: Entry) => `${change.entity} ${change.label}: ${whatOf(change)}`);
+}
+
+/** Calls a tool that is expected to refuse; answers what it says. */
+export async function refused(shop: Shop, tool: string, args: object, key?: string): Promise<Called["problem"]> {
+  const { problem, text } = await call(shop, tool, args, key);
+  expect(problem, `${tool}: ${text}`).toBeDefined();
+  return problem;
+}
+
+/** An entry of the audit log. */
+interface Entry {
+  tool: string;
+  key_name: string;
+  entity: string;
+  label: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+const whatOf = ({ before, after }: Entry): string =>
+  before === null ? "made" : after === null ? "gone" : Object.keys(after).sort().join(", ");
+
+/** The audit log's entries, oldest first, and optionally only those of one tool. */
+export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
+  const { data, next_cursor } = await done(shop, "audit_log_search", { limit: 100, ...(tool ? { tool } : {}) });
+  expect(next_cursor).toBeNull();
+  return data.reverse();
+}
+
+/** What the merchant's key did, oldest first: `products_update product burnous: name, slug`. */
+export async function story(shop: Shop): Promise<string[]> {
+  const all = await entries(shop);
+  expect(new Set(all.map(({ key_name }) => key_name))).toEqual(new Set(["First secret key"]));
+  return all.map((entry) => `${entry.tool} ${entry.entity} ${entry.label}: ${whatOf(entry)}`);
+}
+
+/** What a tool's only entry says: from what to what. */
+export async function changeBy(shop: Shop, tool: string): Promise<Pick<Entry, "before" | "after">> {
+  const all = await entries(shop, tool);
+  expect(all.map(({ label }) => label)).toHaveLength(1);
+  const { before = null, after = null } = all[0] ?? {};
+  return { before, after };
+}
+
+/** What a shopper reads at an address; expects that there is something. */
+export async function seen(shop: Shop, path: string): Promise<Answer["body"]> {
+  const { status, body } = await shop.get(path);
+  expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200);
+  return body;
+}
+
+/** Does something while the clock shows another time. */
+export async function at<T>(time: Date | string, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** A category that the shop already has. */
+export const categoryIn = (shop: Shop, slug: string, name: string): Promise<string> =>
+  shop.transact((db) => saveCategory(db, { ...PLAIN, slug, name, parent_id: null }));
+const PLAIN = { description: null, image_url: null, position: 0, is_active: true };
+
+const DAY = 86_400_000;
+const ALGIERS = 3_600_000; // ahead of UTC, all year
+
+/** The local day so many days from today, as `2026-11-21T00:00:00+01:00`, its first moment. */
+export const dayFromToday = (days: number): string =>
+  `${new Date(Date.now() + ALGIERS + days * DAY).toISOString().slice(0, 10)}T00:00:00+01:00`;
+
+/** A picture's address. */
+export const picture = (name: string): string => `https://cdn.example.com/${name}.jpg`;
