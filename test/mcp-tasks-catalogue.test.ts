@@ -54,7 +54,7 @@ describe("a merchant wants the agent to", () => {
       { title: "XL / Blanc", sku: "BUR-XL-Blanc", price: 19_900, image_url: picture("burnous-blanc") },
       { title: "XL / Brun", sku: "BUR-XL-Brun", price: 19_900, image_url: picture("burnous-brun") },
     ]);
-    expect((await seen(shop, "/products?search=برنوس")).data).toMatchObject([{ slug: "burnous" }]);
+    expect((await seen(shop, "/search?q=برنوس")).data).toMatchObject([{ slug: "burnous" }]);
     expect(await story(shop)).toEqual([
       "products_create product burnous: made",
       "product_images_manage product burnous: images, variants",

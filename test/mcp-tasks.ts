@@ -68,7 +68,7 @@ export async function seen(shop: Shop, path: string): Promise<Answer["body"]> {
 }
 
 /** Does something while the clock shows another time. */
-export async function at<T>(time: Date | string, work: () => Promise<T>): Promise<T> {
+export async function at<T>(time: number | string, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
   try {
     return await work();
