@@ -223,6 +223,8 @@ describe("a merchant wants the agent to", () => {
       sort_order: "manual",
       expected_updated_at: updated_at,
     });
+    const unknown = { collection: "coin-salon", add_products: ["pouf"], remove_products: ["table"] };
+    expect(await refused(shop, "collections_save", unknown)).toMatchObject({ code: "product_not_found" });
     expect(await done(shop, "promotions_search", { state: "running" })).toMatchObject({ total: 0 });
     const [friday, sunday] = [dayFromToday(3), dayFromToday(5)];
     const sale = {

@@ -133,14 +133,13 @@ async function membersOf(
   { products, add_products = [], remove_products = [] }: MembersPatch,
 ): Promise<string[] | undefined> {
   if (products === undefined && add_products.length === 0 && remove_products.length === 0) return undefined;
-  const [kept, added, removed] = [products, add_products, remove_products].map((refs) => slugsOf(db, refs));
-  const gone = new Set(await removed);
-  const wanted = [...((await kept) ?? current), ...((await added) ?? [])];
-  return [...new Set(wanted)].filter((slug) => !gone.has(slug));
+  const kept = products === undefined ? current : await slugsOf(db, products);
+  const added = await slugsOf(db, add_products);
+  const gone = new Set(await slugsOf(db, remove_products));
+  return [...new Set([...kept, ...added])].filter((slug) => !gone.has(slug));
 }
 
-async function slugsOf(db: SiteDb, refs: string[] | undefined): Promise<string[] | undefined> {
-  if (refs === undefined) return undefined;
+async function slugsOf(db: SiteDb, refs: string[]): Promise<string[]> {
   const found = new Map((await findProductRefs(db, refs)).map(({ ref, slug }) => [ref, slug]));
   const missing = refs.filter((ref) => !found.has(ref));
   if (missing.length > 0)
