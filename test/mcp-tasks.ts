@@ -82,6 +82,13 @@ export const categoryIn = (shop: Shop, slug: string, name: string): Promise<stri
   shop.transact((db) => saveCategory(db, { ...PLAIN, slug, name, parent_id: null }));
 const PLAIN = { description: null, image_url: null, position: 0, is_active: true };
 
+/** A shopper with an account. */
+export async function signedUp(shop: Shop, name: string): Promise<{ id: string; authorization: string }> {
+  const account = { email: `${name}@example.dz`, password: "couscous du vendredi", full_name: name };
+  const { body } = await shop.post("/auth/signup", account);
+  return { id: body.customer.id, authorization: `Bearer ${body.token}` };
+}
+
 const DAY = 86_400_000;
 const ALGIERS = 3_600_000; // ahead of UTC, all year
 
