@@ -58,7 +58,7 @@ describe("a merchant wants the agent to", () => {
     expect(await story(shop)).toEqual([
       "products_create product burnous: made",
       "product_images_manage product burnous: images, variants",
-      "products_set_status product burnous: status",
+      "products_set_status product burnous: status draft → active",
     ]);
     await expectCleanBooks(shop);
   });
@@ -123,7 +123,8 @@ describe("a merchant wants the agent to", () => {
       expected_updated_at: data[0].updated_at,
     };
 
-    expect(await wouldChange(shop, "products_update", wanted)).toEqual(["product tapis-azilal: name, slug, variants"]);
+    const changes = "product tapis-azilal: name Tapi Azilal → Tapis Azilal, slug tapi-azilal → tapis-azilal, variants";
+    expect(await wouldChange(shop, "products_update", wanted)).toEqual([changes]);
     await done(shop, "products_update", wanted);
     expect(await refused(shop, "products_get", { product: "TAP-O1" })).toMatchObject({ code: "product_not_found" });
     expect(await done(shop, "products_get", { product: "TAP-01" })).toMatchObject({ id, slug: "tapis-azilal" });
@@ -136,7 +137,7 @@ describe("a merchant wants the agent to", () => {
       items: [{ product_name: "Tapis Azilal", product_slug: "tapis-azilal", sku: "TAP-01" }],
       subtotal: 12_500,
     });
-    expect(await story(shop)).toEqual(["products_update product tapis-azilal: name, slug, variants"]);
+    expect(await story(shop)).toEqual([`products_update ${changes}`]);
     const { before, after } = await changeBy(shop, "products_update");
     expect(before).toMatchObject({ slug: "tapi-azilal", variants: [{ sku: "TAP-O1", price: 12_000 }] });
     expect(after).toMatchObject({ slug: "tapis-azilal", variants: [{ sku: "TAP-01", price: 12_500 }] });
@@ -153,7 +154,9 @@ describe("a merchant wants the agent to", () => {
     expect(new Set(data.map(({ slug }: { slug: string }) => slug))).toEqual(new Set(["eventail", "eventail-2"]));
 
     const archive = { products: ["eventail"], status: "archived" };
-    expect(await wouldChange(shop, "products_set_status", archive)).toEqual(["product eventail: status"]);
+    expect(await wouldChange(shop, "products_set_status", archive)).toEqual([
+      "product eventail: status active → archived",
+    ]);
     await done(shop, "products_set_status", archive);
     const twice = { product: "eventail-2" };
     expect(await refused(shop, "products_delete", twice)).toMatchObject({ code: "confirmation_required" });
@@ -170,7 +173,7 @@ describe("a merchant wants the agent to", () => {
     expect(await done(shop, "products_search", { status: "archived" })).toMatchObject({ data: [{ slug: "eventail" }] });
     expect(await stockOf(shop, id)).toBe(8);
     expect(await story(shop)).toEqual([
-      "products_set_status product eventail: status",
+      "products_set_status product eventail: status active → archived",
       "products_delete product eventail-2: gone",
     ]);
     expect(await changeBy(shop, "products_delete")).toMatchObject({

@@ -46,7 +46,9 @@ describe("a merchant wants the agent to", () => {
     await done(shop, "orders_log_call", { order: late, outcome: "no_answer", idempotency_key: "no answer" });
     await done(shop, "orders_log_call", { order: late, outcome: "answered", idempotency_key: "an answer" });
     const cancel = { order: late, reason: "N'en veut plus." };
-    expect(await wouldChange(shop, "orders_cancel", cancel)).toEqual([`order ${late}: notes, status`]);
+    expect(await wouldChange(shop, "orders_cancel", cancel)).toEqual([
+      `order ${late}: notes, status pending → cancelled`,
+    ]);
     expect(await inStock(shop, "vase")).toBe(11);
     const wanted = { ...cancel, idempotency_key: "cancel it" };
     await done(shop, "orders_cancel", wanted);
@@ -59,14 +61,14 @@ describe("a merchant wants the agent to", () => {
     expect(await inStock(shop, "vase")).toBe(14);
     expect(await done(shop, "orders_search", search)).toMatchObject({ total: 0 });
     expect(await story(shop)).toEqual([
-      `orders_confirm order ${known}: status`,
+      `orders_confirm order ${known}: status pending → confirmed`,
       ...[early, noon].flatMap((number) => [
-        `orders_log_call order ${number}: calls, notes`,
-        `orders_confirm order ${number}: status`,
+        `orders_log_call order ${number}: calls 0 → 1, notes`,
+        `orders_confirm order ${number}: status pending → confirmed`,
       ]),
-      `orders_log_call order ${late}: calls, notes`,
-      `orders_log_call order ${late}: calls, notes`,
-      `orders_cancel order ${late}: notes, status`,
+      `orders_log_call order ${late}: calls 0 → 1, notes`,
+      `orders_log_call order ${late}: calls 1 → 2, notes`,
+      `orders_cancel order ${late}: notes, status pending → cancelled`,
     ]);
     const { before, after } = await changeBy(shop, "orders_cancel");
     expect([before, after]).toMatchObject([{ status: "pending" }, { status: "cancelled", notes: "(personal)" }]);
@@ -116,14 +118,14 @@ describe("a merchant wants the agent to", () => {
     }
     const [first, second] = [karim.order_number, lynda.order_number];
     expect(await story(shop)).toEqual([
-      ...[first, second].flatMap((number) => [
-        `orders_confirm order ${number}: status`,
-        `orders_ship order ${number}: carrier, status, tracking_number`,
+      ...[first, second].flatMap((number, i) => [
+        `orders_confirm order ${number}: status pending → confirmed`,
+        `orders_ship order ${number}: carrier null → Yalidine, status confirmed → shipped, tracking_number null → ${778_001 + i}`,
       ]),
-      `orders_mark_delivered order ${first}: collected_amount, payment_status, status`,
-      `orders_mark_delivered order ${second}: collected_amount, status`,
+      `orders_mark_delivered order ${first}: collected_amount null → 2900, payment_status unpaid → paid, status shipped → delivered`,
+      `orders_mark_delivered order ${second}: collected_amount null → 5000, status shipped → delivered`,
       `orders_add_note order ${second}: notes`,
-      `orders_set_payment_status order ${second}: payment_status`,
+      `orders_set_payment_status order ${second}: payment_status unpaid → paid`,
     ]);
     await expectCleanBooks(shop);
   });
@@ -143,7 +145,9 @@ describe("a merchant wants the agent to", () => {
     const { data } = await done(shop, "orders_search", { wilaya: "19", status: "delivered" });
     expect(data).toMatchObject([{ order_number: number, payment_status: "paid" }]);
     expect(await refused(shop, "orders_cancel", { order: number })).toMatchObject({ code: "illegal_order_move" });
-    expect(await wouldChange(shop, "orders_return", taken)).toEqual([`order ${number}: notes, status`]);
+    expect(await wouldChange(shop, "orders_return", taken)).toEqual([
+      `order ${number}: notes, status delivered → returned`,
+    ]);
     await done(shop, "orders_return", { ...taken, idempotency_key: "back" });
     const broken = { changes: [{ variant: "VAS-1", by: -1 }], note: `Cassé au retour de ${number}` };
     await done(shop, "inventory_adjust", { ...broken, idempotency_key: "broken" });
@@ -157,12 +161,12 @@ describe("a merchant wants the agent to", () => {
     const sales = await done(shop, "analytics_report", { report: "sales" });
     expect(sales.totals).toMatchObject({ orders: 0, total: 0, returned: 1 });
     expect(await story(shop)).toEqual([
-      `orders_confirm order ${number}: status`,
-      `orders_ship order ${number}: status`,
-      `orders_mark_delivered order ${number}: collected_amount, payment_status, status`,
-      `orders_return order ${number}: notes, status`,
-      "inventory_adjust variant vase VAS-1: inventory_quantity",
-      `orders_set_payment_status order ${number}: payment_status`,
+      `orders_confirm order ${number}: status pending → confirmed`,
+      `orders_ship order ${number}: status confirmed → shipped`,
+      `orders_mark_delivered order ${number}: collected_amount null → 3600, payment_status unpaid → paid, status shipped → delivered`,
+      `orders_return order ${number}: notes, status delivered → returned`,
+      "inventory_adjust variant vase VAS-1: inventory_quantity 10 → 9",
+      `orders_set_payment_status order ${number}: payment_status paid → refunded`,
     ]);
     await expectCleanBooks(shop);
   });
@@ -209,7 +213,7 @@ describe("a merchant wants the agent to", () => {
     expect(used.data).toMatchObject([{ uses: 1 }]);
     expect(await story(shop)).toEqual([
       `orders_create order ${placed.order_number}: made`,
-      `orders_confirm order ${placed.order_number}: notes, status`,
+      `orders_confirm order ${placed.order_number}: notes, status pending → confirmed`,
     ]);
     const { after } = await changeBy(shop, "orders_create");
     expect(after).toMatchObject({ total: 8010, customer_name: "(personal)", customer_phone: "(personal)" });
@@ -238,7 +242,7 @@ describe("a merchant wants the agent to", () => {
     };
 
     expect(await wouldChange(shop, "orders_update", right)).toEqual([
-      `order ${number}: customer_commune, customer_wilaya, shipping_address`,
+      `order ${number}: customer_commune Hydra → Bir El Djir, customer_wilaya Alger → Oran, shipping_address`,
     ]);
     const changed = await done(shop, "orders_update", { ...right, expected_updated_at: updated_at });
     expect(changed).toMatchObject({ total: 3400, delivery_rate: 700 });
@@ -259,9 +263,9 @@ describe("a merchant wants the agent to", () => {
     });
     expect(await story(shop)).toEqual([
       `orders_update order ${number}: customer_commune, customer_wilaya, shipping_address`,
-      `orders_update order ${number}: shipping_cost, total`,
-      `orders_confirm order ${number}: status`,
-      `orders_ship order ${number}: status`,
+      `orders_update order ${number}: shipping_cost 400 → 700, total 3400 → 3700`,
+      `orders_confirm order ${number}: status pending → confirmed`,
+      `orders_ship order ${number}: status confirmed → shipped`,
     ]);
     await expectCleanBooks(shop);
   });

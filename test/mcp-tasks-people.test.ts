@@ -16,13 +16,13 @@ describe("a merchant wants the agent to", () => {
     const shop = await openShop();
     const { id } = await shop.product({ price: 200_000, stock: 100 });
     const [amina, samir] = [await signedUp(shop, "amina"), await signedUp(shop, "samir")];
+    const month = { from: `${dayFromToday(0).slice(0, 7)}-01` };
     await at(dayFromToday(-40), () => ordered(shop, [{ product_id: id, quantity: 30 }]));
     await orderedBy(shop, amina.authorization, id, 2);
     await orderedBy(shop, amina.authorization, id, 3);
     await orderedBy(shop, samir.authorization, id, 4);
     const taken = await orderedBy(shop, samir.authorization, id, 9);
     await done(shop, "orders_cancel", { order: taken.order_number, reason: "Commandé deux fois." });
-    const month = { from: `${dayFromToday(0).slice(0, 7)}-01` };
 
     const report = await done(shop, "analytics_report", { report: "customers", ...month, limit: 1 });
     expect(report.totals).toMatchObject({ customers: 2, orders: 3, total: 18_000 });
@@ -48,7 +48,7 @@ describe("a merchant wants the agent to", () => {
     const coupons = await done(shop, "analytics_report", { report: "coupons" });
     expect(coupons.data).toMatchObject([{ code: "MERCI20", uses: 1, discount: 400 }]);
     expect(await story(shop)).toEqual([
-      `orders_cancel order ${taken.order_number}: notes, status`,
+      `orders_cancel order ${taken.order_number}: notes, status pending → cancelled`,
       "promotions_save promotion MERCI20: made",
     ]);
     await expectCleanBooks(shop);
@@ -69,7 +69,7 @@ describe("a merchant wants the agent to", () => {
     const person = data[0].id;
     expect(await wouldChange(shop, "customers_erase", lynda)).toEqual([
       `customer ${person}: gone`,
-      expect.stringMatching(new RegExp(`^order ${order_number}: .*customer_name, customer_phone.*shipping_address`)),
+      `order ${order_number}: customer_commune Akbou → null, customer_name Karim Benali → (erased), customer_phone +213550123456 → (erased), shipping_address`,
     ]);
     expect((await shop.get("/auth/me", { authorization })).status).toBe(200);
     const erased = await done(shop, "customers_erase", { ...lynda, confirm: true });
@@ -88,9 +88,9 @@ describe("a merchant wants the agent to", () => {
     ];
     expect(JSON.stringify(known)).not.toMatch(/lynda|akbou|rue ali|0?550 ?12/i);
     expect(await story(shop)).toEqual([
-      `orders_log_call order ${order_number}: calls, notes`,
+      `orders_log_call order ${order_number}: calls 0 → 1, notes`,
       `customers_erase customer ${person}: gone`,
-      expect.stringMatching(new RegExp(`^customers_erase order ${order_number}: `)),
+      `customers_erase order ${order_number}: customer_commune (personal) → null, customer_name, customer_phone, shipping_address (personal) → null`,
     ]);
     await expectCleanBooks(shop);
   });

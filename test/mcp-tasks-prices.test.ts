@@ -111,7 +111,9 @@ describe("a merchant wants the agent to", () => {
     const stock = async (slug: string) => (await seen(shop, `/products/${slug}`)).inventory_quantity;
 
     const count = { changes: [{ variant: "PLA-1", to: 2 }], note: "Inventaire : 18 plats cassés" };
-    expect(await wouldChange(shop, "inventory_adjust", count)).toEqual(["variant plat PLA-1: inventory_quantity"]);
+    expect(await wouldChange(shop, "inventory_adjust", count)).toEqual([
+      "variant plat PLA-1: inventory_quantity 20 → 2",
+    ]);
     await done(shop, "inventory_adjust", { ...count, idempotency_key: "counted" });
     const three = await shop.post(`/cart/${await cartWith(shop)}/items`, { product_id: plat.id, quantity: 3 });
     expect(three.body).toMatchObject({ code: "insufficient_stock" });
@@ -137,9 +139,9 @@ describe("a merchant wants the agent to", () => {
       { reason: "adjustment", quantity: 12, note: "Livraison du potier" },
     ]);
     expect(await story(shop)).toEqual([
-      "inventory_adjust variant plat PLA-1: inventory_quantity",
-      "inventory_adjust variant vase VAS-1: inventory_quantity",
-      "inventory_adjust variant plat PLA-1: inventory_quantity",
+      "inventory_adjust variant plat PLA-1: inventory_quantity 20 → 2",
+      "inventory_adjust variant vase VAS-1: inventory_quantity 0 → 12",
+      "inventory_adjust variant plat PLA-1: inventory_quantity 2 → 14",
     ]);
     await expectCleanBooks(shop);
   });
@@ -154,7 +156,9 @@ describe("a merchant wants the agent to", () => {
     const { updated_at } = data.find(({ slug }: { slug: string }) => slug === "theieres");
     const wanted = { category: "théières", name: "Samovars", slug: "samovars", parent: "Maison" };
 
-    expect(await wouldChange(shop, "categories_save", wanted)).toEqual(["category samovars: name, parent_id, slug"]);
+    expect(await wouldChange(shop, "categories_save", wanted)).toEqual([
+      "category samovars: name Théières → Samovars, parent_id, slug theieres → samovars",
+    ]);
     await done(shop, "categories_save", { ...wanted, expected_updated_at: updated_at });
     expect(await refused(shop, "categories_save", { category: "maison", parent: "samovars" })).toMatchObject({
       code: "invalid_value",
@@ -170,7 +174,7 @@ describe("a merchant wants the agent to", () => {
     expect(slugs((await seen(shop, "/search?q=théières")).data)).toEqual([]);
     expect(await story(shop)).toEqual([
       "categories_save category maison: made",
-      "categories_save category samovars: name, parent_id, slug",
+      "categories_save category samovars: name Théières → Samovars, parent_id, slug theieres → samovars",
     ]);
     await expectCleanBooks(shop);
   });
@@ -222,7 +226,7 @@ describe("a merchant wants the agent to", () => {
     });
     expect(await story(shop)).toEqual([
       "collections_save collection coin-salon: made",
-      "collections_save collection coin-salon: products, products_count",
+      "collections_save collection coin-salon: products, products_count 2 → 3",
       "promotions_save promotion Week-end salon: made",
     ]);
     expect((await changeBy(shop, "promotions_save")).after).toMatchObject({ discount_value: 20 });

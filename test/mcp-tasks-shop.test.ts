@@ -48,7 +48,9 @@ describe("a merchant wants the agent to", () => {
     const told = await story(shop);
     expect(told).toHaveLength(21);
     expect(told.filter((line) => line.endsWith(": made"))).toHaveLength(11);
-    expect(told.filter((line) => /^shipping_rates_set shipping_rate .*: free_above$/.test(line))).toHaveLength(10);
+    expect(
+      told.filter((line) => /^shipping_rates_set shipping_rate .*: free_above null → 10000$/.test(line)),
+    ).toHaveLength(10);
     await expectCleanBooks(shop);
   });
 
@@ -111,7 +113,7 @@ describe("a merchant wants the agent to", () => {
     expect(await story(shop)).toEqual([
       "content_save post ouverture: made",
       "content_save post choisir-son-tapis: made",
-      "content_save post choisir-son-tapis: is_published, published_at",
+      "content_save post choisir-son-tapis: is_published false → true, published_at",
     ]);
     await expectCleanBooks(shop);
   });
@@ -164,7 +166,7 @@ describe("a merchant wants the agent to", () => {
     };
 
     expect(await wouldChange(shop, "store_update", wanted)).toEqual([
-      `store ${shop.slug}: contact_info, primary_color`,
+      `store ${shop.slug}: contact_info, primary_color #0f766e → #b45309`,
     ]);
     expect((await seen(shop, "/store")).primary_color).toBe("#0f766e");
     await done(shop, "store_update", wanted);
@@ -174,7 +176,9 @@ describe("a merchant wants the agent to", () => {
       ...{ name: "Test shop", primary_color: "#b45309", theme_settings: { layout: "wide" } },
       contact_info: { email: "shop@example.dz", phone: "+213 550 00 11 22" },
     });
-    expect(await story(shop)).toEqual([`store_update store ${shop.slug}: contact_info, primary_color`]);
+    expect(await story(shop)).toEqual([
+      `store_update store ${shop.slug}: contact_info, primary_color #0f766e → #b45309`,
+    ]);
     expect(await changeBy(shop, "store_update")).toEqual({
       before: { contact_info: { email: "shop@example.dz" }, primary_color: "#0f766e" },
       after: { contact_info: wanted.contact_info, primary_color: "#b45309" },
@@ -218,8 +222,8 @@ describe("a merchant wants the agent to", () => {
     expect((await buy(2)).body).toMatchObject({ code: "coupon_not_applicable" });
     expect(await story(shop)).toEqual([
       "promotions_save promotion SALAM500: made",
-      `orders_cancel order ${first.body.order_number}: status`,
-      "promotions_set_active promotion SALAM500: is_active, state",
+      `orders_cancel order ${first.body.order_number}: status pending → cancelled`,
+      "promotions_set_active promotion SALAM500: is_active true → false, state running → off",
     ]);
     await expectCleanBooks(shop);
   });

@@ -35,8 +35,21 @@ interface Entry {
   after: Record<string, unknown> | null;
 }
 
-const whatOf = ({ before, after }: Entry): string =>
-  before === null ? "made" : after === null ? "gone" : Object.keys(after).sort().join(", ");
+/** What became of a thing: `made`, `gone`, or its fields that changed, short ones as `status pending → confirmed`. */
+function whatOf({ before, after }: Pick<Entry, "before" | "after">): string {
+  if (before === null || after === null) return before === null ? "made" : "gone";
+  const changed = Object.keys(after).sort();
+  return changed.map((name) => [name, ...fromTo(before[name], after[name])].join(" ")).join(", ");
+}
+
+const fromTo = (was: unknown, is: unknown): string[] =>
+  isShort(was) && isShort(is) && was !== is ? [`${was} → ${is}`] : [];
+
+const TIME_OR_ID = /^(\d{4}-\d\d-\d\dT|[0-9a-f]{8}-)/;
+const isShort = (value: unknown): boolean =>
+  typeof value === "string"
+    ? value.length <= 40 && !TIME_OR_ID.test(value)
+    : value === null || typeof value !== "object";
 
 /** The audit log's entries, oldest first, and optionally only those of one tool. */
 export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
@@ -45,7 +58,7 @@ export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
   return data.reverse();
 }
 
-/** What the merchant's key did, oldest first: `products_update product burnous: name, slug`. */
+/** What the merchant's key did, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
 export async function story(shop: Shop): Promise<string[]> {
   const all = await entries(shop);
   expect(new Set(all.map(({ key_name }) => key_name))).toEqual(new Set(["First secret key"]));
