@@ -263,7 +263,7 @@ describe("a merchant wants the agent to", () => {
     const poterie = await seen(shop, "/products?category=Poterie");
     expect(poterie.data.map(({ slug }: { slug: string }) => slug).sort()).toEqual(["plat", "vase-bleu"]);
     expect(await story(shop)).toEqual([
-      "products_import product vase-bleu: fields",
+      "products_import product vase-bleu: category_id, name Vase → Vase bleu, product_type null → Poterie, variants",
       "products_import product gandoura: made",
       "products_import product plat: made",
     ]);
