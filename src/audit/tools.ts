@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { readTime } from "../core/time.ts";
+import { zoneOf } from "../core/zone.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Day, Ref, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
@@ -25,7 +26,9 @@ export const auditTools: Tool[] = [
     example: { entity: "order", limit: 5 },
     run: async ({ db }, { tool, key, entity, of, from, to, ...rest }) => {
       const page = pageOf(rest);
-      const filters = { tool, key, entity, of, from: readTime("from", from), to: readTime("to", to) };
+      const zone = zoneOf(db.country);
+      const times = { from: readTime("from", from, zone), to: readTime("to", to, zone) };
+      const filters = { tool, key, entity, of, ...times };
       const { entries, total } = await searchAudit(db, filters, page);
       const data = paged(entries, total, page, (entry) => entry);
       return { text: `${total} entries; ${data.data.length} shown.`, data };

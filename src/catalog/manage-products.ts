@@ -19,7 +19,7 @@ import {
   renameProduct,
   updateStatus,
   withIds,
-  withSku,
+  withSlugOrSku,
 } from "./manage-queries.ts";
 import { mergeProduct, type ProductPatch } from "./merge-product.ts";
 import type { ProductInput } from "./product-input.ts";
@@ -64,7 +64,7 @@ export async function conditionsToManage(db: SiteDb, search: ProductSearch): Pro
     options: [],
   });
   conditions.set("store", ofStatus(db, status));
-  if (query?.trim()) conditions.set("search", await searchCondition(db, query, withSku(db, query.trim())));
+  if (query?.trim()) conditions.set("search", await searchCondition(db, query, withSlugOrSku(db, query.trim())));
   return conditions;
 }
 

@@ -72,8 +72,8 @@ export const countToManage = (db: SiteDb, conditions: Conditions) =>
 /** Conditions on products of any status. */
 export const ofStatus = (db: SiteDb, status: string | undefined): Sql =>
   status === undefined ? sql`p.site_id = ${db.siteId}` : sql`p.site_id = ${db.siteId} and p.status = ${status}`;
-export const withSku = (db: SiteDb, sku: string): Sql =>
-  sql`p.id in (select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${sku})`;
+export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
+  sql`p.slug = ${code} or p.id in (select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code})`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
 
 const FoundProduct = Type.Object({ ref: Type.String(), id: Type.String(), slug: Type.String() });

@@ -125,7 +125,7 @@ export const productTools: Tool[] = [
   defineTool({
     name: "products_search",
     title: "Search products",
-    description: "Products of any status by words, SKU or barcode, and filters; newest first.",
+    description: "Products of any status by words, slug, SKU or barcode, and filters; newest first.",
     area: "catalog",
     effect: "read",
     input: {

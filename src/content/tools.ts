@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { readTime } from "../core/time.ts";
+import { zoneOf } from "../core/zone.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Expected, NullableText, Ref, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
@@ -82,7 +83,7 @@ export const contentTools: Tool[] = [
     },
     example: { kind: "page", slug: "retours", title: "Retours", body: "<p>Sous 7 jours.</p>", is_published: true },
     run: async (call, { kind, slug: ref, new_slug, published_at, expected_updated_at, ...given }) => {
-      const time = published_at === null ? null : readTime("published_at", published_at);
+      const time = published_at === null ? null : readTime("published_at", published_at, zoneOf(call.db.country));
       const patch = { ...given, slug: new_slug, published_at: time };
       const { before, after } = await changeArticle(call.db, kind, ref, patch, expected_updated_at);
       call.changed({ entity: kind, id: after.id, label: after.slug, before, after });

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { readTime } from "../core/time.ts";
+import { zoneOf } from "../core/zone.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Day, Ref, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
@@ -47,7 +48,11 @@ export const keysTools = (keyring: Keyring): Tool[] => [
     run: async (call, { kind, name, scopes: wanted, expires_at }) => {
       if (!name.trim()) throw unacceptable("name", "must not be empty");
       const scopes = kind === "secret" ? heldScopes(wanted ?? ["read"], call.key.scopes) : noScopes(wanted);
-      const expires = lifetime(readTime("expires_at", expires_at), call.key.expires_at, call.db.now);
+      const expires = lifetime(
+        readTime("expires_at", expires_at, zoneOf(call.db.country)),
+        call.key.expires_at,
+        call.db.now,
+      );
       const wish = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, call.db.siteId, wish);
       call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...wish, prefix } });

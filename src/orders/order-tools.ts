@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { toMajor } from "../core/money.ts";
 import { readTime } from "../core/time.ts";
+import { zoneOf } from "../core/zone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
@@ -119,7 +120,8 @@ export const orderTools: Tool[] = [
     example: { status: "pending", wilaya: "Oran" },
     run: async ({ db }, { limit, cursor, response_format, from, to, ...search }) => {
       const page = pageOf({ limit, cursor });
-      const times = { from: readTime("from", from), to: readTime("to", to) };
+      const zone = zoneOf(db.country);
+      const times = { from: readTime("from", from, zone), to: readTime("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
       const full = response_format === "detailed" ? await fullPage(db, orders.slice(0, page.limit)) : undefined;
       const data = paged(orders, total, page, (order) => full?.get(order.id) ?? brief(order));
@@ -222,7 +224,7 @@ export const orderTools: Tool[] = [
     },
     example: { order: "ORD-2026-7KQ2M9XB", outcome: "no_answer" },
     run: async (call, { order, outcome, text = "", call_again_at }) => {
-      const again = readTime("call_again_at", call_again_at) ?? null;
+      const again = readTime("call_again_at", call_again_at, zoneOf(call.db.country)) ?? null;
       const note = { outcome, text: text.trim() || null, call_again_at: again };
       const change = await noteOnOrder(call.db, order, note, call.actor);
       return told(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { unacceptable } from "../core/problem.ts";
 import { readTime } from "../core/time.ts";
+import { type Zone, zoneOf } from "../core/zone.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Code, Expected, NullablePrice, NullableText, Ref, Refs, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
@@ -78,8 +79,8 @@ function hundredths(percent: number): number {
   return value;
 }
 
-const timeOrNull = (path: string, time: string | null | undefined) =>
-  time === null ? null : readTime(path, time ?? undefined);
+const timeOrNull = (path: string, time: string | null | undefined, zone: Zone) =>
+  time === null ? null : readTime(path, time ?? undefined, zone);
 
 export const promotionTools: Tool[] = [
   defineTool({
@@ -145,7 +146,11 @@ export const promotionTools: Tool[] = [
     },
     run: async (call, given) => {
       const { promotion: ref, expected_updated_at, starts_at, expires_at, ...wanted } = given;
-      const times = { starts_at: timeOrNull("starts_at", starts_at), expires_at: timeOrNull("expires_at", expires_at) };
+      const zone = zoneOf(call.db.country);
+      const times = {
+        starts_at: timeOrNull("starts_at", starts_at, zone),
+        expires_at: timeOrNull("expires_at", expires_at, zone),
+      };
       const patch = (current: ManagedPromotion | null): PromotionPatch => {
         const kind = wanted.discount_type ?? current?.discount_type;
         return { ...wanted, ...inMinor(wanted, kind === "fixed_amount", call.db.currency), ...times };
