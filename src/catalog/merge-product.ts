@@ -65,6 +65,7 @@ export function mergeProduct(current: ManagedProduct | null, patch: ProductPatch
   const variants = mergeVariants(current, patch);
   const options = mergeOptions(current, patch, variants);
   requireFit(options, variants);
+  if (patch.options) variants.sort(byOptions(options)); // whoever says the values' order means the variants' too
   const base = current ?? { ...PLAIN_PRODUCT, slug: "", name: "" };
   const fields = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   const product = { ...pick(base), ...fields, options, variants };
@@ -174,6 +175,16 @@ function mergeOptions(current: ManagedProduct | null, { options }: ProductPatch,
     return { name, values: [...new Set([...listed, ...inUse])] };
   });
 }
+
+/** The order of a table of all combinations. */
+const byOptions =
+  (options: Options) =>
+  (one: VariantInput, other: VariantInput): number => {
+    const place = ({ option_values }: VariantInput, { name, values }: Options[number]) =>
+      values.indexOf(option_values[name] ?? "");
+    const first = options.find((option) => place(one, option) !== place(other, option));
+    return first ? place(one, first) - place(other, first) : 0;
+  };
 
 function requireFit(options: Options, variants: VariantInput[]): void {
   if (options.length > MOST_OPTIONS) throw unacceptable("options", `must be at most ${MOST_OPTIONS}`);
