@@ -1,6 +1,6 @@
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
-import type { ProductPatch } from "./merge-product.ts";
+import type { ProductPatch } from "./product-patch.ts";
 
 /** What is to become of a product's pictures; each is known by its id or address. */
 export interface ImagesPatch {
@@ -42,7 +42,12 @@ export function arrangeImages(product: ManagedProduct, patch: ImagesPatch): Prod
   const gone = new Set(remove.map((ref, i) => images[at(`remove.${i}`, ref)]));
   const arranged = [...new Set([...first, ...images])].filter((image) => !gone.has(image));
   if (arranged.length > MOST) throw unacceptable("add", `must leave at most ${MOST} pictures`);
-  return { images: arranged.map(({ url, alt }) => ({ url, alt })), variants: own };
+  const lost = new Set([...gone].map((image) => image?.url));
+  const bare = product.variants.filter(({ image_url }) => image_url !== null && lost.has(image_url));
+  return {
+    images: arranged.map(({ url, alt }) => ({ url, alt })),
+    variants: [...bare.map(({ id }) => ({ id, image_url: null })), ...own],
+  };
 }
 
 function variantOf({ variants, slug }: ManagedProduct, ref: string): string {

@@ -7,10 +7,10 @@ import { clearCollection, fillCollection, type NewCollection, upsertCollection }
 export { showProduct } from "./browse.ts";
 export { requireCategoryRef } from "./manage-categories.ts";
 export { requireCollectionRefs } from "./manage-collections.ts";
-export { requireProductIds } from "./manage-products.ts";
 export { requireVariants } from "./manage-stock.ts";
 export { storedInMajor } from "./managed-view.ts";
 export type { ProductInput, VariantInput } from "./product-input.ts";
+export { requireProductIds } from "./product-refs.ts";
 export { lockProducts, type Saved, saveProduct } from "./save-product.ts";
 export { returnStock, type SoldLine, takeStock } from "./stock.ts";
 export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";

@@ -146,13 +146,17 @@ export const lockCollectionRef = (db: SiteDb, ref: string) =>
   );
 
 /** The collections these mean: ids or slugs. */
-export const findCollectionRefs = (db: SiteDb, refs: string[]) =>
+export const findCollectionRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
   db.many(
     Type.Object({ ref: Type.String(), id: Type.String() }),
     sql`
     select r.ref, c.id
     from unnest(${refs}::text[]) as r (ref)
-    join collections c on c.site_id = ${db.siteId} and (c.slug = r.ref or c.id::text = lower(r.ref))
+    join collections c on c.site_id = ${db.siteId} and c.slug = r.ref
+    union
+    select r.ref, c.id
+    from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
+    join collections c on c.site_id = ${db.siteId} and c.id = r.id
   `,
   );
 

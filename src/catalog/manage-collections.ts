@@ -19,7 +19,7 @@ import {
   updateCollection,
   upsertCollection,
 } from "./collection-queries.ts";
-import { findProductRefs } from "./manage-queries.ts";
+import { idsIn, requireProducts } from "./product-refs.ts";
 import type { CollectionOrder } from "./schema.ts";
 
 export type { ManagedCollection } from "./collection-queries.ts";
@@ -59,7 +59,7 @@ export async function searchCollections(
 
 /** The ids of the collections these mean: ids or slugs. Throws `collection_not_found`. */
 export async function requireCollectionRefs(db: SiteDb, refs: string[]): Promise<string[]> {
-  const found = new Map((await findCollectionRefs(db, refs)).map(({ ref, id }) => [ref, id]));
+  const found = new Map((await findCollectionRefs(db, refs, idsIn(refs))).map(({ ref, id }) => [ref, id]));
   const missing = refs.filter((ref) => !found.has(ref));
   if (missing.length > 0) {
     throw new Problem("collection_not_found", `This store has no collection "${missing.join('", "')}".`);
@@ -95,7 +95,7 @@ export async function changeCollection(
   if (before) {
     if (!(await updateCollection(db, wanted))) throw slugTaken(wanted.slug);
   } else {
-    if ((await findCollectionRefs(db, [wanted.slug])).length > 0) throw slugTaken(wanted.slug);
+    if ((await findCollectionRefs(db, [wanted.slug], [null])).length > 0) throw slugTaken(wanted.slug);
     const made = await upsertCollection(db, wanted);
     if (made?.id !== wanted.id) throw new LostRace("the slug was taken meanwhile");
   }
@@ -139,13 +139,8 @@ async function membersOf(
   return [...new Set([...kept, ...added])].filter((slug) => !gone.has(slug));
 }
 
-async function slugsOf(db: SiteDb, refs: string[]): Promise<string[]> {
-  const found = new Map((await findProductRefs(db, refs)).map(({ ref, slug }) => [ref, slug]));
-  const missing = refs.filter((ref) => !found.has(ref));
-  if (missing.length > 0)
-    throw new Problem("product_not_found", `This store has no product "${missing.join('", "')}".`);
-  return refs.map((ref) => found.get(ref) as string);
-}
+const slugsOf = async (db: SiteDb, refs: string[]): Promise<string[]> =>
+  (await requireProducts(db, refs)).map(({ slug }) => slug);
 
 /** Takes a collection away; its products stay. Throws `collection_not_found`. */
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {

@@ -1,9 +1,10 @@
-import { proportion } from "../core/money.ts";
+import { mostMinor, proportion } from "../core/money.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
-import { conditionsToManage, type ProductSearch, requireProductIds } from "./manage-products.ts";
+import { conditionsToManage, type ProductSearch } from "./manage-products.ts";
 import { withIds } from "./manage-queries.ts";
 import { lockPrices, lockProducts, type PricedVariant, renewPriceRanges, updatePrices } from "./price-queries.ts";
+import { requireProductIds } from "./product-refs.ts";
 
 /** How prices are to change; amounts are minor units, `percent` hundredths of a percent. One of the first three. */
 export interface PriceChange {
@@ -44,7 +45,7 @@ export async function changePrices(
     throw new Problem("invalid_value", `More than ${MOST_PRODUCTS} products are meant; narrow them down.`);
   }
   const before = await lockPrices(db, ids);
-  const after = before.map((variant) => repriced(variant, change));
+  const after = before.map((variant) => repriced(variant, change, mostMinor(db.currency)));
   const differing = after.filter((variant, i) => !isSamePrice(variant, before[i] as PricedVariant));
   const changed = [...new Set(differing.map(({ product_id }) => product_id))];
   permit(changed.length);
@@ -68,19 +69,24 @@ function byProduct(variants: PricedVariant[]): Map<string, PricedVariant[]> {
   return groups;
 }
 
-function repriced(variant: PricedVariant, change: PriceChange): PricedVariant {
+function repriced(variant: PricedVariant, change: PriceChange, most: number): PricedVariant {
   const { compare_at = "keep" } = change;
   const price = rounded(changed(variant, change), change);
+  if (price > most) throw beyond(variant);
   const compare = { keep: variant.compare_at_price, old_price: variant.price, none: null }[compare_at];
   return { ...variant, price, compare_at_price: compare };
 }
 
-function changed({ price: old, product_slug, title }: PricedVariant, { percent, amount, price }: PriceChange): number {
+function changed(variant: PricedVariant, { percent, amount, price }: PriceChange): number {
   if (price !== undefined) return price;
-  const wanted = percent === undefined ? old + (amount ?? 0) : proportion(old, 10_000 + percent, 10_000);
-  if (wanted >= 0 && Number.isSafeInteger(wanted)) return wanted;
-  throw unacceptable("amount", `would bring ${product_slug} (${title}) below 0, or beyond what can be counted`);
+  const wanted =
+    percent === undefined ? variant.price + (amount ?? 0) : proportion(variant.price, 10_000 + percent, 10_000);
+  if (wanted < 0) throw beyond(variant);
+  return wanted;
 }
+
+const beyond = ({ product_slug, title }: PricedVariant) =>
+  unacceptable("amount", `would bring ${product_slug} (${title}) below 0, or beyond what can be counted`);
 
 /** To the nearest multiple, halves up; what costs something never comes to cost nothing. */
 function rounded(price: number, { round_to, rounding = "nearest" }: PriceChange): number {

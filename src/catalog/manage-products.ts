@@ -9,7 +9,6 @@ import { requireCollectionRefs } from "./manage-collections.ts";
 import {
   countToManage,
   deleteProduct,
-  findProductRefs,
   isSlugTaken,
   joinCollections,
   leaveOtherCollections,
@@ -17,15 +16,19 @@ import {
   ofStatus,
   productsToManage,
   renameProduct,
+  touchMembership,
   updateStatus,
   withIds,
   withSlugOrSku,
 } from "./manage-queries.ts";
-import { mergeProduct, type ProductPatch } from "./merge-product.ts";
+import { mergeProduct } from "./merge-product.ts";
+import { lockProducts } from "./price-queries.ts";
 import type { ProductInput } from "./product-input.ts";
+import type { ProductPatch } from "./product-patch.ts";
+import { requireProductIds } from "./product-refs.ts";
 import { type SaveOptions, saveProduct } from "./save-product.ts";
 import { searchCondition } from "./search.ts";
-import { lockProduct, lockVariantsOf } from "./stock-queries.ts";
+import { lockVariantsOf } from "./stock-queries.ts";
 
 export type { ManagedProduct } from "./manage-queries.ts";
 
@@ -68,23 +71,25 @@ export async function conditionsToManage(db: SiteDb, search: ProductSearch): Pro
   return conditions;
 }
 
-/** The ids of the products these mean: ids, slugs or SKUs. Throws `product_not_found` naming those that mean none. */
-export async function requireProductIds(db: SiteDb, refs: string[]): Promise<string[]> {
-  const found = new Map((await findProductRefs(db, refs)).map(({ ref, id }) => [ref, id]));
-  const missing = refs.filter((ref) => !found.has(ref));
-  if (missing.length > 0)
-    throw new Problem("product_not_found", `This store has no product "${missing.join('", "')}".`);
-  return refs.map((ref) => found.get(ref) as string);
-}
-
 /** A product as its merchant sees it. Throws `product_not_found`. */
 export async function requireManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
   const [id = ""] = await requireProductIds(db, [ref]);
   return managedById(db, id);
 }
 
+/** The same, which nobody else changes or sells until the transaction ends. */
+async function lockManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
+  const [id = ""] = await requireProductIds(db, [ref]);
+  await lockProducts(db, onlyThese([id]), 1);
+  const { slug } = await managedById(db, id);
+  await lockVariantsOf(db, slug);
+  return managedById(db, id);
+}
+
+const onlyThese = (ids: string[]): Conditions => new Map([["ids", withIds(ids)]]);
+
 async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
-  const [product] = await productsToManage(db, new Map([["id", withIds([id])]]), null, 1);
+  const [product] = await productsToManage(db, onlyThese([id]), null, 1);
   if (!product) throw new Problem("product_not_found", "This store has no such product.");
   return product;
 }
@@ -93,7 +98,7 @@ async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
 export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
   const slug =
     readSlug(wanted.slug) ?? (await freeSlug(wanted.name, "product", (candidate) => isSlugTaken(db, candidate)));
-  if (await isSlugTaken(db, slug)) throw slugTaken(slug);
+  if (wanted.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken(slug);
   return write(db, mergeProduct(null, { ...wanted, slug }), wanted, { isNew: true });
 }
 
@@ -107,14 +112,11 @@ export async function updateProduct(
   patch: ProductPatch | ((product: ManagedProduct) => ProductPatch),
   expected?: string | undefined,
 ): Promise<Changed<ManagedProduct> & { after: ManagedProduct }> {
-  const { id, slug } = await requireManaged(db, ref);
-  await lockProduct(db, slug);
-  await lockVariantsOf(db, slug);
-  const before = await managedById(db, id);
+  const before = await lockManaged(db, ref);
   requireFresh(before.updated_at, expected, "product");
   const wanted = typeof patch === "function" ? patch(before) : patch;
   const renamed = readSlug(wanted.slug) ?? before.slug;
-  if (renamed !== before.slug && !(await renameProduct(db, id, renamed))) throw slugTaken(renamed);
+  if (renamed !== before.slug && !(await renameProduct(db, before.id, renamed))) throw slugTaken(renamed);
   return {
     before,
     after: await write(db, mergeProduct(before, { ...wanted, slug: renamed }), wanted, {
@@ -139,8 +141,17 @@ async function write(
   const { id } = await saveProduct(db, { ...input, category_id: category.id }, { categoryName: category.name, isNew });
   if (wanted.collections !== undefined) {
     const collections = await requireCollectionRefs(db, wanted.collections);
-    await leaveOtherCollections(db, id, collections);
-    await joinCollections(db, id, collections);
+    const moved = [
+      ...(await leaveOtherCollections(db, id, collections)),
+      ...(await joinCollections(db, id, collections)),
+    ];
+    if (moved.length > 0) {
+      await touchMembership(
+        db,
+        id,
+        moved.map(({ collection_id }) => collection_id),
+      );
+    }
   }
   return managedById(db, id);
 }
@@ -155,7 +166,8 @@ export async function setProductStatus(
   status: ManagedProduct["status"],
 ): Promise<{ id: string; slug: string; before: string }[]> {
   const ids = await requireProductIds(db, refs);
-  const products = await productsToManage(db, new Map([["ids", withIds(ids)]]), null, ids.length);
+  await lockProducts(db, onlyThese(ids), ids.length);
+  const products = await productsToManage(db, onlyThese(ids), null, ids.length);
   const differing = products.filter((product) => product.status !== status);
   await updateStatus(
     db,
@@ -167,10 +179,7 @@ export async function setProductStatus(
 
 /** Takes a product away for good; orders keep what they show of it. Throws `product_not_found`. */
 export async function removeProduct(db: SiteDb, ref: string): Promise<ManagedProduct> {
-  const { id, slug } = await requireManaged(db, ref);
-  await lockProduct(db, slug);
-  await lockVariantsOf(db, slug);
-  const product = await managedById(db, id);
-  await deleteProduct(db, id);
+  const product = await lockManaged(db, ref);
+  await deleteProduct(db, product.id);
   return product;
 }

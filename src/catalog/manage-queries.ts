@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { isId } from "../core/ids.ts";
 import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
@@ -76,21 +75,32 @@ export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
   sql`p.slug = ${code} or p.id in (select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code})`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
 
-const FoundProduct = Type.Object({ ref: Type.String(), id: Type.String(), slug: Type.String() });
+const FoundProduct = Type.Object({
+  ref: Type.String(),
+  id: Type.String(),
+  slug: Type.String(),
+  by_sku: Type.Boolean(),
+});
+export type FoundProduct = Static<typeof FoundProduct>;
 
-/** The products these mean: an id, a slug or a SKU each; a slug goes before a SKU. */
-export const findProductRefs = (db: SiteDb, refs: string[]) =>
+/** The products these mean, by slug, by id (`ids` are those of the refs that could be one) or by SKU. */
+export const findProductRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
   db.many(
     FoundProduct,
     sql`
-    select distinct on (r.ref) r.ref, p.id, p.slug
+    select r.ref, p.id, p.slug, false as by_sku
     from unnest(${refs}::text[]) as r (ref)
-    join products p on p.site_id = ${db.siteId} and (
-      p.slug = r.ref
-      or p.id = case when r.ref ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then r.ref::uuid end
-      or p.id in (select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = r.ref)
-    )
-    order by r.ref, (p.slug = r.ref) desc, p.id
+    join products p on p.site_id = ${db.siteId} and p.slug = r.ref
+    union
+    select r.ref, p.id, p.slug, false
+    from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
+    join products p on p.site_id = ${db.siteId} and p.id = r.id
+    union
+    select r.ref, p.id, p.slug, true
+    from unnest(${refs}::text[]) as r (ref)
+    join variants v on v.site_id = ${db.siteId} and v.sku = r.ref
+    join products p on p.site_id = v.site_id and p.id = v.product_id
+    order by ref, id
   `,
   );
 
@@ -99,33 +109,38 @@ const FoundVariant = Type.Object({
   id: Type.String(),
   product_id: Type.String(),
   product_slug: Type.String(),
-  product_name: Type.String(),
   title: Type.String(),
   sku: Nullable(Type.String()),
-  /** How many variants the product has: one of a product that is named must be the only one. */
-  siblings: Type.Integer(),
 });
 export type FoundVariant = Static<typeof FoundVariant>;
 
-/** The variants these mean: an id or a SKU, or the product's id or slug when it has no options. */
-export const findVariantRefs = (db: SiteDb, refs: string[]) =>
+/** The variants these mean: by SKU, by id, or all of a product by its slug or id. Each way has its index. */
+export const findVariantRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
   db.many(
     FoundVariant,
     sql`
-    select r.ref, v.id, p.id as product_id, p.slug as product_slug, p.name as product_name, v.title, v.sku,
-      count(*) over (partition by r.ref) as siblings
-    from unnest(${refs}::text[]) as r (ref)
-    join variants v on v.site_id = ${db.siteId} and (
-      v.sku = r.ref
-      or v.id = case when r.ref ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then r.ref::uuid end
-      or v.product_id in (
-        select p.id
-        from products p
-        where p.site_id = ${db.siteId} and (p.slug = r.ref or p.id::text = lower(r.ref))
-      )
-    )
+    select m.ref, v.id, v.product_id, p.slug as product_slug, v.title, v.sku
+    from (
+      select r.ref, v.id
+      from unnest(${refs}::text[]) as r (ref)
+      join variants v on v.site_id = ${db.siteId} and v.sku = r.ref
+      union
+      select r.ref, r.id
+      from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
+      where r.id is not null
+      union
+      select r.ref, v.id
+      from unnest(${refs}::text[]) as r (ref)
+      join products p on p.site_id = ${db.siteId} and p.slug = r.ref
+      join variants v on v.site_id = p.site_id and v.product_id = p.id
+      union
+      select r.ref, v.id
+      from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
+      join variants v on v.site_id = ${db.siteId} and v.product_id = r.id
+    ) m
+    join variants v on v.site_id = ${db.siteId} and v.id = m.id
     join products p on p.site_id = v.site_id and p.id = v.product_id
-    order by r.ref, v.position
+    order by m.ref, v.position, v.id
   `,
   );
 
@@ -135,7 +150,7 @@ export const renameProduct = (db: SiteDb, id: string, slug: string) =>
     Type.Object({ id: Type.String() }),
     sql`
     update products
-    set slug = ${slug}
+    set slug = ${slug}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
     where site_id = ${db.siteId} and id = ${id}
       and not exists (select from products other where other.site_id = ${db.siteId} and other.slug = ${slug})
     returning id
@@ -151,7 +166,7 @@ export const isSlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
 export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
   db.run(sql`
     update products
-    set status = ${status}, updated_at = ${db.now}
+    set status = ${status}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
@@ -161,15 +176,24 @@ export const deleteProduct = (db: SiteDb, id: string) =>
     where site_id = ${db.siteId} and id = ${id}
   `);
 
-/** Puts a product at the end of collections it is not in yet, and takes it out of all others. */
+const CollectionId = Type.Object({ collection_id: Type.String() });
+
+/** Takes a product out of all other collections; answers those it left. */
 export const leaveOtherCollections = (db: SiteDb, productId: string, kept: string[]) =>
-  db.run(sql`
+  db.many(
+    CollectionId,
+    sql`
     delete from collection_products
     where site_id = ${db.siteId} and product_id = ${productId} and collection_id <> all(${kept}::uuid[])
-  `);
+    returning collection_id
+  `,
+  );
 
+/** Puts a product at the end of collections it is not in yet; answers those it came into. */
 export const joinCollections = (db: SiteDb, productId: string, collectionIds: string[]) =>
-  db.run(sql`
+  db.many(
+    CollectionId,
+    sql`
     insert into collection_products (site_id, collection_id, product_id, position)
     select ${db.siteId}, c.id, ${productId}, coalesce(
       (select max(cp.position) from collection_products cp where cp.site_id = c.site_id and cp.collection_id = c.id), 0
@@ -177,7 +201,19 @@ export const joinCollections = (db: SiteDb, productId: string, collectionIds: st
     from collections c
     where c.site_id = ${db.siteId} and c.id = any(${collectionIds}::uuid[])
     on conflict do nothing
-  `);
+    returning collection_id
+  `,
+  );
 
-/** Whether this could be an id; refs that are not are slugs. */
-export const idOrNull = (ref: string): string | null => (isId(ref) ? ref.toLowerCase() : null);
+/** Says that a product and these collections changed, for whoever saw them before. */
+export const touchMembership = (db: SiteDb, productId: string, collectionIds: string[]) =>
+  db.run(sql`
+    with touched as (
+      update products
+      set updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+      where site_id = ${db.siteId} and id = ${productId}
+    )
+    update collections
+    set updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+    where site_id = ${db.siteId} and id = any(${collectionIds}::uuid[])
+  `);

@@ -5,6 +5,7 @@ import type { SiteDb } from "../db/database.ts";
 import { conditionsToManage, type ProductSearch } from "./manage-products.ts";
 import { type FoundVariant, findVariantRefs } from "./manage-queries.ts";
 import { countStock, lockStock, type StockRow, stockToManage } from "./manage-stock-queries.ts";
+import { idsIn } from "./product-refs.ts";
 import { moveStock } from "./stock-queries.ts";
 
 export type { StockRow } from "./manage-stock-queries.ts";
@@ -77,7 +78,7 @@ const idsOf = (variants: FoundVariant[]): string[] => variants.map(({ id }) => i
  * Throws `variant_not_found`, `variant_required` naming those there are, and `invalid_value` for one named twice.
  */
 export async function requireVariants(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
-  const found = await findVariantRefs(db, refs);
+  const found = await findVariantRefs(db, refs, idsIn(refs));
   const missing = refs.filter((ref) => !found.some((variant) => variant.ref === ref));
   if (missing.length > 0) throw notFound(missing);
   const variants = refs.map((ref) => {
@@ -96,9 +97,13 @@ const notFound = (refs: string[]) =>
 function ambiguous(ref: string, found: FoundVariant[]): Problem {
   const meant = found.filter((variant) => variant.ref === ref);
   return new Problem("variant_required", `"${ref}" means ${meant.length} variants; name one by its id or SKU.`, {
-    extra: { allowed: meant.slice(0, 20).map(({ id, sku, title }) => `${sku ?? id} (${title})`) },
+    extra: { allowed: meant.slice(0, 20).map((one) => `${codeOf(one, meant)} (${one.product_slug} ${one.title})`) },
   });
 }
+
+/** The SKU when it is the variant's own, else the id. */
+const codeOf = ({ id, sku }: FoundVariant, meant: FoundVariant[]): string =>
+  sku !== null && meant.filter((other) => other.sku === sku).length === 1 ? sku : id;
 
 const tooFew = ({ ref }: FoundVariant, i: number, available: number) =>
   new Problem("insufficient_stock", `There are only ${available} of ${ref}.`, {

@@ -54,7 +54,7 @@ export const updatePrices = (db: SiteDb, prices: { id: string; price: number; co
 export const renewPriceRanges = (db: SiteDb, productIds: string[]) =>
   db.run(sql`
     update products p
-    set min_price = r.lowest, max_price = r.highest, updated_at = ${db.now}
+    set min_price = r.lowest, max_price = r.highest, updated_at = greatest(${db.now}, p.updated_at + interval '1 millisecond')
     from (
       select v.product_id, min(v.price) as lowest, max(v.price) as highest
       from variants v

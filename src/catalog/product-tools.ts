@@ -26,7 +26,7 @@ import {
   updateProduct,
 } from "./manage-products.ts";
 import { briefProduct, productWithVariants, wholeProduct } from "./managed-view.ts";
-import type { ProductPatch, VariantPatch } from "./merge-product.ts";
+import type { ProductPatch, VariantPatch } from "./product-patch.ts";
 
 const optional = Type.Optional;
 const Status = Type.Enum(["active", "draft", "archived"]);

@@ -7,6 +7,7 @@ import { excerpt, plainText } from "./product-text.ts";
 import {
   deleteOtherVariants,
   findStored,
+  parkOptionValues,
   type StoredProduct,
   updateSearch,
   upsertProduct,
@@ -47,6 +48,7 @@ export async function saveProduct(
   if (!dryRun) await lockProduct(db, input.slug);
   const before = dryRun ? [] : await lockVariantsOf(db, input.slug);
   const stored = await findStored(db, input.slug);
+  if (isNew && stored) throw new LostRace("the slug was taken meanwhile");
   const product = withIds(input, stored);
   const fields = changedFields(product, stored);
   const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
@@ -68,7 +70,15 @@ export async function saveProduct(
   if (isNew && id !== product.id) throw new LostRace("the slug was taken meanwhile");
   const kept = variants.map((variant) => variant.id);
   if (stored || id !== product.id) await deleteOtherVariants(db, id, kept); // not ours: made meanwhile by another
-  await upsertVariants(db, id, variants.map(placed(input)));
+  const renamed = variants.filter(({ id, option_values }) => changesValues(stored, id, option_values));
+  if (renamed.length > 0) {
+    await parkOptionValues(
+      db,
+      renamed.map((variant) => variant.id),
+    );
+  }
+  const saved = await upsertVariants(db, id, variants.map(placed(input)));
+  if (saved.length < variants.length) throw new Error(`a variant of ${product.slug} is another product's`);
   await noteStock(db, before, variants);
   await addWords(db, vocabulary(found));
   return { id, ...told };
@@ -82,6 +92,11 @@ export async function lockProducts(db: SiteDb, slugs: string[]): Promise<void> {
   await lockProductsOf(db, slugs);
   await lockVariantsOfAll(db, slugs);
 }
+
+const changesValues = (stored: StoredProduct | undefined, id: string, values: Record<string, string>): boolean => {
+  const before = stored?.variants.find((variant) => variant.id === id);
+  return before !== undefined && !isDeepStrictEqual(before.option_values, values);
+};
 
 /** Renews what search knows of a product whose category got another name. */
 export async function reindexProduct(db: SiteDb, slug: string, categoryName: string): Promise<void> {

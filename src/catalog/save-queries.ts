@@ -102,15 +102,27 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       tags = excluded.tags, options = excluded.options, images = excluded.images, is_physical = excluded.is_physical,
       charge_tax = excluded.charge_tax, seo_title = excluded.seo_title, seo_description = excluded.seo_description,
       excerpt = excluded.excerpt, sort_name = excluded.sort_name, min_price = excluded.min_price,
-      max_price = excluded.max_price, search = excluded.search, updated_at = excluded.updated_at
+      max_price = excluded.max_price, search = excluded.search,
+      updated_at = greatest(excluded.updated_at, products.updated_at + interval '1 millisecond')
     returning id
   `,
   );
 
 export type VariantRecord = Static<typeof StoredVariant> & { position: number; title: string };
 
-export const upsertVariants = (db: SiteDb, productId: string, variants: VariantRecord[]) =>
+/** Frees the option values of variants that are about to get others: two may swap theirs. */
+export const parkOptionValues = (db: SiteDb, ids: string[]) =>
   db.run(sql`
+    update variants
+    set option_values = jsonb_build_object('', id)
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
+  `);
+
+/** Answers those that were written: not one of another product. */
+export const upsertVariants = (db: SiteDb, productId: string, variants: VariantRecord[]) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
     insert into variants (
       site_id, id, product_id, position, title, option_values, sku, barcode, price, compare_at_price, cost,
       inventory_quantity, track_quantity, continue_selling_when_out_of_stock, image_url, weight, weight_unit
@@ -130,7 +142,10 @@ export const upsertVariants = (db: SiteDb, productId: string, variants: VariantR
       inventory_quantity = excluded.inventory_quantity, track_quantity = excluded.track_quantity,
       continue_selling_when_out_of_stock = excluded.continue_selling_when_out_of_stock,
       image_url = excluded.image_url, weight = excluded.weight, weight_unit = excluded.weight_unit
-  `);
+    where variants.product_id = excluded.product_id
+    returning id
+  `,
+  );
 
 export const deleteOtherVariants = (db: SiteDb, productId: string, kept: string[]) =>
   db.run(sql`

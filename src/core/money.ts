@@ -54,13 +54,19 @@ function shorten(digits: bigint, places: number, rounding: "half_up" | "floor" |
   return awayFromZero ? kept + 1n : kept;
 }
 
+const MOST_MAJOR = 1e12;
+
+/** The most that anything may cost, in minor units. */
+export const mostMinor = (currency: string): number =>
+  Math.min(MOST_MAJOR * 10 ** minorDigits(currency), Number.MAX_SAFE_INTEGER);
+
 /**
  * An amount that a merchant gave in major units, in minor units. Throws `invalid_value` naming the field when it has more
  * decimals than the currency, is below zero, or too large to count.
  */
 export function readAmount(path: string, major: number, currency: string): number {
   const digits = minorDigits(currency);
-  if (major < 0 || major > toMajor(Number.MAX_SAFE_INTEGER, currency)) throw unacceptable(path, "is out of range");
+  if (!(major >= 0 && major <= toMajor(mostMinor(currency), currency))) throw unacceptable(path, "is out of range");
   const minor = toMinor(major, currency, "floor");
   if (minor === toMinor(major, currency, "ceil")) return minor;
   throw unacceptable(

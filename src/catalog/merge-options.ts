@@ -1,0 +1,94 @@
+import { unacceptable } from "../core/problem.ts";
+import type { ManagedProduct } from "./manage-queries.ts";
+import type { ProductInput, VariantInput } from "./product-input.ts";
+import type { ProductPatch } from "./product-patch.ts";
+
+export type Options = ProductInput["options"];
+export type NamedOptions = { name: string; values?: string[] | undefined }[];
+
+const MOST_VARIANTS = 250;
+const MOST_OPTIONS = 3;
+/** Bytes that an entry of the database's indexes surely holds. */
+export const LARGEST_ENTRY = 2000;
+
+/** Not what every object has: an option may be called "constructor". */
+const valueUnder = (values: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
+
+/** The options that were named, or those there are, or those the variants use; each with every value that is used. */
+export function mergeOptions(
+  current: ManagedProduct | null,
+  { options }: ProductPatch,
+  variants: VariantInput[],
+): Options {
+  const used = variants.flatMap(({ option_values }) => Object.keys(option_values));
+  const stored = current?.options.length ? current.options : undefined;
+  const named: NamedOptions = options ?? stored ?? [...new Set(used)].map((name) => ({ name }));
+  return named.map(({ name, values = [] }, i) => {
+    const inUse = variants.flatMap(({ option_values }) => valueUnder(option_values, name) ?? []);
+    const unused = options ? values.filter((value) => !inUse.includes(value)) : [];
+    if (unused.length > 0) {
+      throw unacceptable(`options.${i}.values`, `must be values of variants; no variant is ${unused.join(", ")}`);
+    }
+    const kept = values.filter((value) => inUse.includes(value));
+    return { name, values: [...new Set([...kept, ...inUse])] };
+  });
+}
+
+/** The order of a table of all combinations. */
+export const byOptions =
+  (options: Options) =>
+  (one: VariantInput, other: VariantInput): number => {
+    const place = ({ option_values }: VariantInput, { name, values }: Options[number]) =>
+      values.indexOf(valueUnder(option_values, name) ?? "");
+    const first = options.find((option) => place(one, option) !== place(other, option));
+    return first ? place(one, first) - place(other, first) : 0;
+  };
+
+/** Throws `invalid_value` unless every variant has one value of each option, and no two the same. */
+export function requireFit(options: Options, variants: VariantInput[]): void {
+  const names = options.map(({ name }) => name);
+  if (options.length > MOST_OPTIONS) throw unacceptable("options", `must be at most ${MOST_OPTIONS}`);
+  if (variants.length > MOST_VARIANTS) throw unacceptable("variants", `must be at most ${MOST_VARIANTS}`);
+  if (new Set(names).size < names.length) throw unacceptable("options", "must have different names");
+  if (options.length === 0 && variants.length > 1) throw unacceptable("variants", "must differ by options");
+  const seen = new Set<string>();
+  for (const { option_values } of variants) {
+    const path = `variants (${Object.values(option_values).join(" / ") || "without option values"}).option_values`;
+    const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
+    const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
+    if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}`);
+    if (unknown.length > 0) {
+      const known = names.length > 0 ? `the options are ${names.join(", ")}` : "the product has no options";
+      throw unacceptable(path, `must not have ${unknown.join(", ")}: ${known}`);
+    }
+    if (Buffer.byteLength(JSON.stringify(option_values)) > LARGEST_ENTRY) throw unacceptable(path, "are too long");
+    const combination = JSON.stringify(names.map((name) => option_values[name]));
+    if (seen.has(combination)) throw unacceptable(path, "must not be those of another variant");
+    seen.add(combination);
+  }
+}
+
+/** Every combination of the options' values. Throws `invalid_value` for too many, and for an option without values. */
+export function combinations(options: NamedOptions): Record<string, string>[] {
+  const count = options.reduce((product, { values = [] }) => product * values.length, 1);
+  if (count > MOST_VARIANTS) throw unacceptable("options", `must make at most ${MOST_VARIANTS} variants`);
+  if (count === 0) throw unacceptable("options", "must each have values, or variants must be given");
+  return options.reduce<Record<string, string>[]>(
+    (sofar, { name, values = [] }) => sofar.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
+}
+
+/** The combinations that hold a value which no variant has yet. */
+export function newCombinations(options: NamedOptions, variants: VariantInput[]): Record<string, string>[] {
+  const isNew = (name: string, value: string) =>
+    !variants.some(({ option_values }) => valueUnder(option_values, name) === value);
+  const complete = options.map(({ name, values }) => ({
+    name,
+    values: [...new Set([...variants.flatMap((one) => valueUnder(one.option_values, name) ?? []), ...(values ?? [])])],
+  }));
+  const anyNew = options.some(({ name, values = [] }) => values.some((value) => isNew(name, value)));
+  if (!anyNew) return [];
+  return combinations(complete).filter((one) => Object.entries(one).some(([name, value]) => isNew(name, value)));
+}
