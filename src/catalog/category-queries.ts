@@ -16,7 +16,7 @@ const CategoryRow = Type.Object({
 export type CategoryRow = Static<typeof CategoryRow>;
 
 /** Levels of categories; a circle of parents, which nothing makes, would else be climbed for ever. */
-const DEEPEST = 20;
+export const DEEPEST = 20;
 
 /** CTE `totals`: how many of the products (a condition on `products p`) each category and its active children hold. */
 export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
@@ -124,19 +124,39 @@ export const countCategories = (db: SiteDb) =>
   `,
   );
 
-/** The category of this id, slug or name, in this order, locked until the transaction ends. */
-export const lockCategoryRef = (db: SiteDb, ref: string) =>
+const MeantCategory = Type.Object({ ...ManagedCategory.properties, by_name: Type.Boolean() });
+
+/** The category of this slug, or of what may be an id, then those of this name. */
+export const categoriesMeant = (db: SiteDb, ref: string, id: string | null) =>
+  db.many(
+    MeantCategory,
+    sql`
+    select id, name, slug, description, image_url, parent_id, position, is_active, updated_at,
+      not (slug = ${ref} or coalesce(id = ${id}::uuid, false)) as by_name
+    from categories
+    where site_id = ${db.siteId} and (id = ${id}::uuid or slug = ${ref} or folded_name = ${fold(ref)})
+    order by by_name, id
+    limit 20
+  `,
+  );
+
+/** The same category, which nobody else changes until the transaction ends. */
+export const lockCategory = (db: SiteDb, id: string) =>
   db.first(
     ManagedCategory,
     sql`
     select id, name, slug, description, image_url, parent_id, position, is_active, updated_at
     from categories
-    where site_id = ${db.siteId} and (id::text = lower(${ref}) or slug = ${ref} or folded_name = ${fold(ref)})
-    order by (id::text = lower(${ref})) desc, (slug = ${ref}) desc, id
-    limit 1
+    where site_id = ${db.siteId} and id = ${id}
     for no key update
   `,
   );
+
+export const isCategorySlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
+  (await db.first(
+    Type.Object({ id: Type.String() }),
+    sql`select id from categories where site_id = ${db.siteId} and slug = ${slug}`,
+  )) !== undefined;
 
 /** Lets nobody else move categories until the transaction ends. */
 export const lockCategories = (db: SiteDb) =>
@@ -163,14 +183,14 @@ export const pathOf = (db: SiteDb, id: string) =>
   );
 
 /** Undefined when the slug is taken. */
-export const updateCategory = (db: SiteDb, category: Omit<ManagedCategory, "updated_at">) =>
+export const updateCategory = (db: SiteDb, category: ManagedCategory) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
     update categories
     set parent_id = ${category.parent_id}, slug = ${category.slug}, name = ${category.name},
       folded_name = ${fold(category.name)}, description = ${category.description}, image_url = ${category.image_url},
-      position = ${category.position}, is_active = ${category.is_active}, updated_at = ${db.now}
+      position = ${category.position}, is_active = ${category.is_active}, updated_at = ${category.updated_at}
     where site_id = ${db.siteId} and id = ${category.id}
       and not exists (
         select from categories other
@@ -180,34 +200,29 @@ export const updateCategory = (db: SiteDb, category: Omit<ManagedCategory, "upda
   `,
   );
 
-/** Lets children and products of a category go to the one above it. */
+/** Lets children and products of a category go to the one above it; answers which. */
 export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; parent_id: string | null }) =>
-  db.run(sql`
+  db.first(
+    Type.Object({ children: Type.Array(Type.String()), products_count: Type.Integer() }),
+    sql`
     with children as (
       update categories
-      set parent_id = ${parent_id}, updated_at = ${db.now}
+      set parent_id = ${parent_id}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
       where site_id = ${db.siteId} and parent_id = ${id}
+      returning slug
+    ), moved as (
+      update products
+      set category_id = ${parent_id}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+      where site_id = ${db.siteId} and category_id = ${id}
+      returning id
     )
-    update products
-    set category_id = ${parent_id}, updated_at = ${db.now}
-    where site_id = ${db.siteId} and category_id = ${id}
-  `);
+    select (select coalesce(array_agg(slug order by slug), '{}') from children) as children,
+      (select count(*) from moved) as products_count
+  `,
+  );
 
 export const deleteCategory = (db: SiteDb, id: string) =>
   db.run(sql`
     delete from categories
     where site_id = ${db.siteId} and id = ${id}
   `);
-
-/** Slugs of the products in a category itself. */
-export const slugsInCategory = (db: SiteDb, id: string) =>
-  db.many(
-    Type.Object({ slug: Type.String() }),
-    sql`
-    select slug
-    from products
-    where site_id = ${db.siteId} and category_id = ${id}
-    order by slug
-    limit 100000
-  `,
-  );

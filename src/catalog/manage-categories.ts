@@ -1,25 +1,27 @@
-import { type Changed, patched, requireFresh } from "../core/changes.ts";
+import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
 import { words } from "../core/fold.ts";
-import { newId } from "../core/ids.ts";
+import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Span } from "../core/shapes.ts";
 import { readSlug } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
+  categoriesMeant,
   categoriesToManage,
   countCategories,
+  DEEPEST,
   deleteCategory,
   emptyCategory,
+  isCategorySlugTaken,
   lockCategories,
-  lockCategoryRef,
+  lockCategory,
   type ManagedCategory,
   pathOf,
-  slugsInCategory,
   updateCategory,
   upsertCategory,
 } from "./category-queries.ts";
-import { reindexProduct } from "./save-product.ts";
+import { reindexCategory } from "./save-product.ts";
 
 /** What a merchant says of a category. */
 export interface CategoryPatch {
@@ -41,12 +43,28 @@ export async function listCategoriesToManage(
   return { categories, total: (await countCategories(db))?.total ?? 0 };
 }
 
-/** The category of this id, slug or name. Throws `category_not_found`. */
+/** The category of this id or slug, else of this name. Throws `category_not_found`, and `invalid_value` for several. */
 export async function requireCategoryRef(db: SiteDb, ref: string): Promise<ManagedCategory> {
-  const category = await lockCategoryRef(db, ref);
-  if (!category) throw new Problem("category_not_found", `This store has no category "${ref}".`);
+  const meant = await categoriesMeant(db, ref, isId(ref) ? ref : null);
+  const [first, another] = meant;
+  if (!first) throw noCategory(ref);
+  if (first.by_name && another) {
+    throw new Problem("invalid_value", `${meant.length} categories are called "${ref}"; name one by its slug.`, {
+      extra: { allowed: meant.map(({ slug }) => slug) },
+    });
+  }
+  const { by_name: _, ...category } = first;
   return category;
 }
+
+async function lockCategoryRef(db: SiteDb, ref: string): Promise<ManagedCategory> {
+  const { id } = await requireCategoryRef(db, ref);
+  const category = await lockCategory(db, id);
+  if (!category) throw noCategory(ref);
+  return category;
+}
+
+const noCategory = (ref: string) => new Problem("category_not_found", `This store has no category "${ref}".`);
 
 /**
  * Makes a category (without `ref`) or changes one. A new name reaches what search knows of its products. Throws
@@ -59,24 +77,23 @@ export async function changeCategory(
   expected: string | undefined,
 ): Promise<Changed<ManagedCategory> & { after: ManagedCategory }> {
   if (parent !== undefined) await lockCategories(db); // no two moves at once may close a circle
-  const before = ref === undefined ? null : await requireCategoryRef(db, ref);
+  const before = ref === undefined ? null : await lockCategoryRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "category");
   const parent_id = parent === undefined ? before?.parent_id : await parentOf(db, parent, before?.id);
   const after = patched(before ?? newCategory(db, patch.name), { ...patch, parent_id });
+  after.updated_at = stampAfter(db.now, before?.updated_at);
   readSlug(after.slug);
   if (after.image_url) requirePicture("image_url", after.image_url);
   if (!after.name.trim()) throw unacceptable("name", "must not be empty");
   if (before) {
     if (!(await updateCategory(db, after))) throw slugTaken(after.slug);
   } else {
-    if (await lockSlug(db, after.slug)) throw slugTaken(after.slug);
+    if (await isCategorySlugTaken(db, after.slug)) throw slugTaken(after.slug);
     const made = await upsertCategory(db, after);
     if (made?.id !== after.id) throw new LostRace("the slug was taken meanwhile");
   }
-  if (before && before.name !== after.name) {
-    for (const { slug } of await slugsInCategory(db, after.id)) await reindexProduct(db, slug, after.name);
-  }
-  return { before, after: { ...after, updated_at: db.now } };
+  if (before && before.name !== after.name) await reindexCategory(db, after.id, after.name);
+  return { before, after };
 }
 
 function newCategory(db: SiteDb, name: string | undefined): ManagedCategory {
@@ -94,24 +111,29 @@ function newCategory(db: SiteDb, name: string | undefined): ManagedCategory {
   };
 }
 
-async function lockSlug(db: SiteDb, slug: string): Promise<boolean> {
-  return (await lockCategoryRef(db, slug))?.slug === slug;
-}
-
 async function parentOf(db: SiteDb, parent: string | null, id: string | undefined): Promise<string | null> {
   if (parent === null) return null;
   const found = await requireCategoryRef(db, parent);
   const above = await pathOf(db, found.id);
+  if (above.length >= DEEPEST) throw unacceptable("parent", `must not be ${DEEPEST} levels down`);
   if (above.some((one) => one.id === id)) throw unacceptable("parent", "must not be the category itself or below it");
   return found.id;
 }
 
-/** Takes a category away; what is in it goes to the one above it. Throws `category_not_found`. */
-export async function removeCategory(db: SiteDb, ref: string): Promise<ManagedCategory> {
-  const category = await requireCategoryRef(db, ref);
-  await emptyCategory(db, category);
+/**
+ * Takes a category away; what is in it goes to the one above it, or to none. Answers the slugs of its children and how
+ * many products it held. Throws `category_not_found`.
+ */
+export async function removeCategory(
+  db: SiteDb,
+  ref: string,
+): Promise<ManagedCategory & { children: string[]; products_count: number }> {
+  const category = await lockCategoryRef(db, ref);
+  const above = category.parent_id === null ? undefined : await lockCategory(db, category.parent_id);
+  await reindexCategory(db, category.id, above?.name ?? null);
+  const { children = [], products_count = 0 } = (await emptyCategory(db, category)) ?? {};
   await deleteCategory(db, category.id);
-  return category;
+  return { ...category, children, products_count };
 }
 
 const slugTaken = (slug: string) =>

@@ -9,6 +9,7 @@ import { requireCollectionRefs } from "./manage-collections.ts";
 import {
   countToManage,
   deleteProduct,
+  inBranch,
   isSlugTaken,
   joinCollections,
   leaveOtherCollections,
@@ -19,6 +20,7 @@ import {
   touchMembership,
   updateStatus,
   withIds,
+  withinCollection,
   withSlugOrSku,
 } from "./manage-queries.ts";
 import { mergeProduct } from "./merge-product.ts";
@@ -55,18 +57,24 @@ export async function searchToManage(
   return { products, total: counted?.total ?? 0 };
 }
 
-/** A search's conditions on products of any status. */
+/**
+ * A search's conditions on products of any status; categories (with those below) and collections may be hidden. Throws
+ * `category_not_found` and `collection_not_found`: a misspelt filter is not an empty shop.
+ */
 export async function conditionsToManage(db: SiteDb, search: ProductSearch): Promise<Conditions> {
   const { query, status, category, collection, vendor, tag, in_stock } = search;
   const conditions = conditionsOf(db, {
-    ...(category === undefined ? {} : { category }),
-    ...(collection === undefined ? {} : { collection }),
     ...(vendor === undefined ? {} : { vendor }),
     ...(tag === undefined ? {} : { tag }),
     ...(in_stock === undefined ? {} : { in_stock }),
     options: [],
   });
   conditions.set("store", ofStatus(db, status));
+  if (category !== undefined) conditions.set("category", inBranch(db, (await requireCategoryRef(db, category)).id));
+  if (collection !== undefined) {
+    const [id = ""] = await requireCollectionRefs(db, [collection]);
+    conditions.set("collection", withinCollection(db, id));
+  }
   if (query?.trim()) conditions.set("search", await searchCondition(db, query, withSlugOrSku(db, query.trim())));
   return conditions;
 }

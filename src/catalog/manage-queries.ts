@@ -73,6 +73,20 @@ export const ofStatus = (db: SiteDb, status: string | undefined): Sql =>
   status === undefined ? sql`p.site_id = ${db.siteId}` : sql`p.site_id = ${db.siteId} and p.status = ${status}`;
 export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
   sql`p.slug = ${code} or p.id in (select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code})`;
+export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_id in (
+    with recursive branch as (
+      select ${categoryId}::uuid as id
+      union
+      select child.id
+      from branch
+      join categories child on child.site_id = ${db.siteId} and child.parent_id = branch.id
+    )
+    select id from branch
+  )`;
+export const withinCollection = (db: SiteDb, collectionId: string): Sql =>
+  sql`p.id in (
+    select cp.product_id from collection_products cp where cp.site_id = ${db.siteId} and cp.collection_id = ${collectionId}
+  )`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
 
 const FoundProduct = Type.Object({

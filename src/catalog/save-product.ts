@@ -9,7 +9,8 @@ import {
   findStored,
   parkOptionValues,
   type StoredProduct,
-  updateSearch,
+  storedInCategory,
+  updateSearches,
   upsertProduct,
   upsertVariants,
   type VariantRecord,
@@ -98,13 +99,23 @@ const changesValues = (stored: StoredProduct | undefined, id: string, values: Re
   return before !== undefined && !isDeepStrictEqual(before.option_values, values);
 };
 
-/** Renews what search knows of a product whose category got another name. */
-export async function reindexProduct(db: SiteDb, slug: string, categoryName: string): Promise<void> {
-  const stored = await findStored(db, slug);
-  if (!stored) return;
-  const found = searchable(stored, categoryName);
-  await updateSearch(db, stored.id, searchVector(found));
-  await addWords(db, vocabulary(found));
+const AT_A_TIME = 500;
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+/** Renews what search knows of the products in a category whose name is another; null: they will be in none. */
+export async function reindexCategory(db: SiteDb, categoryId: string, name: string | null): Promise<void> {
+  for (let after = BEFORE_ALL; ; ) {
+    const products = await storedInCategory(db, categoryId, after, AT_A_TIME);
+    const found = products.map((product) => searchable(product, name));
+    await updateSearches(
+      db,
+      products.map(({ id }, i) => ({ id, search: searchVector(found[i] as Searchable) })),
+    );
+    await addWords(db, [...new Set(found.flatMap(vocabulary))]);
+    const last = products.at(-1);
+    if (!last || products.length < AT_A_TIME) return;
+    after = last.id;
+  }
 }
 
 /** Enters in the ledger what the variants start with, or what was added or taken by setting it. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 
 const nullableText = Nullable(Type.String());
 
@@ -41,12 +41,8 @@ export const StoredProduct = Type.Object({
 });
 export type StoredProduct = Static<typeof StoredProduct>;
 
-/** The product of this slug, whatever its status, with everything that may be said of it. */
-export const findStored = (db: SiteDb, slug: string) =>
-  db.first(
-    StoredProduct,
-    sql`
-    select p.id, p.slug, p.name, p.description, p.status, p.category_id, p.vendor, p.product_type, p.tags, p.images,
+const stored: Sql = sql`
+      p.id, p.slug, p.name, p.description, p.status, p.category_id, p.vendor, p.product_type, p.tags, p.images,
       p.options, p.seo_title, p.seo_description, p.is_physical, p.charge_tax,
       (
         select coalesce(
@@ -64,9 +60,30 @@ export const findStored = (db: SiteDb, slug: string) =>
         )
         from variants v
         where v.site_id = p.site_id and v.product_id = p.id
-      ) as variants
+      ) as variants`;
+
+/** The product of this slug, whatever its status, with everything that may be said of it. */
+export const findStored = (db: SiteDb, slug: string) =>
+  db.first(
+    StoredProduct,
+    sql`
+    select ${stored}
     from products p
     where p.site_id = ${db.siteId} and p.slug = ${slug}
+    for no key update of p
+  `,
+  );
+
+/** A portion of the products in a category itself, in the order of their ids, locked. */
+export const storedInCategory = (db: SiteDb, categoryId: string, afterId: string, limit: number) =>
+  db.many(
+    StoredProduct,
+    sql`
+    select ${stored}
+    from products p
+    where p.site_id = ${db.siteId} and p.category_id = ${categoryId} and p.id > ${afterId}::uuid
+    order by p.id
+    limit ${limit}
     for no key update of p
   `,
   );
@@ -153,9 +170,10 @@ export const deleteOtherVariants = (db: SiteDb, productId: string, kept: string[
     where site_id = ${db.siteId} and product_id = ${productId} and id <> all(${kept}::uuid[])
   `);
 
-export const updateSearch = (db: SiteDb, id: string, search: string) =>
+export const updateSearches = (db: SiteDb, found: { id: string; search: string }[]) =>
   db.run(sql`
-    update products
-    set search = ${search}::tsvector
-    where site_id = ${db.siteId} and id = ${id}
+    update products p
+    set search = f.search::tsvector
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f (id uuid, search text)
+    where p.site_id = ${db.siteId} and p.id = f.id
   `);

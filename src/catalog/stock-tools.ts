@@ -50,7 +50,7 @@ export const stockTools: Tool[] = [
     example: { vendor: "Nour Textile", percent: 5, round_to: 50, dry_run: true },
     run: async (call, { products, all, percent, amount, price, round_to, rounding, compare_at, ...search }) => {
       const { currency } = call.db;
-      if (!products && !all && Object.keys(search).length === 0) throw whichOnes();
+      if (!products && !all && !Object.values(search).some((filter) => filter?.trim())) throw whichOnes();
       const change: PriceChange = { ...howMuch({ percent, amount, price }, currency), rounding, compare_at };
       if (round_to !== undefined) change.round_to = readAmount("round_to", round_to, currency);
       const repriced = await changePrices(call.db, { products, search }, change, (count) => {

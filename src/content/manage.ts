@@ -1,4 +1,4 @@
-import { type Changed, patched, requireFresh } from "../core/changes.ts";
+import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
 import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
@@ -71,7 +71,7 @@ export async function changeArticle(
     return { before: null, after: await makeArticle(db, kind, { ...patch, slug: patch.slug ?? ref }) };
   }
   requireFresh(before.updated_at, expected, kind);
-  const after = { ...inTime(db, patched(before, patch)), updated_at: db.now };
+  const after = { ...inTime(db, patched(before, patch)), updated_at: stampAfter(db.now, before.updated_at) };
   if (after.slug !== before.slug && (await isSlugTaken(db, kind, after.slug))) throw slugTaken(kind, after.slug);
   await updateArticle(db, after);
   return { before, after };

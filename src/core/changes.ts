@@ -1,4 +1,4 @@
-import { Problem } from "./problem.ts";
+import { Problem, unacceptable } from "./problem.ts";
 
 /** A thing before and after a change; null where it did not exist. */
 export interface Changed<T> {
@@ -9,6 +9,8 @@ export interface Changed<T> {
 /** Throws `stale` when the thing has changed since the caller saw it; `expected` is the `updated_at` they saw. */
 export function requireFresh(updatedAt: string, expected: string | undefined, what: string): void {
   if (expected === undefined || Date.parse(expected) === Date.parse(updatedAt)) return;
+  if (Number.isNaN(Date.parse(expected)))
+    throw unacceptable("expected_updated_at", "must be an updated_at as you saw it");
   throw new Problem("stale", `The ${what} was changed at ${updatedAt}, after what you saw (${expected}).`, {
     errors: [{ path: "expected_updated_at", message: "is not the current updated_at" }],
     extra: { updated_at: updatedAt },
@@ -25,3 +27,7 @@ export function patched<T extends object>(current: T, wanted: { [K in keyof T]?:
   );
   return { ...current, ...said };
 }
+
+/** The `updated_at` of a change made now: later than the one before, though both come in the same millisecond. */
+export const stampAfter = (now: string, before: string | undefined): string =>
+  before !== undefined && Date.parse(before) >= Date.parse(now) ? new Date(Date.parse(before) + 1).toISOString() : now;

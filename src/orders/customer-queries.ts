@@ -60,7 +60,7 @@ export const anonymiseOrders = (db: SiteDb, orderIds: string[], nobody: string) 
     update orders
     set customer_name = ${nobody}, customer_phone = ${nobody}, customer_email = null, customer_commune = null,
       customer_wilaya = case when wilaya_code is not null then customer_wilaya end, shipping_address = null,
-      customer_notes = null, updated_at = ${db.now}
+      customer_notes = null, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
     where site_id = ${db.siteId} and id = any(${orderIds}::uuid[])
   `);
 

@@ -210,13 +210,13 @@ export const updateDetails = (db: SiteDb, orderId: string, order: OrderDetails) 
       shipping_address = ${order.shipping_address && JSON.stringify(order.shipping_address)}::json,
       customer_notes = ${order.customer_notes}, shipping_cost = ${order.shipping_cost},
       total = subtotal - discount + ${order.shipping_cost}, carrier = ${order.carrier},
-      tracking_number = ${order.tracking_number}, updated_at = ${db.now}
+      tracking_number = ${order.tracking_number}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
     where site_id = ${db.siteId} and id = ${orderId}
   `);
 
 export const noteCollected = (db: SiteDb, orderId: string, amount: number) =>
   db.run(sql`
     update orders
-    set collected_amount = ${amount}, updated_at = ${db.now}
+    set collected_amount = ${amount}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
     where site_id = ${db.siteId} and id = ${orderId}
   `);

@@ -161,7 +161,7 @@ export const moveStatus = (
     sql`
     with moved as (
       update orders
-      set status = ${to}, updated_at = ${db.now}
+      set status = ${to}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
       where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
       returning site_id, id, status, payment_status
     )
@@ -184,7 +184,7 @@ export const movePaymentStatus = (
     sql`
     with moved as (
       update orders
-      set payment_status = ${to}, updated_at = ${db.now}
+      set payment_status = ${to}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
       where site_id = ${db.siteId} and id = ${orderId} and payment_status = any(${from}::text[])
       returning site_id, id, status, payment_status
     )

@@ -116,7 +116,8 @@ export const updatePromotion = (db: SiteDb, given: NewPromotion) =>
       min_quantity = ${given.min_quantity}, max_discount_amount = ${given.max_discount_amount},
       starts_at = ${given.starts_at}, expires_at = ${given.expires_at}, usage_limit = ${given.usage_limit},
       usage_limit_per_customer = ${given.usage_limit_per_customer}, is_combinable = ${given.is_combinable},
-      is_discoverable = ${given.is_discoverable}, is_active = ${given.is_active}, updated_at = ${db.now},
+      is_discoverable = ${given.is_discoverable}, is_active = ${given.is_active},
+      updated_at = greatest(${db.now}, updated_at + interval '1 millisecond'),
       used_count = (
         select count(*)
         from promotion_uses u

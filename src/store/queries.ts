@@ -111,14 +111,14 @@ export const storeToManage = (db: SiteDb, { toChange }: { toChange: boolean }) =
 
 export type StoreFields = Omit<StoreRow, "id" | "slug" | "currency" | "country">;
 
-export const updateStore = (db: SiteDb, store: StoreFields) =>
+export const updateStore = (db: SiteDb, store: StoreFields & { updated_at: string }) =>
   db.run(sql`
     update sites
     set name = ${store.name}, description = ${store.description}, logo_url = ${store.logo_url},
       custom_domain = ${store.custom_domain}, contact_info = ${json(store.contact_info)}::jsonb,
       social_links = ${json(store.social_links)}::jsonb, theme_settings = ${json(store.theme_settings)}::jsonb,
       settings = ${json(store.settings)}::jsonb, primary_color = ${store.primary_color}, locale = ${store.locale},
-      shipping_methods = ${store.shipping_methods}, updated_at = ${db.now}
+      shipping_methods = ${store.shipping_methods}, updated_at = ${store.updated_at}
     where id = ${db.siteId}
   `);
 
@@ -131,6 +131,31 @@ export const lockMenu = (db: SiteDb, handle: string) =>
     from menus
     where site_id = ${db.siteId} and handle = ${handle}
     for no key update
+  `,
+  );
+
+/** Undefined when there is one of this handle already. */
+export const insertMenu = (db: SiteDb, menu: DatedMenuRow) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    insert into menus (site_id, id, handle, title, items, updated_at)
+    values (
+      ${db.siteId}, ${menu.id}, ${menu.handle}, ${menu.title}, ${JSON.stringify(menu.items)}::jsonb, ${menu.updated_at}
+    )
+    on conflict (site_id, handle) do nothing
+    returning id
+  `,
+  );
+
+export const updateMenu = (db: SiteDb, menu: DatedMenuRow) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    update menus
+    set title = ${menu.title}, items = ${JSON.stringify(menu.items)}::jsonb, updated_at = ${menu.updated_at}
+    where site_id = ${db.siteId} and id = ${menu.id}
+    returning id
   `,
   );
 

@@ -1,8 +1,9 @@
-import { type Changed, patched, requireFresh } from "../core/changes.ts";
+import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
+import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { type List, listed, type Span } from "../core/shapes.ts";
-import type { Db, SiteDb } from "../db/database.ts";
+import { type Db, LostRace, type SiteDb } from "../db/database.ts";
 import {
   countMenus,
   type DatedMenuRow,
@@ -11,6 +12,7 @@ import {
   findMenu,
   findMenus,
   findStore,
+  insertMenu,
   insertSite,
   lockMenu,
   type MenuRow,
@@ -21,6 +23,7 @@ import {
   siteBySlug,
   sitesAfter,
   storeToManage,
+  updateMenu,
   updateStore,
   upsertMenu,
 } from "./queries.ts";
@@ -44,9 +47,11 @@ export async function listMenus(db: SiteDb, span: Span): Promise<List<Menu>> {
 /** Throws `menu_not_found`. */
 export async function showMenu(db: SiteDb, handle: string): Promise<Menu> {
   const menu = await findMenu(db, handle);
-  if (!menu) throw new Problem("menu_not_found", `This store has no menu "${handle}".`);
+  if (!menu) throw noMenu(handle);
   return inOrder(menu);
 }
+
+const noMenu = (handle: string) => new Problem("menu_not_found", `This store has no menu "${handle}".`);
 
 const inOrder = (menu: MenuRow): Menu => ({ ...menu, items: sorted(menu.items) });
 
@@ -74,15 +79,36 @@ export async function changeStore(
 ): Promise<Changed<StoreRow>> {
   const before = await manageStore(db, { toChange: true });
   requireFresh(before.updated_at, expected, "store");
-  const after = { ...patched(before, wanted), updated_at: db.now };
+  const after = { ...patched(before, wanted), updated_at: stampAfter(db.now, before.updated_at) };
+  requireAcceptable(after);
   await updateStore(db, after);
   return { before, after };
 }
 
+const MOST_BYTES = 64 * 1024;
+
+function requireAcceptable(store: StoreFields): void {
+  if (!store.name.trim()) throw unacceptable("name", "must not be empty");
+  if (store.logo_url) requirePicture("logo_url", store.logo_url);
+  if (store.custom_domain !== null && !DOMAIN.test(store.custom_domain)) {
+    throw unacceptable("custom_domain", "must be a domain, like shop.example.dz");
+  }
+  for (const path of ["contact_info", "social_links", "theme_settings", "settings"] as const) {
+    // Every shopper's page loads them.
+    const bytes = Buffer.byteLength(JSON.stringify(store[path]));
+    if (bytes > MOST_BYTES) throw unacceptable(path, `must not be larger than ${MOST_BYTES} bytes`);
+  }
+}
+
+const DOMAIN = /^([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/iu;
+
 /** Menus as their merchant sees them. */
 export const menusToManage = (db: SiteDb): Promise<DatedMenuRow[]> => datedMenus(db);
 
-/** Makes a menu, or changes the one of this handle. Throws `stale`, and `invalid_value` for items too deep. */
+/**
+ * Makes a menu, or changes the one of this handle. Throws `stale`, `menu_not_found` for one that is gone since it was
+ * seen, and `invalid_value` for items that are too many or too deep.
+ */
 export async function changeMenu(
   db: SiteDb,
   { handle, title, items }: { handle: string; title?: string | undefined; items?: LooseItem[] | undefined },
@@ -90,16 +116,23 @@ export async function changeMenu(
 ): Promise<Changed<DatedMenuRow>> {
   const before = (await lockMenu(db, handle)) ?? null;
   if (before) requireFresh(before.updated_at, expected, "menu");
+  else if (expected !== undefined) throw noMenu(handle);
   const after = {
     id: before?.id ?? newId(),
     handle,
     title: title ?? before?.title ?? handle,
     items: items ? readItems(items, "items") : (before?.items ?? []),
-    updated_at: db.now,
+    updated_at: stampAfter(db.now, before?.updated_at),
   };
-  await upsertMenu(db, after);
+  if (countItems(after.items) > MOST_ITEMS)
+    throw unacceptable("items", `must be at most ${MOST_ITEMS}, nested ones too`);
+  if (!(await (before ? updateMenu(db, after) : insertMenu(db, after)))) throw new LostRace("another made the menu");
   return { before, after };
 }
+
+const MOST_ITEMS = 500;
+const countItems = (items: MenuItem[]): number =>
+  items.reduce((sum, { children }) => sum + 1 + countItems(children), 0);
 
 /** A menu item as it may be sent: what is not said is plain. */
 export interface LooseItem {
@@ -114,18 +147,24 @@ function readItems(items: unknown[], path: string, depth = 1): MenuItem[] {
   return items.map((item, i) => {
     const at = `${path}.${i}`;
     const { title, url = null, type = "link", children = [] } = (item ?? {}) as Partial<LooseItem>;
-    if (typeof title !== "string" || !title.trim()) throw unacceptable(`${at}.title`, "must be a text");
-    if (url !== null && typeof url !== "string") throw unacceptable(`${at}.url`, "must be a text or null");
-    if (typeof type !== "string") throw unacceptable(`${at}.type`, "must be a text");
+    if (!isText(title, 200) || !title.trim())
+      throw unacceptable(`${at}.title`, "must be a text of at most 200 letters");
+    if (url !== null && !isText(url, 2000)) throw unacceptable(`${at}.url`, "must be a text or null");
+    if (url !== null && /^\s*(javascript|data|vbscript):/i.test(url))
+      throw unacceptable(`${at}.url`, "must be an address");
+    if (!isText(type, 50)) throw unacceptable(`${at}.type`, "must be a text");
     if (!Array.isArray(children)) throw unacceptable(`${at}.children`, "must be an array");
     return { title, url, type, position: i + 1, children: readItems(children, `${at}.children`, depth + 1) };
   });
 }
 
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === "string" && value.length <= longest;
+
 /** Takes a menu away. Throws `menu_not_found`. */
 export async function removeMenu(db: SiteDb, handle: string): Promise<DatedMenuRow> {
   const menu = await lockMenu(db, handle);
-  if (!menu) throw new Problem("menu_not_found", `This store has no menu "${handle}".`);
+  if (!menu) throw noMenu(handle);
   await deleteMenu(db, handle);
   return menu;
 }

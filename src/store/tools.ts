@@ -43,7 +43,7 @@ export const storeTools: Tool[] = [
       theme_settings: optional(Free("What the theme reads")),
       settings: optional(Free("Public; no secrets")),
       primary_color: optional(NullableText(50)),
-      locale: optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
+      locale: optional(Type.String({ maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
       shipping_methods: optional(Type.Array(Type.Enum(["home", "desk"]), { minItems: 1, maxItems: 2 })),
       expected_updated_at: Expected,
     },
