@@ -87,7 +87,7 @@ export async function requireVariants(db: SiteDb, refs: string[], path: string):
     return first as FoundVariant;
   });
   const twice = variants.findIndex(({ id }, i) => variants.findIndex((other) => other.id === id) < i);
-  if (twice >= 0) throw unacceptable(`${path}.${twice}.variant`, "is named twice");
+  if (twice >= 0) throw unacceptable(`${path}.${twice}`, "is named twice");
   return variants;
 }
 

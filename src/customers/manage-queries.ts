@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { words } from "../core/fold.ts";
 import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
+import { hasWords } from "../db/names.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
 const ManagedCustomer = Type.Object({
@@ -21,13 +21,6 @@ export type ManagedCustomer = Static<typeof ManagedCustomer>;
 const columns: Sql = sql`
       id, full_name, email, phone, password_hash is not null as can_sign_in, created_at, updated_at`;
 
-/** The name as `fold` would leave it, but for rare letters. */
-const foldedName: Sql = sql`
-      translate(
-        regexp_replace(normalize(lower(full_name), nfkd), '[\\u0300-\\u036f\\u0640\\u064b-\\u065f]', '', 'g'),
-        'ٱةىیک', 'اهييك'
-      )`;
-
 /** Every word in the name, or the text in the e-mail or among the phone's digits. */
 const matches = (query: string): Sql => {
   const text = query.trim().toLowerCase();
@@ -35,7 +28,7 @@ const matches = (query: string): Sql => {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replace(/\D/g, "").replace(/^0+/, "") : "";
   const inPhone = digits === "" ? empty : sql`or strpos(regexp_replace(phone, '\\D', '', 'g'), ${digits}) > 0`;
   return sql`(
-      coalesce((select bool_and(strpos(${foldedName}, word) > 0) from unnest(${words(text)}::text[]) as word), false)
+      ${hasWords(sql`full_name`, text)}
       or strpos(folded_email, ${text.normalize("NFC")}) > 0
       ${inPhone}
     )`;

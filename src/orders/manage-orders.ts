@@ -152,26 +152,41 @@ export async function changeOrder(
   const { carrier = row.carrier, tracking_number = row.tracking_number, shipping_cost, ...buyer } = patch;
   refuseTooLate(row, buyer, shipping_cost);
   const before = await managed(db, row);
-  const said = Object.fromEntries(Object.entries(buyer).filter(([, value]) => value !== undefined));
-  const method = patch.delivery_method ?? methodOf(patch.shipping_address) ?? row.delivery_method;
-  const wanted = { ...row, ...said };
-  const address = { ...wanted.shipping_address, method };
-  const after = readBuyer({ ...wanted, shipping_address: wanted.shipping_address && address }, db.country);
-  const quote = await quoteShipping(db, { wilaya: after.customer_wilaya, method, subtotal: row.subtotal });
+  const after = buyerAfter(db, row, buyer);
+  const { customer_wilaya: wilaya, delivery_method: method } = after;
+  const quote = await quoteShipping(db, { wilaya, method, subtotal: row.subtotal });
   await updateDetails(db, row.id, {
     ...after,
-    delivery_method: method,
     wilaya_code: quote.wilaya_code,
     shipping_cost:
       shipping_cost === undefined ? row.shipping_cost : readAmount("shipping_cost", shipping_cost, row.currency),
-    carrier,
-    tracking_number,
+    carrier: textOrNull(carrier),
+    tracking_number: textOrNull(tracking_number),
   });
   return { before, after: await requireOrderRef(db, row.id), rate: toMajor(quote.cost, row.currency) };
 }
 
-const methodOf = (address: Record<string, unknown> | null | undefined): "home" | "desk" | undefined =>
-  address?.method === "home" || address?.method === "desk" ? address.method : undefined;
+/**
+ * What is not said of the buyer stays unread: an erased customer's order has no phone number that would do. Nor does an
+ * address change unless it, or how to deliver to it, is said.
+ */
+function buyerAfter(
+  db: SiteDb,
+  row: OrderRow,
+  { delivery_method, ...buyer }: Omit<OrderPatch, "carrier" | "tracking_number" | "shipping_cost">,
+) {
+  const said = Object.fromEntries(Object.entries(buyer).filter(([, value]) => value !== undefined));
+  const saysWhere = delivery_method !== undefined || buyer.shipping_address !== undefined;
+  if (Object.keys(said).length === 0 && !saysWhere) return row;
+  const wanted = { ...row, ...said };
+  const method = delivery_method ?? buyer.shipping_address?.method ?? row.delivery_method;
+  const address = { ...(saysWhere ? wanted.shipping_address : null), method };
+  const after = readBuyer({ ...wanted, shipping_address: address }, db.country);
+  if (!saysWhere) return { ...after, shipping_address: row.shipping_address };
+  return { ...after, shipping_address: wanted.shipping_address && after.shipping_address };
+}
+
+const textOrNull = (text: string | null): string | null => text?.trim() || null;
 
 function refuseTooLate({ status, payment_status }: OrderRow, buyer: object, shippingCost: number | undefined): void {
   const saysBuyer = Object.values(buyer).some((value) => value !== undefined) || shippingCost !== undefined;
@@ -194,7 +209,7 @@ export const moveOrderRef = (db: SiteDb, ref: string, to: Status, actor: string)
 export const shipOrder = (
   db: SiteDb,
   ref: string,
-  shipment: { carrier: string | null; tracking_number: string | null },
+  shipment: { carrier?: string | undefined; tracking_number?: string | undefined },
   actor: string,
 ): Promise<OrderChange> =>
   changing(db, ref, async ({ id, status }) => {

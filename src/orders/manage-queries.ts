@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
+import { hasWords } from "../db/names.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
@@ -58,7 +59,7 @@ const written = ({ typed, phone }: { typed: string; phone: string | null }): Sql
       o.order_number = upper(${typed})
       or o.customer_phone = ${phone ?? typed}
       or lower(o.customer_email) = lower(${typed})
-      or position(lower(${typed}) in lower(o.customer_name)) > 0
+      or ${hasWords(sql`o.customer_name`, typed)}
     )`;
 
 const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql =>

@@ -58,7 +58,7 @@ export const moveTools: Tool[] = [
     takes: ["dry_run", "idempotency_key"],
     input: { order: Which, carrier: Type.Optional(Text(100)), tracking_number: Type.Optional(Code()) },
     example: { order: number, carrier: "Yalidine", tracking_number: "YAL-8F3K2" },
-    run: async (call, { order, carrier = null, tracking_number = null }) => {
+    run: async (call, { order, carrier, tracking_number }) => {
       const change = await shipOrder(call.db, order, { carrier, tracking_number }, call.actor);
       return told(call, change, `Shipped ${change.after.order_number}.`);
     },

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { toMajor } from "../core/money.ts";
+import { unacceptable } from "../core/problem.ts";
 import { readTime } from "../core/time.ts";
 import { zoneOf } from "../core/zone.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -45,7 +46,10 @@ const buyer = {
   customer_notes: optional(terse(placed.customer_notes)),
 };
 
-const FREE_OF_NAMES = ["status", "payment_status", "shipping_cost", "total", "carrier", "tracking_number"] as const;
+const FREE_OF_NAMES = [
+  ...(["status", "payment_status", "delivery_method", "shipping_cost", "total"] as const),
+  ...(["carrier", "tracking_number"] as const),
+];
 
 /** What the audit log and a dry run say of an order; the log leaves out what is personal. */
 const audited = (order: ManagedOrder) =>
@@ -240,7 +244,8 @@ export const orderTools: Tool[] = [
     input: { order: Which, text: Type.String({ minLength: 1, maxLength: 2000 }) },
     example: { order: "ORD-2026-7KQ2M9XB", text: "Emballage cadeau." },
     run: async (call, { order, text }) => {
-      const change = await noteOnOrder(call.db, order, { text }, call.actor);
+      if (!text.trim()) throw unacceptable("text", "must not be empty");
+      const change = await noteOnOrder(call.db, order, { text: text.trim() }, call.actor);
       return told(call, change, `Noted on ${change.after.order_number}.`);
     },
   }),

@@ -166,15 +166,21 @@ export const deleteUses = (db: SiteDb, orderId: string) =>
   `,
   );
 
+/**
+ * Takes one use back of each promotion that has a limit. Locks those without one too, and looks for the limit only then:
+ * a merchant who gives it one meanwhile counts the uses before or after this, and the count is right either way.
+ */
 export const uncountUses = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     update promotions
-    set used_count = used_count - 1
+    set used_count = case
+      when used_count > 0 and (usage_limit is not null or usage_limit_per_customer is not null) then used_count - 1
+      else used_count
+    end
     where site_id = ${db.siteId} and id in (
       select p.id
       from promotions p
-      where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[]) and p.used_count > 0
-        and (p.usage_limit is not null or p.usage_limit_per_customer is not null)
+      where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[])
       order by p.id
       for no key update
     )
