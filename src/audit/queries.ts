@@ -58,9 +58,9 @@ const where = (db: SiteDb, { tool, key, entity, of, from, to }: AuditFilters): S
     [
       sql`a.site_id = ${db.siteId}`,
       ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
-      ...(key === undefined ? [] : [sql`(a.key_id::text = ${key} or a.key_name = ${key})`]),
+      ...(key === undefined ? [] : [sql`(a.key_id::text = lower(${key}) or lower(a.key_name) = lower(${key}))`]),
       ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
-      ...(of === undefined ? [] : [sql`(a.entity_id = ${of} or a.label = ${of})`]),
+      ...(of === undefined ? [] : [sql`(a.entity_id = ${of} or lower(a.label) = lower(${of}))`]),
       ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
       ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
     ],

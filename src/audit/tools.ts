@@ -28,7 +28,7 @@ export const auditTools: Tool[] = [
       const page = pageOf(rest);
       const zone = zoneOf(db.country);
       const times = { from: readTime("from", from, zone), to: readTime("to", to, zone) };
-      const filters = { tool, key, entity, of, ...times };
+      const filters = { tool, key: key?.trim(), entity, of: of?.trim(), ...times };
       const { entries, total } = await searchAudit(db, filters, page);
       const data = paged(entries, total, page, (entry) => entry);
       return { text: `${total} entries; ${data.data.length} shown.`, data };

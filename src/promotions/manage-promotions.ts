@@ -138,9 +138,14 @@ async function targetsOf(
   }
   if (targets === undefined && target_type === base.target_type) return base.target_ids;
   if (!targets?.length) throw unacceptable("targets", `must name ${target_type}`);
-  if (target_type === "products") return requireProductIds(db, targets);
-  if (target_type === "collections") return requireCollectionRefs(db, targets);
-  const ids = new Set<string>();
-  for (const ref of targets) ids.add((await requireCategoryRef(db, ref)).id);
-  return [...ids];
+  return [...new Set(await idsOf(db, target_type, targets))];
+}
+
+/** Twice in it is what was named twice, by its slug and by its id. */
+async function idsOf(db: SiteDb, targetType: "products" | "collections" | "categories", refs: string[]) {
+  if (targetType === "products") return requireProductIds(db, refs);
+  if (targetType === "collections") return requireCollectionRefs(db, refs);
+  const ids: string[] = [];
+  for (const ref of refs) ids.push((await requireCategoryRef(db, ref)).id);
+  return ids;
 }
