@@ -160,9 +160,10 @@ describe("promotions_search", () => {
       return data.map(({ title }: { title: string }) => title);
     };
 
-    expect(await titles({ query: "aïd" })).toEqual(["Fête de l'Aïd"]);
+    for (const query of ["aïd", "FÊTE AID", "tEn"]) expect(await titles({ query })).toEqual(["Fête de l'Aïd"]);
     expect(await titles({ query: "te" })).toEqual(["Later", "Fête de l'Aïd"]);
     expect(await titles({ query: "%" })).toEqual([]);
+    expect(await titles({ query: " " })).toHaveLength(4);
     expect(await titles({ state: "running" })).toEqual(["Fête de l'Aïd"]);
     expect(await titles({ state: "off" })).toEqual(["Soldes"]);
     expect(await titles({ state: "scheduled" })).toEqual(["Later"]);

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
-import { hasWords } from "../db/names.ts";
+import { hasWords, isText } from "../db/names.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
@@ -58,12 +58,12 @@ const where = (db: SiteDb, filters: OrderFilters): Sql => {
 const written = ({ typed, phone }: { typed: string; phone: string | null }): Sql => sql`(
       o.order_number = upper(${typed})
       or o.customer_phone = ${phone ?? typed}
-      or lower(o.customer_email) = lower(${typed})
+      or ${isText(sql`o.customer_email`, typed)}
       or ${hasWords(sql`o.customer_name`, typed)}
     )`;
 
 const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql =>
-  code === null ? sql`lower(o.customer_wilaya) = lower(${typed})` : sql`o.wilaya_code = ${code}`;
+  code === null ? isText(sql`o.customer_wilaya`, typed) : sql`o.wilaya_code = ${code}`;
 
 /** Orders that match, newest first, from `after` on. */
 export const ordersToManage = (db: SiteDb, filters: OrderFilters, after: Place | null, limit: number) =>

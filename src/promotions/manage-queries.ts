@@ -2,7 +2,9 @@ import { type Static, Type } from "typebox";
 import type { Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
+import { hasWords } from "../db/names.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
+import { foldCode } from "./evaluate.ts";
 import { columns, isRunning, type NewPromotion, PromotionRow } from "./queries.ts";
 
 export const PROMOTION_STATES = ["running", "scheduled", "expired", "used_up", "off"] as const;
@@ -41,9 +43,9 @@ const where = (db: SiteDb, { text, state, promotion_type }: PromotionFilters): S
   join(
     [
       sql`p.site_id = ${db.siteId}`,
-      ...(text === undefined
+      ...(text === undefined || !text.trim()
         ? []
-        : [sql`(position(lower(${text}) in lower(p.title)) > 0 or position(lower(${text}) in lower(p.code)) > 0)`]),
+        : [sql`(${hasWords(sql`p.title`, text)} or strpos(p.folded_code, ${foldCode(text)}) > 0)`]),
       ...(state === undefined ? [] : [sql`${stateOf(db)} = ${state}`]),
       ...(promotion_type === undefined ? [] : [sql`(p.code is null) = ${promotion_type === "automatic"}`]),
     ],

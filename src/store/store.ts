@@ -71,7 +71,7 @@ export async function manageStore(db: SiteDb, { toChange = false } = {}): Promis
   return store;
 }
 
-/** Changes what was said of the store. Throws `stale`. Slug, currency and country are for ever. */
+/** Changes what was said of the store. Throws `stale` and `invalid_value`. Slug, currency and country are for ever. */
 export async function changeStore(
   db: SiteDb,
   wanted: { [K in keyof StoreFields]?: StoreFields[K] | undefined },
@@ -89,6 +89,9 @@ const MOST_BYTES = 64 * 1024;
 
 function requireAcceptable(store: StoreFields): void {
   if (!store.name.trim()) throw unacceptable("name", "must not be empty");
+  if (new Set(store.shipping_methods).size < store.shipping_methods.length) {
+    throw unacceptable("shipping_methods", "must name each once");
+  }
   if (store.logo_url) requirePicture("logo_url", store.logo_url);
   if (store.custom_domain !== null && !DOMAIN.test(store.custom_domain)) {
     throw unacceptable("custom_domain", "must be a domain, like shop.example.dz");
@@ -117,6 +120,7 @@ export async function changeMenu(
   const before = (await lockMenu(db, handle)) ?? null;
   if (before) requireFresh(before.updated_at, expected, "menu");
   else if (expected !== undefined) throw noMenu(handle);
+  if (title?.trim() === "") throw unacceptable("title", "must not be empty");
   const after = {
     id: before?.id ?? newId(),
     handle,
@@ -142,24 +146,27 @@ export interface LooseItem {
   children?: unknown[];
 }
 
+/** Of each level; schemas that many tools show to every agent say it of the first only. */
+const MOST = { items: 100, title: 200, url: 2000, type: 50 };
+
 function readItems(items: unknown[], path: string, depth = 1): MenuItem[] {
   if (depth > MENU_DEPTH && items.length > 0) throw unacceptable(path, `must not be nested deeper than ${MENU_DEPTH}`);
+  if (items.length > MOST.items) throw unacceptable(path, `must not have more than ${MOST.items} items`);
   return items.map((item, i) => {
     const at = `${path}.${i}`;
     const { title, url = null, type = "link", children = [] } = (item ?? {}) as Partial<LooseItem>;
-    if (!isText(title, 200) || !title.trim())
-      throw unacceptable(`${at}.title`, "must be a text of at most 200 letters");
-    if (url !== null && !isText(url, 2000)) throw unacceptable(`${at}.url`, "must be a text or null");
-    if (url !== null && /^\s*(javascript|data|vbscript):/i.test(url))
-      throw unacceptable(`${at}.url`, "must be an address");
-    if (!isText(type, 50)) throw unacceptable(`${at}.type`, "must be a text");
+    if (!isText(title, MOST.title) || !title.trim()) throw unacceptable(`${at}.title`, textOf(MOST.title));
+    if (url !== null && !isText(url, MOST.url)) throw unacceptable(`${at}.url`, `${textOf(MOST.url)}, or null`);
+    if (url !== null && /^\s*(javascript|data|vbscript):/i.test(url)) throw unacceptable(`${at}.url`, "must be an address");
+    if (!isText(type, MOST.type)) throw unacceptable(`${at}.type`, textOf(MOST.type));
     if (!Array.isArray(children)) throw unacceptable(`${at}.children`, "must be an array");
     return { title, url, type, position: i + 1, children: readItems(children, `${at}.children`, depth + 1) };
   });
 }
 
-const isText = (value: unknown, longest: number): value is string =>
-  typeof value === "string" && value.length <= longest;
+const isText = (value: unknown, maxLength: number): value is string =>
+  typeof value === "string" && [...value].length <= maxLength;
+const textOf = (maxLength: number): string => `must be a text of at most ${maxLength} characters`;
 
 /** Takes a menu away. Throws `menu_not_found`. */
 export async function removeMenu(db: SiteDb, handle: string): Promise<DatedMenuRow> {
