@@ -157,7 +157,8 @@ function readItems(items: unknown[], path: string, depth = 1): MenuItem[] {
     const { title, url = null, type = "link", children = [] } = (item ?? {}) as Partial<LooseItem>;
     if (!isText(title, MOST.title) || !title.trim()) throw unacceptable(`${at}.title`, textOf(MOST.title));
     if (url !== null && !isText(url, MOST.url)) throw unacceptable(`${at}.url`, `${textOf(MOST.url)}, or null`);
-    if (url !== null && /^\s*(javascript|data|vbscript):/i.test(url)) throw unacceptable(`${at}.url`, "must be an address");
+    if (url !== null && /^\s*(javascript|data|vbscript):/i.test(url))
+      throw unacceptable(`${at}.url`, "must be an address");
     if (!isText(type, MOST.type)) throw unacceptable(`${at}.type`, textOf(MOST.type));
     if (!Array.isArray(children)) throw unacceptable(`${at}.children`, "must be an array");
     return { title, url, type, position: i + 1, children: readItems(children, `${at}.children`, depth + 1) };
