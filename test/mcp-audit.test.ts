@@ -131,7 +131,9 @@ describe("audit_log_search", () => {
     expect(await count({ from: "2026-03-11" })).toBe(2);
     expect(await count({}, other)).toBe(0);
     expect(await count({ of: first.id }, other)).toBe(0);
-    expect((await refused(shop, "audit_log_search", { from: "soon" }))?.errors[0]?.path).toBe("from");
+    expect(
+      (await refused(shop, "audit_log_search", { response_format: "detailed", from: "soon" }))?.errors[0]?.path,
+    ).toBe("from");
   });
 
   test("pages over entries of one millisecond, each once, newest first", async () => {
@@ -142,13 +144,17 @@ describe("audit_log_search", () => {
 
     const labels: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await done(shop, "audit_log_search", { limit: 3, ...(cursor ? { cursor } : {}) });
+      const page = await done(shop, "audit_log_search", {
+        response_format: "detailed",
+        limit: 3,
+        ...(cursor ? { cursor } : {}),
+      });
       expect(page.total).toBe(7);
       labels.push(...page.data.map(({ label }: { label: string }) => label));
       cursor = page.next_cursor;
     }
     expect(labels).toEqual([7, 6, 5, 4, 3, 2, 1].map((i) => `Promo ${i}`));
-    expect(await refused(shop, "audit_log_search", { cursor: "made up" })).toMatchObject({
+    expect(await refused(shop, "audit_log_search", { response_format: "detailed", cursor: "made up" })).toMatchObject({
       ...{ code: "invalid_value", errors: [{ path: "cursor" }] },
     });
   });

@@ -141,7 +141,7 @@ test("what changed stands in the audit log", async () => {
   await call(shop, "content_save", { kind: "page", title: "One" });
   await call(shop, "content_save", { kind: "page", slug: "one", title: "Two" });
 
-  const { data } = await call(shop, "audit_log_search", { entity: "page", of: "one" });
+  const { data } = await call(shop, "audit_log_search", { response_format: "detailed", entity: "page", of: "one" });
 
   expect(data.data[0]).toMatchObject({ tool: "content_save", before: { title: "One" }, after: { title: "Two" } });
   expect(data.data).toHaveLength(2);

@@ -111,7 +111,11 @@ test("a customer is changed: what is not said stays, and the new e-mail signs in
   expect((await shop.post("/auth/login", { email: "K@example.dz", password: PASSWORD })).status).toBe(200);
   expect((await shop.post("/auth/login", { email: "karim@example.dz", password: PASSWORD })).status).toBe(401);
   expect((await shop.get("/auth/me", bearer)).body.customer).toMatchObject({ email: "k@example.dz" });
-  const { data: log } = await call(shop, "audit_log_search", { entity: "customer", of: id });
+  const { data: log } = await call(shop, "audit_log_search", {
+    response_format: "detailed",
+    entity: "customer",
+    of: id,
+  });
   expect(log.data).toMatchObject([
     { label: id, before: { email: "(personal)", phone: "(personal)" }, after: { email: "(personal)", phone: null } },
   ]);

@@ -80,7 +80,7 @@ describe("every tool", () => {
       if (tool.effect === "read") expect(after, tool.name).toEqual(before);
       else {
         expect(after.audit_log, `the log after ${tool.name}`).not.toBe(before.audit_log);
-        const log = await call(demo, "audit_log_search", { tool: tool.name });
+        const log = await call(demo, "audit_log_search", { response_format: "detailed", tool: tool.name });
         expect(log.data.total, tool.name).toBeGreaterThan(0);
       }
     }

@@ -51,7 +51,7 @@ test("products are made, updated by their handle, left alone, or told with line 
   expect(status).toBe(200);
   expect(body).toMatchObject({ name: "Pot", price: 2500.5 });
   expect(await stockOf(shop, body.id)).toBe(7);
-  const { data: log } = await call(shop, "audit_log_search", { tool: "products_import" });
+  const { data: log } = await call(shop, "audit_log_search", { response_format: "detailed", tool: "products_import" });
   const changes = log.data.map(({ label, before, after }: Cells) => ({ label, before, after }));
   expect(changes).toHaveLength(4);
   const pots = changes.filter(({ label }: Cells) => label === "pot");
@@ -89,7 +89,9 @@ test("a dry run tells counts, faults and the fields that would change, and chang
   });
   expect((await shop.get("/products/mug")).status).toBe(404);
   expect((await shop.get("/products/pot")).body).toMatchObject({ name: "Pot", tags: [] });
-  expect((await call(shop, "audit_log_search", { tool: "products_import" })).data.total).toBe(1);
+  expect(
+    (await call(shop, "audit_log_search", { response_format: "detailed", tool: "products_import" })).data.total,
+  ).toBe(1);
   expect((await importing(shop, text)).data).toMatchObject({ created: 1, updated: 1, failed: 1 });
 });
 

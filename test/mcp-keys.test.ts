@@ -104,7 +104,7 @@ test("the audit log does not keep the key", async () => {
   const shop = await openShop();
   const { data } = await call(shop, "api_keys_create", { kind: "secret", name: "Secret" });
 
-  const log = await call(shop, "audit_log_search", { entity: "api_key" });
+  const log = await call(shop, "audit_log_search", { response_format: "detailed", entity: "api_key" });
   expect(log.data.data[0]).toMatchObject({ label: data.prefix, before: null, after: { name: "Secret" } });
   expect(JSON.stringify(log)).not.toContain(data.key);
 });

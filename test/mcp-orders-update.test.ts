@@ -131,7 +131,7 @@ describe("orders_update", () => {
     expect(await refusal({ carrier: "X", expected_updated_at: updated_at })).toMatchObject({ code: "stale" });
     const current = (await inFull(shop, id)).updated_at;
     await update({ carrier: "X", expected_updated_at: current });
-    expect(await refusal({ carrier: "Y", expected_updated_at: "soon" })).toMatchObject({ code: "stale" });
+    expect(await refusal({ carrier: "Y", expected_updated_at: "soon" })).toMatchObject({ code: "invalid_value" });
     expect(await inFull(shop, id)).toMatchObject({ carrier: "X", total: 2700 });
   });
 

@@ -198,7 +198,8 @@ describe("promotions_save", () => {
     await save(shop, { promotion: " solde ", code: null });
     expect(await discounted(shop, slug)).toBe(900);
     expect(await validated(shop, "SOLDE", id)).toMatchObject({ valid: false });
-    const { before, after } = (await done(shop, "audit_log_search", { of: "Promo" })).data[0];
+    const { before, after } = (await done(shop, "audit_log_search", { response_format: "detailed", of: "Promo" }))
+      .data[0];
     expect([before, after]).toEqual([
       { code: "SOLDE", promotion_type: "coupon" },
       { code: null, promotion_type: "automatic" },

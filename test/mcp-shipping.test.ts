@@ -28,7 +28,7 @@ test("rates are set by code and by name, shown in the shop, changed and removed"
   ]);
   expect(changed.data).toMatchObject({ rates: [{ region: "16", price: 450, free_above: 8000 }], removed: ["31 desk"] });
   expect(await shown()).toEqual(["9 home 0 ", "16 home 450 8000", "* home 900 "]);
-  const { data: log } = await call(shop, "audit_log_search", { of: "16 home" });
+  const { data: log } = await call(shop, "audit_log_search", { response_format: "detailed", of: "16 home" });
   expect(log.data[0]).toMatchObject({ entity: "shipping_rate", before: { price: 400.5 }, after: { price: 450 } });
 });
 
@@ -119,6 +119,6 @@ test("rates that several set at once are those of one of them", async () => {
 
   const { body } = await shop.get("/shipping-rates");
   expect(new Set(body.data.map(({ price }: { price: number }) => price)).size).toBe(1);
-  const { data: log } = await call(shop, "audit_log_search", { of: "* home" });
+  const { data: log } = await call(shop, "audit_log_search", { response_format: "detailed", of: "* home" });
   expect(log.data.filter(({ before }: { before: unknown }) => before === null)).toHaveLength(1);
 });

@@ -53,7 +53,11 @@ const isShort = (value: unknown): boolean =>
 
 /** The audit log's entries, oldest first, and optionally only those of one tool. */
 export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
-  const { data, next_cursor } = await done(shop, "audit_log_search", { limit: 100, ...(tool ? { tool } : {}) });
+  const { data, next_cursor } = await done(shop, "audit_log_search", {
+    response_format: "detailed",
+    limit: 100,
+    ...(tool ? { tool } : {}),
+  });
   expect(next_cursor).toBeNull();
   return data.reverse();
 }

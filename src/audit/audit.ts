@@ -3,6 +3,8 @@ import type { Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type AuditFilters, countEntries, type EntryRow, entriesAfter, insertEntries } from "./queries.ts";
 
+export type { EntryRow } from "./queries.ts";
+
 /** One thing that was made, changed or taken away. */
 export interface Entry {
   entity: string;

@@ -4,13 +4,20 @@ import { zoneOf } from "../core/zone.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Day, Ref, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
-import { searchAudit } from "./audit.ts";
+import { type EntryRow, searchAudit } from "./audit.ts";
+
+/** Which fields differ, without what they held: a product's description may be long. */
+const concise = ({ before, after, key_id: _key, ...entry }: EntryRow) => ({
+  ...entry,
+  did: before === null ? "made" : after === null ? "deleted" : "changed",
+  fields: Object.keys(after ?? before ?? {}),
+});
 
 export const auditTools: Tool[] = [
   defineTool({
     name: "audit_log_search",
     title: "Search the audit log",
-    description: "Who changed what, with which tool, from what to what; newest first.",
+    description: "Who changed what, with which tool; newest first. detailed: from what to what.",
     area: "settings",
     effect: "read",
     input: {
@@ -20,17 +27,18 @@ export const auditTools: Tool[] = [
       of: Type.Optional(Ref("Id, slug or order number")),
       from: Type.Optional(Day("ISO date or time")),
       to: Type.Optional(Day("Exclusive")),
-      limit: searching.limit,
-      cursor: searching.cursor,
+      ...searching,
     },
     example: { entity: "order", limit: 5 },
-    run: async ({ db }, { tool, key, entity, of, from, to, ...rest }) => {
+    run: async ({ db }, { tool, key, entity, of, from, to, response_format, ...rest }) => {
       const page = pageOf(rest);
       const zone = zoneOf(db.country);
       const times = { from: readTime("from", from, zone), to: readTime("to", to, zone) };
       const filters = { tool, key: key?.trim(), entity, of: of?.trim(), ...times };
       const { entries, total } = await searchAudit(db, filters, page);
-      const data = paged(entries, total, page, (entry) => entry);
+      const data = paged(entries, total, page, (entry): object =>
+        response_format === "detailed" ? entry : concise(entry),
+      );
       return { text: `${total} entries; ${data.data.length} shown.`, data };
     },
   }),

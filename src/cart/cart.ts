@@ -21,6 +21,8 @@ import {
 import { renderCart, sellable, subtotalOf } from "./render.ts";
 import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
+export { MAX_QUANTITY } from "./schema.ts";
+
 /**
  * Makes an empty cart, of the customer if one is signed in (spec section 4.4). Shoppers come all the time, so this is
  * also where a few forgotten carts and old idempotency keys are cleared away.

@@ -8,8 +8,8 @@ import {
   changeCollection,
   type ManagedCollection,
   removeCollection,
-  requireCollection,
   searchCollections,
+  showToManage,
 } from "./manage-collections.ts";
 import { updateProduct } from "./manage-products.ts";
 import { productChanged } from "./product-tools.ts";
@@ -130,15 +130,15 @@ const collectionTools: Tool[] = [
   defineTool({
     name: "collections_search",
     title: "Search collections",
-    description: "By words in title or slug; or one by its id or slug, with what is in it.",
+    description: "By words in title or slug; or one by its id or slug, with the first 250 in it.",
     area: "catalog",
     effect: "read",
     input: { query: optional(Text(200)), collection: optional(Ref("Id or slug")), ...searching },
     example: { query: "été" },
     run: async ({ db }, { query = "", collection: ref, limit, cursor, response_format }) => {
       if (ref !== undefined) {
-        const collection = await requireCollection(db, ref);
-        const text = `${collection.title} (${collection.slug}), ${collection.products.length} products.`;
+        const collection = await showToManage(db, ref);
+        const text = `${collection.title} (${collection.slug}), ${collection.products_count} products.`;
         return { text, data: { data: [collection], total: 1, next_cursor: null } };
       }
       const page = pageOf({ limit, cursor });
@@ -170,9 +170,18 @@ const collectionTools: Tool[] = [
     example: { title: "Soldes d'hiver", products: ["kilim-aures", "tapis-priere-velours"] },
     run: async (call, { collection, products, add_products, remove_products, expected_updated_at, ...patch }) => {
       const members = { products, add_products, remove_products };
-      const { before, after } = await changeCollection(call.db, collection, patch, members, expected_updated_at);
-      call.changed({ entity: "collection", id: after.id, label: after.slug, before, after });
-      const text = `${before ? "Changed" : "Made"} the collection ${after.slug}, of ${after.products.length} products.`;
+      const change = await changeCollection(call.db, collection, patch, members, expected_updated_at);
+      const { before, after, members: moved } = change;
+      const [out, into] = moved ? [{ products: moved.before }, { products: moved.after }] : [{}, {}];
+      const was = before && { ...before, ...out };
+      call.changed({
+        entity: "collection",
+        id: after.id,
+        label: after.slug,
+        before: was,
+        after: { ...after, ...into },
+      });
+      const text = `${before ? "Changed" : "Made"} the collection ${after.slug}, of ${after.products_count} products.`;
       return { text, data: { ...brief(after) } };
     },
   }),

@@ -13,6 +13,7 @@ export type { ProductInput, VariantInput } from "./product-input.ts";
 export { requireProductIds } from "./product-refs.ts";
 export { lockProducts, type Saved, saveProduct } from "./save-product.ts";
 export { returnStock, type SoldLine, takeStock } from "./stock.ts";
+export { lockVariants } from "./stock-queries.ts";
 export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";
 
 /** Makes a category, or replaces the one of this slug; returns its id. */

@@ -131,17 +131,25 @@ export const countCollections = (db: SiteDb, text: string) =>
 const titled = (text: string): Sql =>
   sql`(position(lower(${text}) in lower(c.title)) > 0 or position(lower(${text}) in c.slug) > 0)`;
 
-/** The collection of this id or slug, locked until the transaction ends. */
-export const lockCollectionRef = (db: SiteDb, ref: string) =>
+export const findCollectionById = (db: SiteDb, id: string) =>
   db.first(
     ManagedCollection,
     sql`
     select ${columns}, c.position
     from collections c
-    where c.site_id = ${db.siteId} and (c.slug = ${ref} or c.id::text = lower(${ref}))
-    order by (c.slug = ${ref}) desc
-    limit 1
-    for no key update
+    where c.site_id = ${db.siteId} and c.id = ${id}
+  `,
+  );
+
+/** The same, which nobody else changes until the transaction ends. */
+export const lockCollection = (db: SiteDb, id: string) =>
+  db.first(
+    ManagedCollection,
+    sql`
+    select ${columns}, c.position
+    from collections c
+    where c.site_id = ${db.siteId} and c.id = ${id}
+    for no key update of c
   `,
   );
 
@@ -161,7 +169,7 @@ export const findCollectionRefs = (db: SiteDb, refs: string[], ids: (string | nu
   );
 
 /** Undefined when the slug is taken. */
-export const updateCollection = (db: SiteDb, collection: NewCollection) =>
+export const updateCollection = (db: SiteDb, collection: NewCollection & { updated_at: string }) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
@@ -169,7 +177,7 @@ export const updateCollection = (db: SiteDb, collection: NewCollection) =>
     set slug = ${collection.slug}, title = ${collection.title}, description = ${collection.description},
       image_url = ${collection.image_url}, is_active = ${collection.is_active}, sort_order = ${collection.sort_order},
       position = ${collection.position}, seo_title = ${collection.seo_title},
-      seo_description = ${collection.seo_description}, updated_at = ${db.now}
+      seo_description = ${collection.seo_description}, updated_at = ${collection.updated_at}
     where site_id = ${db.siteId} and id = ${collection.id}
       and not exists (
         select from collections other
@@ -186,7 +194,7 @@ export const deleteCollection = (db: SiteDb, id: string) =>
   `);
 
 /** Slugs of what is in a collection, in its manual order. */
-export const slugsInCollection = (db: SiteDb, id: string) =>
+export const slugsInCollection = (db: SiteDb, id: string, limit: number) =>
   db.many(
     Type.Object({ slug: Type.String() }),
     sql`
@@ -195,6 +203,55 @@ export const slugsInCollection = (db: SiteDb, id: string) =>
     join products p on p.site_id = cp.site_id and p.id = cp.product_id
     where cp.site_id = ${db.siteId} and cp.collection_id = ${id}
     order by cp.position, p.id
-    limit 10000
+    limit ${limit}
+  `,
+  );
+
+const Slug = Type.Object({ slug: Type.String() });
+
+/** Puts products at the end of a collection, in this order; answers those that were not in it. */
+export const addToCollection = (db: SiteDb, collectionId: string, productIds: string[]) =>
+  db.many(
+    Slug,
+    sql`
+    with added as (
+      insert into collection_products (site_id, collection_id, product_id, position)
+      select ${db.siteId}, ${collectionId}, listed.id, listed.place + coalesce(
+        (
+          select max(cp.position)
+          from collection_products cp
+          where cp.site_id = ${db.siteId} and cp.collection_id = ${collectionId}
+        ),
+        0
+      )
+      from (
+        select id, min(place) as place
+        from unnest(${productIds}::uuid[]) with ordinality as given (id, place)
+        group by id
+      ) listed
+      on conflict do nothing
+      returning product_id
+    )
+    select p.slug
+    from added
+    join products p on p.site_id = ${db.siteId} and p.id = added.product_id
+    order by p.slug
+  `,
+  );
+
+/** Takes products out of a collection; answers those that were in it. */
+export const takeFromCollection = (db: SiteDb, collectionId: string, productIds: string[]) =>
+  db.many(
+    Slug,
+    sql`
+    with taken as (
+      delete from collection_products
+      where site_id = ${db.siteId} and collection_id = ${collectionId} and product_id = any(${productIds}::uuid[])
+      returning product_id
+    )
+    select p.slug
+    from taken
+    join products p on p.site_id = ${db.siteId} and p.id = taken.product_id
+    order by p.slug
   `,
   );

@@ -1,4 +1,4 @@
-import { type Changed, patched, requireFresh } from "../core/changes.ts";
+import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
 import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
@@ -7,15 +7,18 @@ import type { Page } from "../core/shapes.ts";
 import { readSlug } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
+  addToCollection,
   clearCollection,
   collectionsToManage,
   countCollections,
   deleteCollection,
   fillCollection,
+  findCollectionById,
   findCollectionRefs,
-  lockCollectionRef,
+  lockCollection,
   type ManagedCollection,
   slugsInCollection,
+  takeFromCollection,
   updateCollection,
   upsertCollection,
 } from "./collection-queries.ts";
@@ -44,8 +47,10 @@ export interface MembersPatch {
   remove_products?: string[] | undefined;
 }
 
-/** A collection with the slugs of what is in it, in its manual order. */
+/** A collection with the slugs of what is in it, the first in its manual order. */
 export type CollectionWithSlugs = ManagedCollection & { products: string[] };
+
+const MOST_SHOWN = 250;
 
 /** Collections of any state whose title or slug has the text, at most one more than `limit`. */
 export async function searchCollections(
@@ -68,12 +73,28 @@ export async function requireCollectionRefs(db: SiteDb, refs: string[]): Promise
 }
 
 /** Throws `collection_not_found`. */
-export async function requireCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
-  const collection = await lockCollectionRef(db, ref);
-  if (!collection) throw new Problem("collection_not_found", `This store has no collection "${ref}".`);
-  const products = await slugsInCollection(db, collection.id);
-  return { ...collection, products: products.map(({ slug }) => slug) };
+export async function showToManage(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
+  const [id = ""] = await requireCollectionRefs(db, [ref]);
+  const collection = await findCollectionById(db, id);
+  if (!collection) throw noCollection(ref);
+  return { ...collection, products: slugsOf(await slugsInCollection(db, id, MOST_SHOWN)) };
 }
+
+const noCollection = (ref: string) => new Problem("collection_not_found", `This store has no collection "${ref}".`);
+
+/** The collection, which nobody else changes until the transaction ends. */
+async function lockCollectionRef(db: SiteDb, ref: string): Promise<ManagedCollection> {
+  const [id = ""] = await requireCollectionRefs(db, [ref]);
+  const collection = await lockCollection(db, id);
+  if (!collection) throw noCollection(ref);
+  return collection;
+}
+
+/** A change of a collection; `members`, when they were said: the slugs that went out, and those that came in. */
+export type CollectionChange = Changed<ManagedCollection> & {
+  after: ManagedCollection;
+  members: { before: string[]; after: string[] } | undefined;
+};
 
 /**
  * Makes a collection (without `ref`) or changes one. Throws `collection_not_found`, `product_not_found`, `stale` and
@@ -83,12 +104,13 @@ export async function changeCollection(
   db: SiteDb,
   ref: string | undefined,
   patch: CollectionPatch,
-  members: MembersPatch,
+  wantedMembers: MembersPatch,
   expected: string | undefined,
-): Promise<Changed<CollectionWithSlugs> & { after: CollectionWithSlugs }> {
-  const before = ref === undefined ? null : await requireCollection(db, ref);
+): Promise<CollectionChange> {
+  const before = ref === undefined ? null : await lockCollectionRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "collection");
   const wanted = patched(before ?? newCollection(db, patch.title), patch);
+  wanted.updated_at = stampAfter(db.now, before?.updated_at);
   readSlug(wanted.slug);
   if (wanted.image_url) requirePicture("image_url", wanted.image_url);
   if (!wanted.title.trim()) throw unacceptable("title", "must not be empty");
@@ -99,13 +121,36 @@ export async function changeCollection(
     const made = await upsertCollection(db, wanted);
     if (made?.id !== wanted.id) throw new LostRace("the slug was taken meanwhile");
   }
-  const products = await membersOf(db, before?.products ?? [], members);
-  if (products) {
-    await clearCollection(db, wanted.id);
-    await fillCollection(db, wanted.id, products);
-  }
-  return { before, after: await requireCollection(db, wanted.id) };
+  const members = await changeMembers(db, wanted.id, wantedMembers);
+  const after = await findCollectionById(db, wanted.id);
+  if (!after) throw noCollection(wanted.slug);
+  return { before, after, members };
 }
+
+/** Replaces what is in a collection, or adds and takes out. */
+async function changeMembers(
+  db: SiteDb,
+  id: string,
+  { products, add_products = [], remove_products = [] }: MembersPatch,
+): Promise<CollectionChange["members"]> {
+  if (products === undefined && add_products.length === 0 && remove_products.length === 0) return undefined;
+  const all = products && [...new Set((await requireProducts(db, products)).map(({ slug }) => slug))];
+  const added = (await requireProducts(db, add_products)).map((product) => product.id);
+  const removed = (await requireProducts(db, remove_products)).map((product) => product.id);
+  const before = all ? slugsOf(await slugsInCollection(db, id, MOST_LISTED)) : [];
+  if (all) {
+    await clearCollection(db, id);
+    await fillCollection(db, id, all);
+  }
+  const came = slugsOf(await addToCollection(db, id, added));
+  const went = slugsOf(await takeFromCollection(db, id, removed));
+  return { before: [...before, ...went], after: [...(all ?? []), ...came] };
+}
+
+/** What a replacement lists at most of what was there. */
+const MOST_LISTED = 1000;
+
+const slugsOf = (rows: { slug: string }[]): string[] => rows.map(({ slug }) => slug);
 
 function newCollection(db: SiteDb, title: string | undefined): ManagedCollection {
   if (!title?.trim()) throw unacceptable("title", "is required for a new collection");
@@ -126,27 +171,12 @@ function newCollection(db: SiteDb, title: string | undefined): ManagedCollection
   };
 }
 
-/** The slugs that are to be in it; undefined when nothing was said of that. */
-async function membersOf(
-  db: SiteDb,
-  current: string[],
-  { products, add_products = [], remove_products = [] }: MembersPatch,
-): Promise<string[] | undefined> {
-  if (products === undefined && add_products.length === 0 && remove_products.length === 0) return undefined;
-  const kept = products === undefined ? current : await slugsOf(db, products);
-  const added = await slugsOf(db, add_products);
-  const gone = new Set(await slugsOf(db, remove_products));
-  return [...new Set([...kept, ...added])].filter((slug) => !gone.has(slug));
-}
-
-const slugsOf = async (db: SiteDb, refs: string[]): Promise<string[]> =>
-  (await requireProducts(db, refs)).map(({ slug }) => slug);
-
 /** Takes a collection away; its products stay. Throws `collection_not_found`. */
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
-  const collection = await requireCollection(db, ref);
+  const collection = await lockCollectionRef(db, ref);
+  const products = slugsOf(await slugsInCollection(db, collection.id, MOST_LISTED));
   await deleteCollection(db, collection.id);
-  return collection;
+  return { ...collection, products };
 }
 
 const slugTaken = (slug: string) =>

@@ -62,7 +62,7 @@ export const wholeProduct = (product: ManagedProduct, currency: string) => ({
   tags: product.tags,
   images: product.images,
   options: product.options.map(({ name, values }) => ({ name, values })),
-  variants: product.variants.map((variant) => inMajor(variant, currency)),
+  variants: product.variants.map(({ title: _title, ...variant }) => inMajor(variant, currency)),
   seo_title: product.seo_title,
   seo_description: product.seo_description,
   is_physical: product.is_physical,

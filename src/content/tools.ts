@@ -59,7 +59,7 @@ export const contentTools: Tool[] = [
     description: "New when the slug is new or left out: title required. Only what is sent changes.",
     area: "content",
     effect: "write",
-    takes: ["idempotency_key"],
+    takes: ["dry_run", "idempotency_key"],
     input: {
       kind: Kind,
       slug: optional(Ref("Slug or id; default: from the title")),

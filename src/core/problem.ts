@@ -28,7 +28,6 @@ const PROBLEMS = {
   stale: [409, "It was changed since it was read"],
   slug_taken: [409, "The slug is taken"],
   code_taken: [409, "The coupon code is taken"],
-  in_use: [409, "Something still needs it"],
   confirmation_required: [409, "It must be confirmed"],
   email_taken: [409, "The e-mail has an account already"],
   cart_converted: [409, "The cart is an order already"],

@@ -114,6 +114,6 @@ export async function eraseCustomer<O extends { id: string; order_number: string
   const addresses = await addressesOf(db, customer.id);
   const orders = await eraseOrders(db, customer.id);
   await deleteCustomer(db, customer.id);
-  await forgetAnswers(db, [customer.id, ...orders.flatMap(({ id, order_number }) => [id, order_number])]);
+  await forgetAnswers(db, [customer.id, ...orders.map(({ id }) => id)]);
   return { customer: { ...customer, addresses }, orders };
 }

@@ -78,7 +78,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       "New without customer: full_name and email required; nobody can sign in to it or sign up with its e-mail.",
     area: "orders",
     effect: "write",
-    takes: ["idempotency_key"],
+    takes: ["dry_run", "idempotency_key"],
     input: {
       customer: optional(Customer),
       full_name: optional(terse(SignUp.properties.full_name)),

@@ -52,6 +52,9 @@ const CONFLICTS = new Set([
 const GIVEN_UP = new Set(["57014", "55P03"]); // query_canceled by the statement's time-out, lock_not_available
 const TRIES = 4;
 
+/** What is violated every time was nobody else's doing: a fault of ours, which must be seen. */
+const isViolation = (error: unknown): boolean => (error as { code?: string }).code?.startsWith("23") ?? false;
+
 /** From here on the transaction sees one store's rows, whatever a statement asks for (row-level security). */
 const ENTER_STORE = "select set_config('role', 'hanout_app', true), set_config('hanout.site_id', $1, true)";
 
@@ -91,7 +94,8 @@ export class Database {
           return work(this.#site(driver, tenant));
         });
       } catch (error) {
-        if (!isLostRace(error)) throw error;
+        const isLast = attempt === TRIES;
+        if (!isLostRace(error) || (isLast && isViolation(error))) throw error;
         await setTimeout(Math.random() * 20 * attempt);
       }
     }
@@ -128,8 +132,10 @@ function refuseWhenLate(error: unknown): never {
   throw new Problem("overloaded", "Too many requests want the same things at once; try again.", { cause: error });
 }
 
-const isLostRace = (error: unknown): boolean =>
-  error instanceof LostRace || CONFLICTS.has((error as { code?: string }).code ?? "");
+/** Whether a statement failed because somebody was faster; then the whole transaction is run again. */
+export const isConflict = (error: unknown): boolean => CONFLICTS.has((error as { code?: string }).code ?? "");
+
+const isLostRace = (error: unknown): boolean => error instanceof LostRace || isConflict(error);
 
 function requireSite({ text, values }: Sql, siteId: string): void {
   if (!values.includes(siteId)) throw new Error(`statement does not name its store:\n${text}`);

@@ -54,7 +54,10 @@ export const deleteMentioning = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     delete from idempotency_keys
     where site_id = ${db.siteId}
-      and exists (select from unnest(${ids}::text[]) as mentioned (id) where strpos(response::text, mentioned.id) > 0)
+      and exists (
+        select from regexp_matches(response::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') as mentioned (ids)
+        where mentioned.ids[1] = any(${ids}::text[])
+      )
   `);
 
 /** A few that are older than 24 hours. */

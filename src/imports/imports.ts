@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { lockProducts, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
 import { Problem } from "../core/problem.ts";
-import type { Database, SiteDb, Tenant } from "../db/database.ts";
+import { type Database, isConflict, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
 import { type ImportedProduct, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
 
@@ -48,6 +48,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
     try {
       outcomes.push(await outcomeOf(read, (input) => saveImported(db, input, false)));
     } catch (error) {
+      if (isConflict(error)) throw error; // another was faster: all of it is tried again
       const reason = refusal(error);
       if (!(error instanceof RangeError)) {
         throw unacceptable(`cannot go in, nothing did: line ${read.line}, ${brief(read.handle)}: ${brief(reason)}`);

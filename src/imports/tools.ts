@@ -1,25 +1,36 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
+import { unconfirmed } from "../mcp/call-tool.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
-import { brief, importShopifyText } from "./imports.ts";
+import { brief, importShopifyText, type Outcome } from "./imports.ts";
 
 const MOST_FAILURES = 100;
+/** New prices of more products than these at once want to be confirmed. */
+const FREELY = 20;
+
+function isRepriced(outcome: Outcome): boolean {
+  if (outcome.change !== "updated") return false;
+  const prices = new Map(outcome.before?.variants.map(({ id, price }) => [id, price]));
+  return outcome.after.variants.some(({ id, price }) => prices.has(id) && prices.get(id) !== price);
+}
 
 export const importTools: Tool[] = [
   defineTool({
     name: "products_import",
     title: "Import products",
     description:
-      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out.",
+      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out. New prices of more than 20 products want confirm.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run", "idempotency_key"],
+    takes: ["dry_run", "idempotency_key", "confirm"],
     input: { csv: Type.String({ minLength: 1, description: "Text of the CSV file, with its header" }) },
     example: {
       csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",
     },
     run: async (call, { csv }) => {
       const outcomes = await importShopifyText(call.db, csv);
+      const repriced = outcomes.filter(isRepriced).length;
+      if (repriced > FREELY && !call.isConfirmed) throw unconfirmed(`Changing the prices of ${repriced} products`);
       const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
       for (const outcome of outcomes) {
         counts[outcome.change]++;

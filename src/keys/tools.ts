@@ -56,7 +56,7 @@ export const keysTools = (keyring: Keyring): Tool[] => [
       const wish = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, call.db.siteId, wish);
       call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...wish, prefix } });
-      const text = `Made the ${kind} key ${prefix}… It stands in data.key and is not shown again, to a retry neither.`;
+      const text = `Made the ${kind} key ${prefix}… data.key shows it, this once.`;
       return { text, data: { id, prefix, ...wish }, shownOnce: { key } };
     },
   }),

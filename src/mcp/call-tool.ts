@@ -61,7 +61,8 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
       const { answer, isReplay } = await once(db, request, async () => {
         const { text, data, shownOnce } = await run(call, input);
         secrets = { ...shownOnce };
-        return { text, data };
+        const isIdle = tool.effect !== "read" && changes.length === 0;
+        return { text: isIdle ? `${text} Nothing differed from what was there.` : text, data };
       });
       if (changes.length > 0) await record(db, { key: caller.key, tool: tool.name }, changes);
       return isReplay ? replayed(answer) : { ...answer, data: { ...answer.data, ...secrets } };
@@ -74,7 +75,7 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
   }
 }
 
-const MOST_SHOWN = 100;
+const MOST_SHOWN = 50;
 
 const wouldBe = ({ text, inDryRun }: Told, changes: Change[]): Told => ({
   text: `Dry run, nothing was changed. It would have answered: ${text}`,
@@ -82,7 +83,7 @@ const wouldBe = ({ text, inDryRun }: Told, changes: Change[]): Told => ({
 });
 
 const replayed = ({ text, data }: Told): Told => ({
-  text: `Done before, with the same idempotency_key; this is the first answer again. ${text}`,
+  text: `Done before, with the same idempotency_key; this is the first answer again, but for secrets. ${text}`,
   data: { ...data, replayed: true },
 });
 

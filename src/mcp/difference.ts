@@ -47,4 +47,8 @@ function changedEntries(old: Identified[], current: Identified[]): [unknown[], u
   return isOnlyOrder ? [old.map(nameOf), current.map(nameOf)] : [was, is];
 }
 
-const nameOf = ({ id, title }: Identified) => (title === undefined ? { id } : { id, title });
+const nameOf = ({ id, title, option_values }: Identified) => ({
+  id,
+  ...(title === undefined ? {} : { title }),
+  ...(option_values === undefined ? {} : { option_values }),
+});

@@ -41,6 +41,8 @@ const EVENTS = "text/event-stream";
 /** Transports insist on both; a client that takes anything is served all the same. */
 const ACCEPT_BOTH = `application/json, ${EVENTS}`;
 const BATCHES_EXIST_IN = "2025-03-26";
+/** It counts as one request to the limits, and its calls run at once. */
+const LARGEST_BATCH = 20;
 
 /**
  * The tool endpoint (spec section 4.9): JSON-RPC 2.0 over streamable HTTP, one path for both eras of the protocol. A
@@ -89,6 +91,9 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     const version = request.headers["mcp-protocol-version"] ?? BATCHES_EXIST_IN;
     if (Array.isArray(body) && version !== BATCHES_EXIST_IN) {
       return rpcError(reply, 400, -32600, `Batches exist only in protocol version ${BATCHES_EXIST_IN}.`);
+    }
+    if (Array.isArray(body) && body.length > LARGEST_BATCH) {
+      return rpcError(reply, 400, -32600, `A batch holds at most ${LARGEST_BATCH} messages.`);
     }
     return send(
       reply,

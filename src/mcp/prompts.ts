@@ -16,7 +16,7 @@ export const prompts: Prompt[] = [
     text: ({ date }) =>
       `Brief me on my shop for ${date ?? "today"}.
 1. analytics_report with report "sales" for that day and the seven days before: compare.
-2. orders_search with status "pending": how many wait to be confirmed, the oldest first, and whom nobody could reach yet.
+2. orders_search with status "pending": how many wait to be confirmed, since when, and whom nobody could reach yet.
 3. analytics_report with report "low_stock": what runs out.
 4. analytics_report with report "rates": confirmations and returns.
 Then say in at most ten lines what matters and what you propose to do. Change nothing until I agree.`,

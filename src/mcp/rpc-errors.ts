@@ -22,18 +22,28 @@ export function registerRpcErrors(app: FastifyInstance): void {
     const { code, detail, errors } = prepareRefusal(error, request, reply);
     const challenge = CHALLENGES[code];
     if (challenge) reply.header("www-authenticate", challenge);
-    return rpcError(reply, statusOf(code), RPC_CODES[code] ?? SERVER_ERROR, detail, {
-      code,
-      errors,
-      request_id: request.id,
-    });
+    const data = { code, errors, request_id: request.id };
+    return rpcError(reply, statusOf(code), RPC_CODES[code] ?? SERVER_ERROR, detail, data, idOf(request.body));
   });
 }
 
-/** A JSON-RPC error that answers no message in particular. */
-export const rpcError = (reply: FastifyReply, status: number, code: number, message: string, data?: object) =>
+/** Of the message that is refused, once it could be read. */
+const idOf = (body: unknown): unknown =>
+  typeof body === "object" && body !== null && "id" in body && ["string", "number"].includes(typeof body.id)
+    ? body.id
+    : null;
+
+/** A JSON-RPC error; `id` null: it answers no message in particular. */
+export const rpcError = (
+  reply: FastifyReply,
+  status: number,
+  code: number,
+  message: string,
+  data?: object,
+  id: unknown = null,
+) =>
   reply
     .code(status)
     .header("content-type", "application/json; charset=utf-8")
     .serializer(JSON.stringify)
-    .send({ jsonrpc: "2.0", id: null, error: { code, message, ...(data ? { data } : {}) } });
+    .send({ jsonrpc: "2.0", id, error: { code, message, ...(data ? { data } : {}) } });

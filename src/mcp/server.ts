@@ -62,7 +62,8 @@ export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "m
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     const found = findResource(offer.resources, caller.key, uri);
     const data =
-      found && (await readOrNothing(() => caller.site.transact((db) => found.resource.read(db, found.argument))));
+      found &&
+      (await readOrNothing(exchange, () => caller.site.transact((db) => found.resource.read(db, found.argument))));
     if (data === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
   });
@@ -112,11 +113,14 @@ async function answerCall(offer: Offer, { caller, requestId, onBroken }: Exchang
   }
 }
 
-async function readOrNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function readOrNothing<T>(exchange: Exchange, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof Problem && error.code.endsWith("_not_found")) return undefined;
-    throw error;
+    if (error instanceof Problem) throw invalid(error.detail);
+    exchange.onBroken(error);
+    const told = `Something broke on our side. Tell us the request id: ${exchange.requestId}.`;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, told);
   }
 }

@@ -1,5 +1,5 @@
 import { addItem, createCart } from "../cart/cart.ts";
-import { requireVariants } from "../catalog/catalog.ts";
+import { lockVariants, requireVariants } from "../catalog/catalog.ts";
 import { type Changed, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
@@ -12,17 +12,17 @@ import { readBuyer } from "./buyer.ts";
 import {
   type BriefOrder,
   countToManage,
+  findOrderId,
   insertNote,
-  lockOrder,
   type NewNote,
   noteCollected,
   type OrderFilters,
   type OrderWork,
   ordersToManage,
   updateDetails,
-  workOn,
+  worksOn,
 } from "./manage-queries.ts";
-import { findById, type OrderRow } from "./order-queries.ts";
+import { findById, findByIds, type OrderRow } from "./order-queries.ts";
 import { moveOrder, setPaymentStatus } from "./orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { renderOrder } from "./render.ts";
@@ -67,20 +67,29 @@ export type ManagedOrder = Order & {
 
 export type OrderChange = Changed<ManagedOrder> & { after: ManagedOrder };
 
-/** The order of this id or number, which nobody else changes until the transaction ends. Throws `order_not_found`. */
-export async function requireOrderRef(db: SiteDb, ref: string): Promise<ManagedOrder> {
-  return managed(db, await lockedRow(db, ref));
+/** The order of this id or number; `toChange`: nobody else changes it until the transaction ends. Throws `order_not_found`. */
+export async function requireOrderRef(db: SiteDb, ref: string, { toChange = false } = {}): Promise<ManagedOrder> {
+  return managedRow(db, await requireRow(db, ref, { toChange }));
 }
 
-async function lockedRow(db: SiteDb, ref: string): Promise<OrderRow> {
-  const locked = await lockOrder(db, ref.trim());
-  const row = locked && (await findById(db, locked.id));
+async function requireRow(db: SiteDb, ref: string, options: { toChange: boolean }): Promise<OrderRow> {
+  const found = await findOrderId(db, ref.trim(), options);
+  const row = found && (await findById(db, found.id));
   if (!row) throw new Problem("order_not_found", `This store has no order "${ref}".`);
   return row;
 }
 
-async function managed(db: SiteDb, row: OrderRow): Promise<ManagedOrder> {
-  const work = await workOn(db, row.id);
+const managedRow = async (db: SiteDb, row: OrderRow): Promise<ManagedOrder> =>
+  managed(db, row, (await worksOn(db, [row.id]))[0]);
+
+/** These orders with all there is of them, by id; for a page of them. */
+export async function wholeOrders(db: SiteDb, ids: string[]): Promise<Map<string, ManagedOrder>> {
+  const works = new Map((await worksOn(db, ids)).map((work) => [work.id, work]));
+  const rows = await findByIds(db, ids);
+  return new Map(rows.map((row) => [row.id, managed(db, row, works.get(row.id))]));
+}
+
+function managed(db: SiteDb, row: OrderRow, work: OrderWork | undefined): ManagedOrder {
   const { moves = [], notes = [], customer_id = null, collected_amount = null } = work ?? {};
   return {
     ...renderOrder(db, row),
@@ -110,6 +119,11 @@ export async function placePhoneOrder(
 ): Promise<ManagedOrder> {
   const refs = items.map(({ item }) => item);
   const variants = await requireVariants(db, refs, "items");
+  // As an order locks them: the cart's lines hold them a little already, and two holders would wait for each other.
+  await lockVariants(
+    db,
+    variants.map(({ id }) => id),
+  );
   const cart = await createCart(db, null);
   for (const [i, { product_id, id: variant_id }] of variants.entries()) {
     await addItem(db, null, cart.id, { product_id, variant_id, quantity: items[i]?.quantity ?? 1 });
@@ -147,11 +161,11 @@ export async function changeOrder(
   patch: OrderPatch,
   expected: string | undefined,
 ): Promise<OrderChange & { rate: number }> {
-  const row = await lockedRow(db, ref);
+  const row = await requireRow(db, ref, { toChange: true });
   requireFresh(row.updated_at, expected, "order");
   const { carrier = row.carrier, tracking_number = row.tracking_number, shipping_cost, ...buyer } = patch;
   refuseTooLate(row, buyer, shipping_cost);
-  const before = await managed(db, row);
+  const before = await managedRow(db, row);
   const after = buyerAfter(db, row, buyer);
   const { customer_wilaya: wilaya, delivery_method: method } = after;
   const quote = await quoteShipping(db, { wilaya, method, subtotal: row.subtotal });
@@ -257,7 +271,7 @@ async function changing(
   ref: string,
   work: (order: ManagedOrder) => Promise<unknown>,
 ): Promise<OrderChange> {
-  const before = await requireOrderRef(db, ref);
+  const before = await requireOrderRef(db, ref, { toChange: true });
   await work(before);
   return { before, after: await requireOrderRef(db, before.id) };
 }

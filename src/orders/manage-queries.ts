@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
+import { isId } from "../core/ids.ts";
 import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
 import { hasWords, isText } from "../db/names.ts";
-import { join, type Sql, sql } from "../db/sql.ts";
+import { empty, join, type Sql, sql } from "../db/sql.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
 /** What a merchant narrows the orders by. */
@@ -97,19 +98,20 @@ export const countToManage = (db: SiteDb, filters: OrderFilters) =>
   `,
   );
 
-/** The id of the order of this id or number, which nobody else changes until the transaction ends. */
-export const lockOrder = (db: SiteDb, ref: string) =>
+/** The id of the order of this number, or of what may be an id; `toChange` locks it until the transaction ends. */
+export const findOrderId = (db: SiteDb, ref: string, { toChange }: { toChange: boolean }) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
     select id
     from orders
-    where site_id = ${db.siteId} and (order_number = upper(${ref}) or id::text = lower(${ref}))
-    for no key update
+    where site_id = ${db.siteId} and (order_number = upper(${ref}) or id = ${isId(ref) ? ref : null}::uuid)
+    ${toChange ? sql`for no key update` : empty}
   `,
   );
 
 const OrderWork = Type.Object({
+  id: Type.String(),
   customer_id: Nullable(Type.String()),
   collected_amount: Nullable(Type.Integer()),
   moves: Type.Array(
@@ -133,12 +135,12 @@ const OrderWork = Type.Object({
 });
 export type OrderWork = Static<typeof OrderWork>;
 
-/** What the shop did with an order, and who. */
-export const workOn = (db: SiteDb, orderId: string) =>
-  db.first(
+/** What the shop did with these orders, and who. */
+export const worksOn = (db: SiteDb, orderIds: string[]) =>
+  db.many(
     OrderWork,
     sql`
-    select o.customer_id, o.collected_amount,
+    select o.id, o.customer_id, o.collected_amount,
       (
         select jsonb_agg(
           jsonb_build_object(
@@ -164,7 +166,7 @@ export const workOn = (db: SiteDb, orderId: string) =>
         where n.site_id = o.site_id and n.order_id = o.id
       ) as notes
     from orders o
-    where o.site_id = ${db.siteId} and o.id = ${orderId}
+    where o.site_id = ${db.siteId} and o.id = any(${orderIds}::uuid[])
   `,
   );
 

@@ -121,6 +121,16 @@ export const findById = (db: SiteDb, id: string) =>
   `,
   );
 
+export const findByIds = (db: SiteDb, ids: string[]) =>
+  db.many(
+    OrderRow,
+    sql`
+    select ${columns}
+    from orders o
+    where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
+  `,
+  );
+
 const inStatus = (status: Status | undefined): Sql => (status ? sql`and o.status = ${status}` : empty);
 
 /** A customer's orders, newest first. */

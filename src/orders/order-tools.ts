@@ -1,9 +1,9 @@
 import { Type } from "typebox";
+import { MAX_QUANTITY } from "../cart/cart.ts";
 import { toMajor } from "../core/money.ts";
 import { unacceptable } from "../core/problem.ts";
 import { readTime } from "../core/time.ts";
 import { zoneOf } from "../core/zone.ts";
-import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import {
@@ -29,6 +29,7 @@ import {
   placePhoneOrder,
   requireOrderRef,
   searchOrders,
+  wholeOrders,
 } from "./manage-orders.ts";
 import { PlaceOrder } from "./schema.ts";
 import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status.ts";
@@ -82,8 +83,21 @@ export const standing = (order: ManagedOrder) => ({
   carrier: order.carrier,
   tracking_number: order.tracking_number,
   updated_at: order.updated_at,
-  next: MOVES[order.status],
+  next: NEXT[order.status],
 });
+
+/** The tools that move an order on from where it is; shipping passes through processing by itself. */
+const NEXT: Record<ManagedOrder["status"], string[]> = {
+  pending: ["orders_confirm", "orders_cancel"],
+  confirmed: ["orders_ship", "orders_cancel"],
+  processing: ["orders_ship", "orders_cancel"],
+  shipped: ["orders_mark_delivered", "orders_return"],
+  delivered: ["orders_return"],
+  cancelled: [],
+  returned: [],
+};
+
+const idsOf = (orders: BriefOrder[]): string[] => orders.map(({ id }) => id);
 
 const brief = ({ total, ...order }: BriefOrder) => cleaned({ ...order, total: toMajor(total, order.currency) });
 
@@ -91,17 +105,13 @@ function concise(order: ManagedOrder) {
   const { customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method, items } = order;
   return cleaned({
     ...{ id: order.id, ...standing(order), created_at: order.created_at },
+    ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
+    ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
     ...{ customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method },
     items: items.map(({ product_name, variant_title, sku, quantity, subtotal }) => ({
       ...{ product_name, variant_title, sku, quantity, subtotal },
     })),
   });
-}
-
-async function fullPage(db: SiteDb, orders: BriefOrder[]): Promise<Map<string, object>> {
-  const full = new Map<string, object>();
-  for (const { id } of orders) full.set(id, cleaned(await requireOrderRef(db, id)));
-  return full;
 }
 
 export const orderTools: Tool[] = [
@@ -127,8 +137,8 @@ export const orderTools: Tool[] = [
       const zone = zoneOf(db.country);
       const times = { from: readTime("from", from, zone), to: readTime("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
-      const full = response_format === "detailed" ? await fullPage(db, orders.slice(0, page.limit)) : undefined;
-      const data = paged(orders, total, page, (order) => full?.get(order.id) ?? brief(order));
+      const full = response_format === "detailed" ? await wholeOrders(db, idsOf(orders)) : undefined;
+      const data = paged(orders, total, page, (order) => cleaned(full?.get(order.id) ?? brief(order)));
       return { text: `${total} orders; ${data.data.length} shown.`, data };
     },
   }),
@@ -145,7 +155,7 @@ export const orderTools: Tool[] = [
       return {
         text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
         data: {
-          ...(response_format === "detailed" ? { ...cleaned(order), next: MOVES[order.status] } : concise(order)),
+          ...(response_format === "detailed" ? { ...cleaned(order), next: NEXT[order.status] } : concise(order)),
         },
       };
     },
@@ -161,7 +171,7 @@ export const orderTools: Tool[] = [
       items: Type.Array(
         Type.Object({
           item: Ref("Variant id or SKU; a product without options"),
-          quantity: Type.Integer({ minimum: 1, maximum: 10_000 }),
+          quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
         }),
         { minItems: 1, maxItems: 100 },
       ),
@@ -183,7 +193,9 @@ export const orderTools: Tool[] = [
       const wanted = address === undefined ? given : { ...given, shipping_address: address };
       const order = await placePhoneOrder(call.db, wanted, call.actor);
       orderChanged(call, null, order);
-      return { text: `Placed ${order.order_number}: ${order.total} ${order.currency}.`, data: { ...concise(order) } };
+      const { id: _id, order_number: _number, ...planned } = concise(order);
+      const text = `Placed ${order.order_number}: ${order.total} ${order.currency}.`;
+      return { text, data: { ...concise(order) }, inDryRun: { order: planned } };
     },
   }),
   defineTool({
