@@ -133,6 +133,7 @@ describe("every tool", () => {
     expect(namesOf(careful.filter(without("dry_run")))).toEqual([]);
     expect(namesOf(tools.filter(({ takes }) => takes?.includes("confirm")))).toEqual([
       "products_delete",
+      "products_import",
       "prices_bulk_update",
       "customers_erase",
     ]);

@@ -45,6 +45,17 @@ async function orderThatIs(shop: Shop, state: Status, given: object = {}): Promi
 const cells = Object.keys(TO).flatMap((tool) => (Object.keys(MOVES) as Status[]).map((from) => [tool, from] as const));
 const inFull = (shop: Shop, order: string) => done(shop, "orders_get", { order, response_format: "detailed" });
 
+/** The tools that move an order on from where it is. */
+const NEXT: Record<Status, string[]> = {
+  pending: ["orders_confirm", "orders_cancel"],
+  confirmed: ["orders_ship", "orders_cancel"],
+  processing: ["orders_ship", "orders_cancel"],
+  shipped: ["orders_mark_delivered", "orders_return"],
+  delivered: ["orders_return"],
+  cancelled: [],
+  returned: [],
+};
+
 describe("every move from every state", () => {
   test.each(cells)("%s of an order that is %s", async (tool, from) => {
     const shop = await openShop();
@@ -55,7 +66,7 @@ describe("every move from every state", () => {
       expect(await done(shop, tool, { order, dry_run: true })).toMatchObject({ changes: [{ label: order }] });
       expect(await inFull(shop, order)).toEqual(before);
       const { status, next } = await done(shop, tool, { order: order.toLowerCase() });
-      expect([status, next]).toEqual([TO[tool], MOVES[TO[tool] as Status]]);
+      expect([status, next]).toEqual([TO[tool], NEXT[TO[tool] as Status]]);
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status: TO[tool] });
       const { history } = await inFull(shop, order);
       expect(history.at(-1)).toMatchObject({ status: TO[tool], actor: "key First secret key" });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { sql } from "../src/db/sql.ts";
 import { at, done, refused, signedUp } from "./mcp-tasks.ts";
 import { legacy } from "./mcp-wire.ts";
 import { cartWith, order, ordered } from "./selling.ts";
-import { openShop, type Shop } from "./support.ts";
+import { onPostgres, openShop, type Shop } from "./support.ts";
 import { call } from "./tools.ts";
 
 const numbers = (data: { order_number: string }[]): string[] => data.map(({ order_number }) => order_number);
@@ -167,14 +168,24 @@ describe("what shoppers wrote", () => {
 
     const concise = await get(placed.id.toUpperCase());
     expect(concise).toMatchObject({
-      ...{ order_number: placed.order_number, status: "pending", next: ["confirmed", "cancelled"], total: 2000 },
+      ...{
+        order_number: placed.order_number,
+        status: "pending",
+        next: ["orders_confirm", "orders_cancel"],
+        total: 2000,
+      },
       items: [{ sku: "SKU-1", quantity: 2, subtotal: 2000 }],
     });
     expect(concise).not.toHaveProperty("shipping_address");
     expect(await get(` ${placed.order_number.toLowerCase()} `)).toEqual(concise);
     const detailed = await get(placed.order_number, "detailed");
     expect(detailed).toMatchObject({
-      ...{ shipping_address: { line1: "12 rue" }, calls: 0, collected_amount: null, next: ["confirmed", "cancelled"] },
+      ...{
+        shipping_address: { line1: "12 rue" },
+        calls: 0,
+        collected_amount: null,
+        next: ["orders_confirm", "orders_cancel"],
+      },
       notes: [{ text: "Emballage.", outcome: null, actor: "key First secret key" }],
       history: [{ status: "pending", actor: "shopper" }],
     });
@@ -186,4 +197,21 @@ describe("what shoppers wrote", () => {
     const gone = await legacy(shop.secret_key, "resources/read", { params: { uri: "hanout://orders/ORD-2026-NO" } });
     expect(gone.body.error).toBeDefined();
   });
+
+  // The embedded database does one transaction after the other.
+  if (onPostgres) {
+    test("an order can be read while somebody changes it", async () => {
+      const shop = await openShop();
+      const { id } = await shop.product();
+      const { order_number } = await ordered(shop, [{ product_id: id, quantity: 1 }]);
+
+      await shop.transact(async (db) => {
+        await db.run(sql`update orders set carrier = 'Yalidine' where site_id = ${shop.id}`);
+        expect(await done(shop, "orders_get", { order: order_number })).toMatchObject({ carrier: null });
+        expect(await done(shop, "orders_search", { response_format: "detailed" })).toMatchObject({ total: 1 });
+      });
+
+      expect(await done(shop, "orders_get", { order: order_number })).toMatchObject({ carrier: "Yalidine" });
+    });
+  }
 });

@@ -96,7 +96,7 @@ describe("a merchant wants the agent to", () => {
     for (const [i, { order_number }] of found.entries()) {
       await done(shop, "orders_confirm", { order: order_number });
       const shipped = await done(shop, "orders_ship", ship(order_number, 778_001 + i));
-      expect(shipped).toMatchObject({ status: "shipped", next: ["delivered", "returned"] });
+      expect(shipped).toMatchObject({ status: "shipped", next: ["orders_mark_delivered", "orders_return"] });
     }
     expect(await seen(shop, `/orders/track/${karim.order_number}`)).toMatchObject({
       ...{ status: "shipped", carrier: "Yalidine", tracking_number: "778001" },

@@ -44,7 +44,7 @@ export type EntryRow = Static<typeof EntryRow>;
 
 export interface AuditFilters {
   tool?: string | undefined;
-  /** Id, name or prefix of a key. */
+  /** Id or name of a key. */
   key?: string | undefined;
   entity?: string | undefined;
   /** Id or label. */

@@ -70,3 +70,9 @@ export const wholeProduct = (product: ManagedProduct, currency: string) => ({
   created_at: product.created_at,
   updated_at: product.updated_at,
 });
+
+/** The same for the log, where variants go by their titles. */
+export const loggedProduct = (product: ManagedProduct, currency: string) => ({
+  ...wholeProduct(product, currency),
+  variants: product.variants.map((variant) => inMajor(variant, currency)),
+});

@@ -25,7 +25,7 @@ import {
   setProductStatus,
   updateProduct,
 } from "./manage-products.ts";
-import { briefProduct, productWithVariants, wholeProduct } from "./managed-view.ts";
+import { briefProduct, loggedProduct, productWithVariants, wholeProduct } from "./managed-view.ts";
 import type { ProductPatch, VariantPatch } from "./product-patch.ts";
 
 const optional = Type.Optional;
@@ -117,7 +117,7 @@ export function productChanged(
   after: ManagedProduct | null,
 ): void {
   const { id = "", slug = "" } = after ?? before ?? {};
-  const shown = (product: ManagedProduct | null) => product && wholeProduct(product, db.currency);
+  const shown = (product: ManagedProduct | null) => product && loggedProduct(product, db.currency);
   changed({ entity: "product", id, label: slug, before: shown(before), after: shown(after) });
 }
 
