@@ -40,10 +40,14 @@ export function arrangeImages(product: ManagedProduct, patch: ImagesPatch): Prod
     image_url: image === null ? null : (images[at(`variants.${i}.image`, image)] as Image).url,
   }));
   const gone = new Set(remove.map((ref, i) => images[at(`remove.${i}`, ref)]));
+  const lost = new Set([...gone].map((image) => image?.url));
+  const wrong = own.findIndex(({ image_url }) => image_url !== null && lost.has(image_url));
+  if (wrong >= 0) throw unacceptable(`variants.${wrong}.image`, "must not be one that is removed");
   const arranged = [...new Set([...first, ...images])].filter((image) => !gone.has(image));
   if (arranged.length > MOST) throw unacceptable("add", `must leave at most ${MOST} pictures`);
-  const lost = new Set([...gone].map((image) => image?.url));
-  const bare = product.variants.filter(({ image_url }) => image_url !== null && lost.has(image_url));
+  const bare = product.variants.filter(
+    ({ id, image_url }) => image_url !== null && lost.has(image_url) && !own.some((one) => one.id === id),
+  );
   return {
     images: arranged.map(({ url, alt }) => ({ url, alt })),
     variants: [...bare.map(({ id }) => ({ id, image_url: null })), ...own],

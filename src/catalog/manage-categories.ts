@@ -83,7 +83,7 @@ export async function changeCategory(
   const after = patched(before ?? newCategory(db, patch.name), { ...patch, parent_id });
   after.updated_at = stampAfter(db.now, before?.updated_at);
   readSlug(after.slug);
-  if (after.image_url) requirePicture("image_url", after.image_url);
+  if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
   if (!after.name.trim()) throw unacceptable("name", "must not be empty");
   if (before) {
     if (!(await updateCategory(db, after))) throw slugTaken(after.slug);

@@ -112,7 +112,7 @@ export async function changeCollection(
   const wanted = patched(before ?? newCollection(db, patch.title), patch);
   wanted.updated_at = stampAfter(db.now, before?.updated_at);
   readSlug(wanted.slug);
-  if (wanted.image_url) requirePicture("image_url", wanted.image_url);
+  if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
   if (!wanted.title.trim()) throw unacceptable("title", "must not be empty");
   if (before) {
     if (!(await updateCollection(db, wanted))) throw slugTaken(wanted.slug);

@@ -79,11 +79,14 @@ function repriced(variant: PricedVariant, change: PriceChange, most: number): Pr
 
 function changed(variant: PricedVariant, { percent, amount, price }: PriceChange): number {
   if (price !== undefined) return price;
-  const wanted =
-    percent === undefined ? variant.price + (amount ?? 0) : proportion(variant.price, 10_000 + percent, 10_000);
+  const wanted = percent === undefined ? variant.price + (amount ?? 0) : byPercent(variant.price, percent);
   if (wanted < 0) throw beyond(variant);
   return wanted;
 }
+
+/** What is not made free does not become so by rounding. */
+const byPercent = (price: number, percent: number): number =>
+  Math.max(proportion(price, 10_000 + percent, 10_000), price > 0 && percent > -10_000 ? 1 : 0);
 
 const beyond = ({ product_slug, title }: PricedVariant) =>
   unacceptable("amount", `would bring ${product_slug} (${title}) below 0, or beyond what can be counted`);

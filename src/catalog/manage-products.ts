@@ -13,6 +13,7 @@ import {
   isSlugTaken,
   joinCollections,
   leaveOtherCollections,
+  lockFreeSlugs,
   type ManagedProduct,
   ofStatus,
   productsToManage,
@@ -104,10 +105,14 @@ async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
 
 /** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
 export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
-  const slug =
-    readSlug(wanted.slug) ?? (await freeSlug(wanted.name, "product", (candidate) => isSlugTaken(db, candidate)));
+  const slug = readSlug(wanted.slug) ?? (await ownSlug(db, wanted.name));
   if (wanted.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken(slug);
   return write(db, mergeProduct(null, { ...wanted, slug }), wanted, { isNew: true });
+}
+
+async function ownSlug(db: SiteDb, name: string): Promise<string> {
+  await lockFreeSlugs(db);
+  return freeSlug(name, "product", (candidate) => isSlugTaken(db, candidate));
 }
 
 /**

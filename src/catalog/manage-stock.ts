@@ -97,7 +97,7 @@ const notFound = (refs: string[]) =>
 function ambiguous(ref: string, found: FoundVariant[]): Problem {
   const meant = found.filter((variant) => variant.ref === ref);
   return new Problem("variant_required", `"${ref}" means ${meant.length} variants; name one by its id or SKU.`, {
-    extra: { allowed: meant.slice(0, 20).map((one) => `${codeOf(one, meant)} (${one.product_slug} ${one.title})`) },
+    extra: { allowed: meant.slice(0, 20).map((one) => `${codeOf(one, meant)} (${one.product_slug}, ${one.title})`) },
   });
 }
 

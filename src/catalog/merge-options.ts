@@ -8,6 +8,7 @@ export type NamedOptions = { name: string; values?: string[] | undefined }[];
 
 const MOST_VARIANTS = 250;
 const MOST_OPTIONS = 3;
+const LONGEST_NAME = 100;
 /** Bytes that an entry of the database's indexes surely holds. */
 export const LARGEST_ENTRY = 2000;
 
@@ -50,11 +51,14 @@ export function requireFit(options: Options, variants: VariantInput[]): void {
   const names = options.map(({ name }) => name);
   if (options.length > MOST_OPTIONS) throw unacceptable("options", `must be at most ${MOST_OPTIONS}`);
   if (variants.length > MOST_VARIANTS) throw unacceptable("variants", `must be at most ${MOST_VARIANTS}`);
+  if (names.some((name) => !name.trim() || name.length > LONGEST_NAME)) {
+    throw unacceptable("options", `must have names of 1 to ${LONGEST_NAME} characters`);
+  }
   if (new Set(names).size < names.length) throw unacceptable("options", "must have different names");
   if (options.length === 0 && variants.length > 1) throw unacceptable("variants", "must differ by options");
   const seen = new Set<string>();
-  for (const { option_values } of variants) {
-    const path = `variants (${Object.values(option_values).join(" / ") || "without option values"}).option_values`;
+  for (const [i, { option_values }] of variants.entries()) {
+    const path = `variants.${i}.option_values`;
     const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
     const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
     if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}`);
@@ -64,18 +68,20 @@ export function requireFit(options: Options, variants: VariantInput[]): void {
     }
     if (Buffer.byteLength(JSON.stringify(option_values)) > LARGEST_ENTRY) throw unacceptable(path, "are too long");
     const combination = JSON.stringify(names.map((name) => option_values[name]));
-    if (seen.has(combination)) throw unacceptable(path, "must not be those of another variant");
+    if (seen.has(combination))
+      throw unacceptable(path, `must not be those of another variant (${Object.values(option_values).join(" / ")})`);
     seen.add(combination);
   }
 }
 
 /** Every combination of the options' values. Throws `invalid_value` for too many, and for an option without values. */
-export function combinations(options: NamedOptions): Record<string, string>[] {
-  const count = options.reduce((product, { values = [] }) => product * values.length, 1);
+export function combinations(named: NamedOptions): Record<string, string>[] {
+  const options = named.map(({ name, values }) => ({ name, values: [...new Set(values)] }));
+  const count = options.reduce((product, { values }) => product * values.length, 1);
   if (count > MOST_VARIANTS) throw unacceptable("options", `must make at most ${MOST_VARIANTS} variants`);
   if (count === 0) throw unacceptable("options", "must each have values, or variants must be given");
   return options.reduce<Record<string, string>[]>(
-    (sofar, { name, values = [] }) => sofar.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    (sofar, { name, values }) => sofar.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
     [{}],
   );
 }

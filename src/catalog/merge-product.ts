@@ -52,7 +52,10 @@ function requireSound({ name, images, options, variants }: ProductInput): void {
     const { image_url, inventory_quantity, track_quantity, continue_selling_when_out_of_stock } = variant;
     if (image_url !== null) requirePicture(`variants.${i}.image_url`, image_url);
     if (inventory_quantity < 0 && track_quantity && !continue_selling_when_out_of_stock) {
-      throw unacceptable(`variants.${i}.inventory_quantity`, "must not be below 0 while stock is counted");
+      throw unacceptable(
+        `variants.${i}.inventory_quantity`,
+        "must not be below 0 while stock is counted: inventory_adjust it first",
+      );
     }
   }
 }

@@ -28,32 +28,36 @@ const ONE_OF_A_KIND = { option_values: {}, sku: null, barcode: null, inventory_q
  */
 export function mergeVariants(current: ManagedProduct | null, patch: ProductPatch): VariantInput[] {
   const { alone = {}, variants: said = [], remove_variants: removed = [], options } = patch;
-  const stored = (current?.variants ?? []).map(asInput);
-  const { id: _id, ...like } = stored[0] ?? PLAIN_VARIANT;
+  const stored = current?.variants ?? [];
+  const before = stored.map(asInput);
+  const { id: _id, ...like } = before[0] ?? PLAIN_VARIANT;
   const template = merged("", { ...like, ...ONE_OF_A_KIND }, alone);
-  if (stored.every(isAlone) && (options?.length || said.some(hasOptions))) {
-    return withFirstOptions(stored[0], template, patch);
+  if (before.every(isAlone) && (options?.length || said.some(hasOptions))) {
+    return withFirstOptions(stored, template, patch);
   }
   refuseUnknown(removed, stored);
-  const kept = stored.filter((variant) => !removed.some((ref) => isMeant(variant, ref)));
+  const kept = stored.filter((variant) => !removed.some((ref) => isMeant(variant, ref))).map(asInput);
+  if (kept.length === 0 && current) throw unacceptable("remove_variants", "must leave one variant");
   if (kept.length > 1) refuseSingleFacts(alone);
+  const places = said.map((one, i) => placeOf(kept, one, `variants.${i}`, stored)); // before any of them is another
   const variants = kept.map((variant) => changed("", variant, alone));
   for (const [i, one] of said.entries()) {
-    const at = variants.findIndex((variant) => isSame(variant, one, kept.every(isAlone)));
+    const [at = -1, path] = [places[i], `variants.${i}.`];
     const known = variants[at];
-    if (known) variants[at] = changed(`variants.${i}.`, known, one);
-    else if (one.id !== undefined) throw noVariant([one.id]);
-    else variants.push(merged(`variants.${i}.`, template, one));
+    if (known && places.indexOf(at) < i) throw unacceptable(`variants.${i}`, "is a variant that is said already");
+    if (known) variants[at] = changed(path, known, one);
+    else variants.push(merged(path, template, one));
   }
   if (options && said.length === 0 && current) {
     for (const option_values of newCombinations(options, variants)) variants.push({ ...template, option_values });
   }
-  if (variants.length > 0) return variants;
-  if (current) throw unacceptable("remove_variants", "must leave one variant");
-  return [template];
+  const [only = template] = variants;
+  if (variants.length > 1) return variants;
+  return options?.length === 0 ? [{ ...only, option_values: {} }] : [only];
 }
 
-const asInput = ({ title: _title, ...variant }: ManagedProduct["variants"][number]): VariantInput => variant;
+type Stored = ManagedProduct["variants"][number];
+const asInput = ({ title: _title, ...variant }: Stored): VariantInput => variant;
 const hasOptions = ({ option_values = {} }: VariantPatch): boolean => Object.keys(option_values).length > 0;
 const isAlone = (variant: VariantInput): boolean => !hasOptions(variant);
 
@@ -62,20 +66,23 @@ const isAlone = (variant: VariantInput): boolean => !hasOptions(variant);
  * stock and its place in carts, goes on as the one that names its id, else as the first.
  */
 function withFirstOptions(
-  old: VariantInput | undefined,
+  stored: Stored[],
   template: VariantInput,
   { variants: said = [], alone = {}, options = [] }: ProductPatch,
 ): VariantInput[] {
+  const [old] = stored.map(asInput);
   const wanted = said.length > 0 ? said : combinations(options).map((option_values) => ({ option_values }));
-  const foreign = wanted.flatMap(({ id }: VariantPatch) => (id === undefined || id === old?.id ? [] : [id]));
-  if (foreign.length > 0) throw noVariant(foreign);
+  for (const [i, { id }] of (wanted as VariantPatch[]).entries()) {
+    if (id !== undefined && id.toLowerCase() !== old?.id) throw noVariant([id], stored, `variants.${i}.id`);
+  }
   const heir = Math.max(
     0,
     wanted.findIndex(({ id }: VariantPatch) => id !== undefined),
   );
   return wanted.map((one, i) => {
     const path = `variants.${i}.`;
-    return old && i === heir ? merged(path, merged("", old, pricesOf(alone)), one) : merged(path, template, one);
+    const { id: _id, ...facts } = one as VariantPatch;
+    return old && i === heir ? merged(path, merged("", old, pricesOf(alone)), facts) : merged(path, template, facts);
   });
 }
 
@@ -113,23 +120,39 @@ function refuseSingleFacts({ price: _price, compare_at_price: _compare, cost: _c
   if (said) throw unacceptable(said, "must be said of each variant, in variants: the product has several");
 }
 
-const isMeant = ({ id, sku, option_values }: VariantInput, ref: string): boolean =>
-  id === ref.toLowerCase() || sku === ref || Object.values(option_values).join(" / ") === ref;
+const isMeant = ({ id, sku, title }: Stored, ref: string): boolean =>
+  id === ref.toLowerCase() || sku === ref || title === ref;
 
-function refuseUnknown(removed: string[], stored: VariantInput[]): void {
+function refuseUnknown(removed: string[], stored: Stored[]): void {
   const unknown = removed.filter((ref) => !stored.some((variant) => isMeant(variant, ref)));
-  if (unknown.length > 0) throw noVariant(unknown);
+  if (unknown.length > 0) throw noVariant(unknown, stored);
 }
 
-const noVariant = (refs: string[]) =>
-  new Problem("variant_not_found", `The product has no variant "${refs.join('", "')}".`);
+const noVariant = (refs: string[], stored: Stored[], path = "remove_variants") =>
+  new Problem("variant_not_found", `The product has no variant "${refs.join('", "')}".`, {
+    errors: [{ path, message: "must be a variant of the product" }],
+    extra: { allowed: stored.slice(0, 20).map(({ title }) => title) },
+  });
 
-/** A variant is known by its id, else by its option values, else by its SKU, else as the only one there is. */
-function isSame(variant: VariantInput, { id, option_values, sku }: VariantPatch, isOnly: boolean): boolean {
-  if (id !== undefined) return variant.id === id.toLowerCase();
-  if (isOnly && Object.keys(option_values ?? {}).length === 0) return true;
-  if (option_values !== undefined) return sameValues(variant.option_values, option_values);
-  return sku !== undefined && sku !== null && variant.sku === sku;
+/** Where a variant is that is known by its id, else by its option values, else by its SKU; -1: it is a new one. */
+function placeOf(
+  variants: VariantInput[],
+  { id, option_values = {}, sku }: VariantPatch,
+  path: string,
+  stored: Stored[],
+): number {
+  if (id !== undefined) {
+    const at = variants.findIndex((variant) => variant.id === id.toLowerCase());
+    if (at < 0) throw noVariant([id], stored, `${path}.id`);
+    return at;
+  }
+  if (variants.every(isAlone) && Object.keys(option_values).length === 0) return variants.length - 1;
+  if (Object.keys(option_values).length > 0) {
+    return variants.findIndex((variant) => sameValues(variant.option_values, option_values));
+  }
+  const same = variants.filter((variant) => sku !== undefined && sku !== null && variant.sku === sku);
+  if (same.length > 1) throw unacceptable(`${path}.sku`, `is that of ${same.length} variants: name one by its id`);
+  return variants.indexOf(same[0] as VariantInput);
 }
 
 const sameValues = (one: Record<string, string>, other: Record<string, string>): boolean =>

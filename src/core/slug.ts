@@ -2,7 +2,7 @@ import { words } from "./fold.ts";
 import { newId } from "./ids.ts";
 import { unacceptable } from "./problem.ts";
 
-const SLUG = /^[\p{Ll}\p{Lo}\p{M}\p{N}]+(-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u;
+const SLUG = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u;
 const LONGEST = 200;
 
 /** A slug as a merchant may choose it, of any alphabet. Throws `invalid_value`. */
