@@ -560,14 +560,15 @@ describe("the life of an order", () => {
     const { id, order_number } = await placed();
     const at = "2027-01-02T03:04:05.678Z";
     await shop.transact((db) => moveOrder(db, id, "confirmed", "key 42"), at);
-    await shop.transact((db) => setPaymentStatus(db, id, "paid", "key 43"), at);
+    const later = "2027-01-02T03:04:06.000Z";
+    await shop.transact((db) => setPaymentStatus(db, id, "paid", "key 43"), later);
 
     const tracked = await shop.get(`/orders/track/${order_number}`);
-    expect(tracked.body).toMatchObject({ status: "confirmed", payment_status: "paid", updated_at: at });
+    expect(tracked.body).toMatchObject({ status: "confirmed", payment_status: "paid", updated_at: later });
     expect(tracked.body.history).toMatchObject([
       { status: "pending", payment_status: "unpaid" },
       { status: "confirmed", payment_status: "unpaid", at },
-      { status: "confirmed", payment_status: "paid", at },
+      { status: "confirmed", payment_status: "paid", at: later },
     ]);
     const actors = await shop.rows(
       Type.Object({ actor: Type.String() }),
