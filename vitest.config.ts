@@ -4,6 +4,10 @@ import { defineConfig } from "vitest/config";
 const ONCE = ["test/unit/**/*.test.ts", "test/cli/**/*.test.ts"];
 /** Tests through HTTP, on each database. */
 const ON_BOTH = ["test/*.test.ts"];
+/** Tests that put something in a module's place, which others must not see. */
+const APART = ["test/passwords.test.ts"];
+/** Stores are the isolation, so files share a process, its application and its database. */
+const TOGETHER = { include: ON_BOTH, exclude: APART, isolate: false };
 /** Programs of others that talk to the tool endpoint; they are installed first. */
 const PEERS = { include: ["test/peers/**/*.test.ts"], globalSetup: ["test/setup/peers.ts"] };
 
@@ -15,8 +19,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "once", include: ONCE } },
-      { extends: true, test: { name: "pglite", include: ON_BOTH, env: { TEST_DATABASE: "pglite" } } },
-      { extends: true, test: { name: "postgres", include: ON_BOTH, env: { TEST_DATABASE: "postgres" } } },
+      { extends: true, test: { name: "pglite", ...TOGETHER, env: { TEST_DATABASE: "pglite" } } },
+      { extends: true, test: { name: "postgres", ...TOGETHER, env: { TEST_DATABASE: "postgres" } } },
+      { extends: true, test: { name: "pglite-apart", include: APART, env: { TEST_DATABASE: "pglite" } } },
+      { extends: true, test: { name: "postgres-apart", include: APART, env: { TEST_DATABASE: "postgres" } } },
       { extends: true, test: { name: "peers", ...PEERS, env: { TEST_DATABASE: "pglite" } } },
     ],
   },

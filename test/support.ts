@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Static, TSchema } from "typebox";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { buildApp, STOREFRONT } from "../src/app.ts";
 import { type ProductInput, saveProduct, type VariantInput } from "../src/catalog/catalog.ts";
 import { readSettings, type Settings } from "../src/config.ts";
@@ -49,10 +49,6 @@ export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Prom
   });
 
 export const app = await buildTestApp();
-afterAll(async () => {
-  await app.close();
-  await driver.close();
-});
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

@@ -245,7 +245,7 @@ export const deliverOrder = (
   changing(db, ref, async ({ id, payment_status, payment_method, total, currency }) => {
     await moveOrder(db, id, "delivered", actor);
     const isDue = payment_status === "unpaid";
-    const amount = collected ?? (isDue && payment_method === "cod" ? total : undefined);
+    const amount = collected ?? (isDue && payment_method.toLowerCase() === "cod" ? total : undefined);
     if (amount === undefined) return;
     await noteCollected(db, id, readAmount("collected_amount", amount, currency));
     if (isDue && amount >= total) await setPaymentStatus(db, id, "paid", actor);

@@ -221,7 +221,12 @@ export const orderTools: Tool[] = [
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
       const { before, after, rate } = await changeOrder(call.db, ref, patch, expected_updated_at);
       orderChanged(call, before, after);
-      const hint = rate === after.shipping_cost ? "" : ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.`;
+      const { customer_wilaya, delivery_method, shipping_address } = patch;
+      const isElsewhere = [customer_wilaya, delivery_method, shipping_address].some((said) => said !== undefined);
+      const hint =
+        !isElsewhere || rate === after.shipping_cost
+          ? ""
+          : ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.`;
       return { text: `Changed ${after.order_number}.${hint}`, data: { ...concise(after), delivery_rate: rate } };
     },
   }),

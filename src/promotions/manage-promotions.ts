@@ -88,6 +88,9 @@ function newPromotion({ title, discount_type }: PromotionPatch): NewPromotion {
 /** What goes without saying of a kind of discount, and what of the former kind no longer holds. */
 function forKind(base: NewPromotion, patch: PromotionPatch): PromotionPatch {
   const kind = patch.discount_type ?? base.discount_type;
+  if (kind === "free_shipping" && patch.discount_value) {
+    throw unacceptable("discount_value", "must not be said of free_shipping");
+  }
   if (kind === "free_shipping") return { ...patch, discount_value: 0, buy_quantity: 0, get_quantity: 0 };
   const isAnother = base.discount_type !== kind || base.discount_value === 0;
   if (kind === "buy_x_get_y") {
@@ -106,6 +109,7 @@ const definedOf = (patch: PromotionPatch): PromotionPatch =>
 function sound(promotion: NewPromotion, uses: number): NewPromotion {
   const { title, code, discount_type, discount_value, buy_quantity, get_quantity } = promotion;
   const { starts_at, expires_at, usage_limit } = promotion;
+  if (promotion.max_discount_amount === 0) throw unacceptable("max_discount_amount", "must be above 0, or null");
   if (!title.trim()) throw unacceptable("title", "must not be empty");
   if (code !== null && (!code.trim() || code.includes(",")))
     throw unacceptable("code", "must be a text without commas");

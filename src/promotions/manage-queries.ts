@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { isId } from "../core/ids.ts";
 import type { Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
@@ -83,7 +84,7 @@ export const lockPromotion = (db: SiteDb, ref: string, foldedCode: string) =>
     sql`
     select id
     from promotions
-    where site_id = ${db.siteId} and (folded_code = ${foldedCode} or id::text = lower(${ref}))
+    where site_id = ${db.siteId} and (folded_code = ${foldedCode} or id = ${isId(ref) ? ref : null}::uuid)
     order by (folded_code = ${foldedCode}) desc nulls last
     limit 1
     for update

@@ -157,7 +157,8 @@ export const promotionTools: Tool[] = [
       };
       const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at);
       promotionChanged(call, before, after);
-      const text = `${before ? "Changed" : "Made"} "${after.title}"; it is ${after.state}.`;
+      const alone = before?.code && after.code === null ? " It has no code now, so it applies by itself." : "";
+      const text = `${before ? "Changed" : "Made"} "${after.title}"; it is ${after.state}.${alone}`;
       return { text, data: shown(after, call.db.currency) };
     },
   }),
