@@ -66,13 +66,13 @@ const audited = (order: ManagedOrder) =>
   });
 
 /** Notes what became of an order. */
-export function orderChanged({ changed }: ToolCall, before: ManagedOrder | null, after: ManagedOrder): void {
+function orderChanged({ changed }: ToolCall, before: ManagedOrder | null, after: ManagedOrder): void {
   const was = before && audited(before);
   changed({ entity: "order", id: after.id, label: after.order_number, before: was, after: audited(after) });
 }
 
 /** An order in few words, and what it can become. */
-export const standing = (order: ManagedOrder) => ({
+const standing = (order: ManagedOrder) => ({
   order_number: order.order_number,
   status: order.status,
   payment_status: order.payment_status,
