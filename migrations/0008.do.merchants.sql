@@ -77,4 +77,4 @@ alter table stock_movements add column note text;
 -- What merchants look for by name.
 create index orders_by_phone on orders (site_id, customer_phone);
 create index customers_by_phone on customers (site_id, phone) where phone is not null;
-create index audit_log_by_label on audit_log (site_id, label, created_at, id);
+create index audit_log_by_label on audit_log (site_id, lower(label), created_at, id);

@@ -205,6 +205,15 @@ describe("what a request looks like", () => {
     expect(await post(key, body)).toMatchObject({ status, body: { jsonrpc: "2.0", error: { code } } });
   });
 
+  test("a text that cannot be kept is refused to the message that holds it", async () => {
+    const { secret_key: key } = await openShop();
+    const params = { name: "products_search", arguments: { query: "a\u0000b" } };
+    expect(await post(key, request("tools/call", params, "seven"))).toMatchObject({
+      status: 422,
+      body: { id: "seven", error: { data: { code: "invalid_value" } } },
+    });
+  });
+
   test("a body of another type is refused", async () => {
     const { secret_key: key } = await openShop();
     const refused = await post(key, JSON.stringify(request("ping")), { headers: { "content-type": "text/plain" } });

@@ -181,7 +181,7 @@ const collectionTools: Tool[] = [
         before: was,
         after: { ...after, ...into },
       });
-      const text = `${before ? "Changed" : "Made"} the collection ${after.slug}, of ${after.products_count} products.`;
+      const text = `${before ? "Changed" : "Made"} the collection ${after.slug}, with ${after.products_count} published products.`;
       return { text, data: { ...brief(after) } };
     },
   }),

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable, type Place, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
+import { hasWords } from "../db/names.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { SORT_ORDERS } from "./schema.ts";
 
@@ -129,7 +130,7 @@ export const countCollections = (db: SiteDb, text: string) =>
   );
 
 const titled = (text: string): Sql =>
-  sql`(position(lower(${text}) in lower(c.title)) > 0 or position(lower(${text}) in c.slug) > 0)`;
+  text.trim() === "" ? sql`true` : sql`(${hasWords(sql`c.title`, text)} or strpos(c.slug, lower(${text.trim()})) > 0)`;
 
 export const findCollectionById = (db: SiteDb, id: string) =>
   db.first(

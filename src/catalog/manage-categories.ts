@@ -1,10 +1,9 @@
 import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
-import { words } from "../core/fold.ts";
 import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Span } from "../core/shapes.ts";
-import { readSlug } from "../core/slug.ts";
+import { readSlug, slugOf } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
   categoriesMeant,
@@ -101,7 +100,7 @@ function newCategory(db: SiteDb, name: string | undefined): ManagedCategory {
   return {
     id: newId(),
     name,
-    slug: words(name).join("-") || "category",
+    slug: slugOf(name, "category"),
     description: null,
     image_url: null,
     parent_id: null,

@@ -1,10 +1,9 @@
 import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
-import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import { readSlug } from "../core/slug.ts";
+import { readSlug, slugOf } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
   addToCollection,
@@ -22,6 +21,7 @@ import {
   updateCollection,
   upsertCollection,
 } from "./collection-queries.ts";
+import { touchProducts } from "./manage-queries.ts";
 import { idsIn, requireProducts } from "./product-refs.ts";
 import type { CollectionOrder } from "./schema.ts";
 
@@ -144,7 +144,15 @@ async function changeMembers(
   }
   const came = slugsOf(await addToCollection(db, id, added));
   const went = slugsOf(await takeFromCollection(db, id, removed));
-  return { before: [...before, ...went], after: [...(all ?? []), ...came] };
+  const members = all
+    ? { before, after: slugsOf(await slugsInCollection(db, id, MOST_LISTED)) }
+    : { before: went, after: came };
+  const [were, are] = [new Set(members.before), new Set(members.after)];
+  await touchProducts(db, [
+    ...members.before.filter((slug) => !are.has(slug)),
+    ...members.after.filter((slug) => !were.has(slug)),
+  ]);
+  return members;
 }
 
 /** What a replacement lists at most of what was there. */
@@ -157,7 +165,7 @@ function newCollection(db: SiteDb, title: string | undefined): ManagedCollection
   return {
     id: newId(),
     title,
-    slug: words(title).join("-") || "collection",
+    slug: slugOf(title, "collection"),
     description: null,
     image_url: null,
     is_active: true,
@@ -175,6 +183,7 @@ function newCollection(db: SiteDb, title: string | undefined): ManagedCollection
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const collection = await lockCollectionRef(db, ref);
   const products = slugsOf(await slugsInCollection(db, collection.id, MOST_LISTED));
+  await touchProducts(db, products);
   await deleteCollection(db, collection.id);
   return { ...collection, products };
 }

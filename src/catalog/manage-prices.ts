@@ -74,7 +74,8 @@ function repriced(variant: PricedVariant, change: PriceChange, most: number): Pr
   const price = rounded(changed(variant, change), change);
   if (price > most) throw beyond(variant);
   const compare = { keep: variant.compare_at_price, old_price: variant.price, none: null }[compare_at];
-  return { ...variant, price, compare_at_price: compare };
+  // What is struck through is above the price, or nothing is.
+  return { ...variant, price, compare_at_price: compare !== null && compare > price ? compare : null };
 }
 
 function changed(variant: PricedVariant, { percent, amount, price }: PriceChange): number {

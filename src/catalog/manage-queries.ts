@@ -223,6 +223,14 @@ export const joinCollections = (db: SiteDb, productId: string, collectionIds: st
   `,
   );
 
+/** Says that products changed, for whoever saw them before. */
+export const touchProducts = (db: SiteDb, slugs: string[]) =>
+  db.run(sql`
+    update products
+    set updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+    where site_id = ${db.siteId} and slug = any(${slugs}::text[])
+  `);
+
 /** Says that a product and these collections changed, for whoever saw them before. */
 export const touchMembership = (db: SiteDb, productId: string, collectionIds: string[]) =>
   db.run(sql`

@@ -8,9 +8,9 @@ export type NamedOptions = { name: string; values?: string[] | undefined }[];
 
 const MOST_VARIANTS = 250;
 const MOST_OPTIONS = 3;
-const LONGEST_NAME = 100;
+const LONGEST_NAME = 255;
 /** Bytes that an entry of the database's indexes surely holds. */
-export const LARGEST_ENTRY = 2000;
+export const LARGEST_ENTRY = 2400;
 
 /** Not what every object has: an option may be called "constructor". */
 const valueUnder = (values: Record<string, string>, name: string): string | undefined =>

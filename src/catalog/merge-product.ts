@@ -35,27 +35,32 @@ export function mergeProduct(current: ManagedProduct | null, patch: ProductPatch
   const base = current ?? { ...PLAIN_PRODUCT, slug: "", name: "" };
   const fields = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   const product = { ...pick(base), ...fields, options, variants };
-  requireSound(product);
+  requireSound(product, current);
   return product;
 }
 
-function requireSound({ name, images, options, variants }: ProductInput): void {
+/** What was there already is not looked at again: imports take what other shops had. */
+function requireSound(product: ProductInput, current: ManagedProduct | null): void {
+  const { name, images, options, variants } = product;
   if (!name.trim()) throw unacceptable("name", "must not be empty");
   if (Buffer.byteLength(fold(name)) > LARGEST_ENTRY) throw unacceptable("name", "is longer than can be sorted by");
+  const known = new Set(current?.images.map(({ url }) => url));
   for (const [i, { url }] of images.entries()) {
-    requirePicture(`images.${i}.url`, url);
+    if (!known.has(url)) requirePicture(`images.${i}.url`, url);
     if (images.findIndex((image) => image.url === url) < i) throw unacceptable(`images.${i}.url`, "is there twice");
   }
   for (const [i, variant] of variants.entries()) {
-    if (Number.isNaN(variant.price))
+    if (Number.isNaN(variant.price)) {
       throw unacceptable(options.length > 0 ? `variants.${i}.price` : "price", "is required");
+    }
     const { image_url, inventory_quantity, track_quantity, continue_selling_when_out_of_stock } = variant;
-    if (image_url !== null) requirePicture(`variants.${i}.image_url`, image_url);
+    const before = current?.variants.find(({ id }) => id === variant.id);
+    if (image_url !== null && image_url !== before?.image_url && !known.has(image_url)) {
+      requirePicture(`variants.${i}.image_url`, image_url);
+    }
     if (inventory_quantity < 0 && track_quantity && !continue_selling_when_out_of_stock) {
-      throw unacceptable(
-        `variants.${i}.inventory_quantity`,
-        "must not be below 0 while stock is counted: inventory_adjust it first",
-      );
+      const message = "must not be below 0 while stock is counted: inventory_adjust it first";
+      throw unacceptable(`variants.${i}.inventory_quantity`, message);
     }
   }
 }

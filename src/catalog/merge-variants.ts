@@ -31,27 +31,31 @@ export function mergeVariants(current: ManagedProduct | null, patch: ProductPatc
   const stored = current?.variants ?? [];
   const before = stored.map(asInput);
   const { id: _id, ...like } = before[0] ?? PLAIN_VARIANT;
-  const template = merged("", { ...like, ...ONE_OF_A_KIND }, alone);
+  // What is said at the top of a product that is there is said of the variants it has; only prices are of new ones too.
+  const top = definedOf(current ? pricesOf(alone) : alone);
+  const made = (path: string, one: VariantPatch): VariantInput =>
+    merged(path, { ...like, ...ONE_OF_A_KIND }, { ...top, ...definedOf(one) });
   if (before.every(isAlone) && (options?.length || said.some(hasOptions))) {
-    return withFirstOptions(stored, template, patch);
+    return withFirstOptions(stored, made, patch);
   }
   refuseUnknown(removed, stored);
   const kept = stored.filter((variant) => !removed.some((ref) => isMeant(variant, ref))).map(asInput);
   if (kept.length === 0 && current) throw unacceptable("remove_variants", "must leave one variant");
   if (kept.length > 1) refuseSingleFacts(alone);
   const places = said.map((one, i) => placeOf(kept, one, `variants.${i}`, stored)); // before any of them is another
-  const variants = kept.map((variant) => changed("", variant, alone));
+  refuseRemoved(said, before, kept);
+  const variants = kept.map((variant, i) => (places.includes(i) ? variant : changed("", variant, alone)));
   for (const [i, one] of said.entries()) {
     const [at = -1, path] = [places[i], `variants.${i}.`];
     const known = variants[at];
     if (known && places.indexOf(at) < i) throw unacceptable(`variants.${i}`, "is a variant that is said already");
-    if (known) variants[at] = changed(path, known, one);
-    else variants.push(merged(path, template, one));
+    if (known) variants[at] = changed(path, known, { ...alone, ...definedOf(one) });
+    else variants.push(made(path, one));
   }
   if (options && said.length === 0 && current) {
-    for (const option_values of newCombinations(options, variants)) variants.push({ ...template, option_values });
+    for (const option_values of newCombinations(options, before)) variants.push(made("", { option_values }));
   }
-  const [only = template] = variants;
+  const [only = made("", {})] = variants;
   if (variants.length > 1) return variants;
   return options?.length === 0 ? [{ ...only, option_values: {} }] : [only];
 }
@@ -67,22 +71,25 @@ const isAlone = (variant: VariantInput): boolean => !hasOptions(variant);
  */
 function withFirstOptions(
   stored: Stored[],
-  template: VariantInput,
-  { variants: said = [], alone = {}, options = [] }: ProductPatch,
+  made: (path: string, one: VariantPatch) => VariantInput,
+  { variants: said = [], remove_variants: removed = [], alone = {}, options = [] }: ProductPatch,
 ): VariantInput[] {
   const [old] = stored.map(asInput);
+  if (old) refuseSingleFacts(alone);
+  if (removed.length > 0) throw unacceptable("remove_variants", "must leave the variant that gets the first options");
   const wanted = said.length > 0 ? said : combinations(options).map((option_values) => ({ option_values }));
-  for (const [i, { id }] of (wanted as VariantPatch[]).entries()) {
-    if (id !== undefined && id.toLowerCase() !== old?.id) throw noVariant([id], stored, `variants.${i}.id`);
-  }
   const heir = Math.max(
     0,
     wanted.findIndex(({ id }: VariantPatch) => id !== undefined),
   );
+  for (const [i, { id }] of (wanted as VariantPatch[]).entries()) {
+    if (id !== undefined && id.toLowerCase() !== old?.id) throw noVariant([id], stored, `variants.${i}.id`);
+    if (id !== undefined && i > heir) throw unacceptable(`variants.${i}`, "is a variant that is said already");
+  }
   return wanted.map((one, i) => {
     const path = `variants.${i}.`;
     const { id: _id, ...facts } = one as VariantPatch;
-    return old && i === heir ? merged(path, merged("", old, pricesOf(alone)), facts) : merged(path, template, facts);
+    return old && i === heir ? changed(path, old, { ...pricesOf(alone), ...definedOf(facts) }) : made(path, facts);
   });
 }
 
@@ -97,12 +104,15 @@ function changed(path: string, known: VariantInput, said: VariantPatch): Variant
   return merged(path, known, facts);
 }
 
-/** A price before a reduction is above the price: one that was said must be, one that was there is dropped. */
+const definedOf = (said: VariantPatch): VariantPatch =>
+  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+
+/** A price before a reduction is above the price: one that was said must be, one that was there goes with a new price. */
 function merged(path: string, base: VariantInput, said: VariantPatch): VariantInput {
-  const defined = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  const variant: VariantInput = { ...base, ...defined };
+  const variant = { ...base, ...definedOf(said) } as VariantInput;
   const { price, compare_at_price } = variant;
   if (compare_at_price === null || !(compare_at_price <= price)) return variant;
+  if (said.price === undefined && said.compare_at_price === undefined) return variant;
   if (typeof said.compare_at_price === "number") {
     throw unacceptable(`${path}compare_at_price`, "must be above the price");
   }
@@ -126,6 +136,16 @@ const isMeant = ({ id, sku, title }: Stored, ref: string): boolean =>
 function refuseUnknown(removed: string[], stored: Stored[]): void {
   const unknown = removed.filter((ref) => !stored.some((variant) => isMeant(variant, ref)));
   if (unknown.length > 0) throw noVariant(unknown, stored);
+}
+
+/** One variant cannot go and come in one call: it would come back as the old one, without what it had. */
+function refuseRemoved(said: VariantPatch[], before: VariantInput[], kept: VariantInput[]): void {
+  const gone = before.filter(({ id }) => !kept.some((variant) => variant.id === id));
+  const at = said.findIndex(
+    ({ id, option_values }) =>
+      id === undefined && option_values && gone.some((variant) => sameValues(variant.option_values, option_values)),
+  );
+  if (at >= 0) throw unacceptable(`variants.${at}`, "must not be one that remove_variants takes away");
 }
 
 const noVariant = (refs: string[], stored: Stored[], path = "remove_variants") =>

@@ -4,6 +4,7 @@ import { isId } from "../core/ids.ts";
 import type { Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
+import { hasWords } from "../db/names.ts";
 import { empty, join, type Sql, sql } from "../db/sql.ts";
 import { ArticleRow, BriefRow, type Kind } from "./queries.ts";
 
@@ -23,7 +24,7 @@ const where = (db: SiteDb, kind: Kind, { query = "", published }: ArticleSearch)
   return join(
     [
       sql`site_id = ${db.siteId} and kind = ${kind}`,
-      ...(text ? [sql`(strpos(lower(title), ${text}) > 0 or (${slug} <> '' and strpos(slug, ${slug}) > 0))`] : []),
+      ...(text ? [sql`(${hasWords(sql`title`, text)} or (${slug} <> '' and strpos(slug, ${slug}) > 0))`] : []),
       ...(published === undefined ? [] : [sql`(is_published and published_at <= ${db.now}) = ${published}`]),
     ],
     " and ",

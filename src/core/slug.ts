@@ -4,6 +4,7 @@ import { unacceptable } from "./problem.ts";
 
 const SLUG = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u;
 const LONGEST = 200;
+const ROOM_FOR_ENDING = 40;
 
 /** A slug as a merchant may choose it, of any alphabet. Throws `invalid_value`. */
 export function readSlug(slug: string): string;
@@ -13,12 +14,20 @@ export function readSlug(slug: string | undefined): string | undefined {
   throw unacceptable("slug", `must be lower-case letters and digits with single hyphens, at most ${LONGEST}`);
 }
 
+/** The slug that a title makes by itself; one of symbols only makes `otherwise`. */
+export const slugOf = (title: string, otherwise: string): string => {
+  const letters = [...(words(title).join("-") || otherwise)];
+  return letters
+    .slice(0, LONGEST - ROOM_FOR_ENDING)
+    .join("")
+    .replace(/-$/, "");
+};
+
 const MOST_NUMBERED = 20;
-const ROOM_FOR_ENDING = 40;
 
 /** The slug of a title, or with the first number that makes it free, or with something random. */
 export async function freeSlug(title: string, otherwise: string, isTaken: (slug: string) => Promise<boolean>) {
-  const slug = (words(title).join("-") || otherwise).slice(0, LONGEST - ROOM_FOR_ENDING).replace(/-$/, "");
+  const slug = slugOf(title, otherwise);
   for (let number = 1; number <= MOST_NUMBERED; number++) {
     const candidate = number === 1 ? slug : `${slug}-${number}`;
     if (!(await isTaken(candidate))) return candidate;

@@ -5,21 +5,26 @@ import { defineTool, type Tool } from "../mcp/tool.ts";
 import { brief, importShopifyText, type Outcome } from "./imports.ts";
 
 const MOST_FAILURES = 100;
-/** New prices of more products than these at once want to be confirmed. */
+/** Other prices or stock, or fewer variants, of more products than these at once want to be confirmed. */
 const FREELY = 20;
 
-function isRepriced(outcome: Outcome): boolean {
-  if (outcome.change !== "updated") return false;
-  const prices = new Map(outcome.before?.variants.map(({ id, price }) => [id, price]));
-  return outcome.after.variants.some(({ id, price }) => prices.has(id) && prices.get(id) !== price);
+function isFar(outcome: Outcome): boolean {
+  if (outcome.change !== "updated" || !outcome.before) return false;
+  const after = new Map(outcome.after.variants.map((variant) => [variant.id, variant]));
+  return outcome.before.variants.some((variant) => {
+    const now = after.get(variant.id);
+    return FACTS.some((fact) => now?.[fact] !== variant[fact]);
+  });
 }
+
+const FACTS = ["price", "compare_at_price", "inventory_quantity"] as const;
 
 export const importTools: Tool[] = [
   defineTool({
     name: "products_import",
     title: "Import products",
     description:
-      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out. New prices of more than 20 products want confirm.",
+      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out. New prices or stock of more than 20 products want confirm.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm"],
@@ -29,8 +34,8 @@ export const importTools: Tool[] = [
     },
     run: async (call, { csv }) => {
       const outcomes = await importShopifyText(call.db, csv);
-      const repriced = outcomes.filter(isRepriced).length;
-      if (repriced > FREELY && !call.isConfirmed) throw unconfirmed(`Changing the prices of ${repriced} products`);
+      const far = outcomes.filter(isFar).length;
+      if (far > FREELY && !call.isConfirmed) throw unconfirmed(`Changing prices, stock or variants of ${far} products`);
       const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
       for (const outcome of outcomes) {
         counts[outcome.change]++;

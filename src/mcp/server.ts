@@ -118,7 +118,8 @@ async function readOrNothing<T>(exchange: Exchange, read: () => Promise<T>): Pro
     return await read();
   } catch (error) {
     if (error instanceof Problem && error.code.endsWith("_not_found")) return undefined;
-    if (error instanceof Problem) throw invalid(error.detail);
+    if (error instanceof Problem && error.code !== "overloaded") throw invalid(error.detail);
+    if (error instanceof Problem) throw new ProtocolError(ProtocolErrorCode.InternalError, error.detail);
     exchange.onBroken(error);
     const told = `Something broke on our side. Tell us the request id: ${exchange.requestId}.`;
     throw new ProtocolError(ProtocolErrorCode.InternalError, told);

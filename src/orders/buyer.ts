@@ -9,11 +9,17 @@ const DELIVERY_METHODS = ["home", "desk"] as const;
 /** Who orders, and where to, as an order keeps it. */
 export type Buyer = ReturnType<typeof readBuyer>;
 
-/** What is acceptable of what a shopper says of themselves. Throws `invalid_value`. `country` is the store's. */
-export function readBuyer(given: Omit<PlaceOrder, "cart_id" | "coupon_code">, country: string) {
+/** What is acceptable of what a shopper says of themselves. Throws `invalid_value`. `country` is the store's; what
+ * was `kept` before is not read again. */
+export function readBuyer(
+  given: Omit<PlaceOrder, "cart_id" | "coupon_code">,
+  country: string,
+  kept?: { customer_phone: string },
+) {
   const customer_name = given.customer_name.trim();
   if (!customer_name) throw unacceptable("customer_name", "must not be empty");
-  const customer_phone = normalisePhone(given.customer_phone, country);
+  const isKept = given.customer_phone === kept?.customer_phone; // an erased customer's order has none that would do
+  const customer_phone = isKept ? given.customer_phone : normalisePhone(given.customer_phone, country);
   if (!customer_phone) throw unacceptable("customer_phone", "must be a phone number");
   const customer_email = textOrNull(given.customer_email);
   if (customer_email && !readEmail(customer_email)) throw unacceptable("customer_email", "must be an e-mail address");

@@ -195,7 +195,7 @@ function buyerAfter(
   const wanted = { ...row, ...said };
   const method = delivery_method ?? buyer.shipping_address?.method ?? row.delivery_method;
   const address = { ...(saysWhere ? wanted.shipping_address : null), method };
-  const after = readBuyer({ ...wanted, shipping_address: address }, db.country);
+  const after = readBuyer({ ...wanted, shipping_address: address }, db.country, row);
   if (!saysWhere) return { ...after, shipping_address: row.shipping_address };
   return { ...after, shipping_address: wanted.shipping_address && after.shipping_address };
 }

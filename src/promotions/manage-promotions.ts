@@ -52,6 +52,7 @@ export async function changePromotion(
   const before = ref === undefined ? null : await requirePromotion(db, ref);
   if (before) requireFresh(before.updated_at, expected, "promotion");
   const { targets, ...patch } = patchOf(before);
+  if (patch.max_discount_amount === 0) throw unacceptable("max_discount_amount", "must be above 0, or null");
   const base: NewPromotion = before ?? newPromotion(patch);
   const wanted = sound(patched(base, forKind(base, patch)), before?.uses ?? 0);
   const target_ids = await targetsOf(db, wanted, base, targets);
@@ -109,7 +110,6 @@ const definedOf = (patch: PromotionPatch): PromotionPatch =>
 function sound(promotion: NewPromotion, uses: number): NewPromotion {
   const { title, code, discount_type, discount_value, buy_quantity, get_quantity } = promotion;
   const { starts_at, expires_at, usage_limit } = promotion;
-  if (promotion.max_discount_amount === 0) throw unacceptable("max_discount_amount", "must be above 0, or null");
   if (!title.trim()) throw unacceptable("title", "must not be empty");
   if (code !== null && (!code.trim() || code.includes(",")))
     throw unacceptable("code", "must be a text without commas");
