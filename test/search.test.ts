@@ -192,9 +192,10 @@ describe("search matches", () => {
   test("a SKU or barcode whole, of a variant too, and not in part", async () => {
     const option = (Size: string) => ({ option_values: { Size } });
     const shop = await shopWith(
-      { slug: "simple", variants: [{ sku: "AB-12/C", barcode: "6130001000012" }] },
+      { slug: "simple", name: "Simple", variants: [{ sku: "AB-12/C", barcode: "6130001000012" }] },
       {
         slug: "sized",
+        name: "Sized",
         options: [{ name: "Size", values: ["S", "M"] }],
         variants: [
           { ...option("S"), sku: "XY-1" },

@@ -180,7 +180,7 @@ function productInput(given: ProductGiven): {
   };
   const input: ProductInput = {
     slug: `product-${number}`,
-    name: `Product ${number}`,
+    name: `Product n${number}`, // no number by itself, which a test may search for
     description: null,
     status: "active",
     category_id: null,
