@@ -53,7 +53,7 @@ export const merchantOffer = (keyring: Keyring): Offer => ({
 
 const instructions = ({ site: { currency } }: Caller): string =>
   `You run one shop; the key decides which. Amounts are numbers in major units of ${currency}; times are ISO 8601 in UTC; without an offset, those you send are of the shop's clocks.
-Orders go pending → confirmed → processing → shipped → delivered; cancelled until shipped, returned after. Payment: unpaid → paid → refunded. Most is cash on delivery: call shoppers to confirm, and log each call.
+Orders go pending → confirmed → processing → shipped → delivered; cancelled until shipped, returned after. Payment: unpaid → paid → partially_refunded → refunded. Most is cash on delivery: call shoppers to confirm, and log each call.
 Ids, slugs, SKUs and order numbers are accepted wherever one thing is meant.
 Searches answer 20 (limit up to 100), a total and next_cursor: send it as cursor to go on. response_format "detailed" answers everything.
 dry_run: true answers the changes a call would make and makes none. products_delete, customers_erase and price changes of more than 20 products want confirm: true after it.

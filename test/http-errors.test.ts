@@ -100,7 +100,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     }
   });
 
-  test("404 for a malformed address, with the same headers as any other answer", async () => {
+  test("404 for a malformed address, with the headers of every answer", async () => {
     const headers = { ...keyed(), origin: "https://shop.example" };
     const malformed = await inject("GET", `${STOREFRONT}/products/%zz?q=0550123456`, { headers });
     const other = await inject("GET", `${STOREFRONT}/products?limit=x`, { headers });

@@ -21,7 +21,7 @@ describe("the lifecycle", () => {
     });
     expect(greeting.body.result.capabilities).toEqual({ tools: {}, resources: {}, prompts: {} });
     expect(greeting.headers["content-type"]).toMatch(/^application\/json\b/);
-    expect(greeting.headers).not.toHaveProperty("mcp-session-id"); // stateless: any process answers the next request
+    expect(greeting.headers).not.toHaveProperty("mcp-session-id"); // nothing is kept: the next request may reach another process
 
     expect(await post(key, INITIALIZED, { headers })).toMatchObject({ status: 202, body: undefined });
     expect((await legacy(key, "tools/list", { headers })).body.result.tools).not.toEqual([]);

@@ -1,11 +1,10 @@
 import { MCP } from "../src/app.ts";
-import { app } from "./support.ts";
+import { app, type Json } from "./support.ts";
 
 /** What a tool answered: its sentence and data, or its refusal. */
 export interface Called {
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
-  data: any;
+  data: Json;
   problem:
     | { code: string; detail: string; errors: { path: string; message: string }[]; allowed?: string[] }
     | undefined;

@@ -1,6 +1,6 @@
 import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import type { Status } from "../orders/orders.ts";
+import { STATUSES } from "../orders/orders.ts";
 import { WILAYAS } from "../shipping/shipping.ts";
 import { bestBuyers, livesOfOrders, salesByRegion } from "./people-queries.ts";
 import { type Period, type Step, stepsOf } from "./period.ts";
@@ -16,9 +16,8 @@ export interface Report {
   data: Record<string, unknown>[];
 }
 
-type Db = SiteDb;
-const money = ({ currency }: Db, minor: number): number => toMajor(minor, currency);
-const spoken = (db: Db, minor: number): string => `${money(db, minor)} ${db.currency}`;
+const money = ({ currency }: SiteDb, minor: number): number => toMajor(minor, currency);
+const spoken = (db: SiteDb, minor: number): string => `${money(db, minor)} ${db.currency}`;
 
 /** A share as a number with four digits, 0.8333; null of nothing. */
 const share = (part: number, whole: number): number | null =>
@@ -38,7 +37,7 @@ const NOTHING = {
 } satisfies Omit<SalesRow, "step">;
 
 /** Sales over time. Throws `invalid_value` for more steps than an answer holds. */
-export async function salesReport(db: Db, period: Period, by: Step): Promise<Report> {
+export async function salesReport(db: SiteDb, period: Period, by: Step): Promise<Report> {
   const steps = stepsOf(period, by);
   const rows = await salesByStep(
     db,
@@ -58,7 +57,7 @@ export async function salesReport(db: Db, period: Period, by: Step): Promise<Rep
   };
 }
 
-const figures = (db: Db, row: Omit<SalesRow, "step">) => ({
+const figures = (db: SiteDb, row: Omit<SalesRow, "step">) => ({
   orders: row.orders,
   units: row.units,
   gross: money(db, row.gross),
@@ -71,7 +70,7 @@ const figures = (db: Db, row: Omit<SalesRow, "step">) => ({
 
 /** Products by units or revenue; revenue is after discounts, without delivery. */
 export async function bestSellersReport(
-  db: Db,
+  db: SiteDb,
   period: Period,
   by: "units" | "revenue",
   limit: number,
@@ -94,7 +93,7 @@ export async function bestSellersReport(
 }
 
 /** Variants of which at most `threshold` units are left, and how many of each were sold in the period. */
-export async function lowStockReport(db: Db, period: Period, threshold: number, limit: number): Promise<Report> {
+export async function lowStockReport(db: SiteDb, period: Period, threshold: number, limit: number): Promise<Report> {
   const rows = await lowStock(db, period, threshold, limit);
   const { all_variants: variants = 0, all_out: out_of_stock = 0 } = rows[0] ?? {};
   return {
@@ -105,7 +104,7 @@ export async function lowStockReport(db: Db, period: Period, threshold: number, 
 }
 
 /** Where orders go. A region that is no wilaya comes as shoppers wrote it. */
-export async function wilayasReport(db: Db, period: Period, limit: number): Promise<Report> {
+export async function wilayasReport(db: SiteDb, period: Period, limit: number): Promise<Report> {
   const rows = await salesByRegion(db, period, limit);
   const { all_regions: regions = 0, all_orders: orders = 0, all_total: total = 0 } = rows[0] ?? {};
   const { all_delivered: delivered = 0, all_returned: returned = 0 } = rows[0] ?? {};
@@ -128,7 +127,7 @@ export async function wilayasReport(db: Db, period: Period, limit: number): Prom
  * What became of the orders placed in the period. Confirmed and cancelled are shares of all, delivered and returned of
  * those that were shipped; an order that was delivered and came back is both.
  */
-export async function ratesReport(db: Db, period: Period): Promise<Report> {
+export async function ratesReport(db: SiteDb, period: Period): Promise<Report> {
   const rows = await livesOfOrders(db, period);
   const count = (name: Exclude<keyof (typeof rows)[number], "status">) => rows.reduce((sum, row) => sum + row[name], 0);
   const now = (status: string) => rows.find((row) => row.status === status)?.orders ?? 0;
@@ -163,14 +162,12 @@ export async function ratesReport(db: Db, period: Period): Promise<Report> {
         wrong_number: count("wrong_number"),
       },
     },
-    data: STATES.map((status) => ({ status, orders: now(status) })),
+    data: STATUSES.map((status) => ({ status, orders: now(status) })),
   };
 }
 
-const STATES: Status[] = ["pending", "confirmed", "processing", "shipped", "delivered", "cancelled", "returned"];
-
 /** Who bought most; new is who had bought nothing before the period. */
-export async function customersReport(db: Db, period: Period, limit: number): Promise<Report> {
+export async function customersReport(db: SiteDb, period: Period, limit: number): Promise<Report> {
   const rows = await bestBuyers(db, period, limit);
   const { all_customers: customers = 0, all_new = 0, all_orders: orders = 0, all_total: total = 0 } = rows[0] ?? {};
   return {
@@ -189,7 +186,7 @@ export async function customersReport(db: Db, period: Period, limit: number): Pr
 }
 
 /** What promotions took off, and what the orders that used them came to. */
-export async function couponsReport(db: Db, period: Period, limit: number): Promise<Report> {
+export async function couponsReport(db: SiteDb, period: Period, limit: number): Promise<Report> {
   const rows = await couponsUsed(db, period, limit);
   const { all_promotions: promotions = 0, all_orders: orders = 0 } = rows[0] ?? {};
   const { all_discount: discount = 0, all_revenue: revenue = 0 } = rows[0] ?? {};

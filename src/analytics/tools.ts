@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Problem } from "../core/problem.ts";
+import { unacceptable } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
 import { Day, Limit } from "../mcp/inputs.ts";
@@ -50,8 +50,7 @@ function oneOf<R extends keyof typeof BY>(report: R, by: By | undefined): (typeo
   const allowed: readonly (typeof BY)[R][number][] = BY[report];
   const found = by === undefined ? allowed[0] : allowed.find((one) => one === by);
   if (found) return found;
-  const message = `must be one of: ${allowed.join(", ")}`;
-  throw new Problem("invalid_value", `by ${message}.`, { errors: [{ path: "by", message }] });
+  throw unacceptable("by", `must be one of: ${allowed.join(", ")}`);
 }
 
 export const analyticsTools: Tool[] = [

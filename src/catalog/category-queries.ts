@@ -3,6 +3,7 @@ import { fold } from "../core/fold.ts";
 import { Nullable, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { nextStamp } from "../db/stamp.ts";
 
 const CategoryRow = Type.Object({
   id: Type.String(),
@@ -207,12 +208,12 @@ export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; paren
     sql`
     with children as (
       update categories
-      set parent_id = ${parent_id}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+      set parent_id = ${parent_id}, updated_at = ${nextStamp(db.now)}
       where site_id = ${db.siteId} and parent_id = ${id}
       returning slug
     ), moved as (
       update products
-      set category_id = ${parent_id}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+      set category_id = ${parent_id}, updated_at = ${nextStamp(db.now)}
       where site_id = ${db.siteId} and category_id = ${id}
       returning id
     )

@@ -4,6 +4,7 @@ import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
 import { hasWords } from "../db/names.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { nextStamp } from "../db/stamp.ts";
 import { SORT_ORDERS } from "./schema.ts";
 
 const CollectionRow = Type.Object({
@@ -86,6 +87,26 @@ export const upsertCollection = (db: SiteDb, collection: NewCollection) =>
     returning id
   `,
   );
+
+/** Says that collections changed, for whoever saw them before. */
+export const touchCollections = (db: SiteDb, ids: string[]) =>
+  db.run(sql`
+    update collections
+    set updated_at = ${nextStamp(db.now)}
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
+  `);
+
+/** Says that everything in a collection changed. */
+export const touchMembers = (db: SiteDb, collectionId: string) =>
+  db.run(sql`
+    update products
+    set updated_at = ${nextStamp(db.now)}
+    where site_id = ${db.siteId} and id in (
+      select product_id
+      from collection_products
+      where site_id = ${db.siteId} and collection_id = ${collectionId}
+    )
+  `);
 
 export const clearCollection = (db: SiteDb, collectionId: string) =>
   db.run(sql`

@@ -3,7 +3,7 @@ import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Span } from "../core/shapes.ts";
-import { readSlug, slugOf } from "../core/slug.ts";
+import { readSlug, slugOf, slugTaken } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
   categoriesMeant,
@@ -85,9 +85,9 @@ export async function changeCategory(
   if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
   if (!after.name.trim()) throw unacceptable("name", "must not be empty");
   if (before) {
-    if (!(await updateCategory(db, after))) throw slugTaken(after.slug);
+    if (!(await updateCategory(db, after))) throw slugTaken("category", after.slug);
   } else {
-    if (await isCategorySlugTaken(db, after.slug)) throw slugTaken(after.slug);
+    if (await isCategorySlugTaken(db, after.slug)) throw slugTaken("category", after.slug);
     const made = await upsertCategory(db, after);
     if (made?.id !== after.id) throw new LostRace("the slug was taken meanwhile");
   }
@@ -134,8 +134,3 @@ export async function removeCategory(
   await deleteCategory(db, category.id);
   return { ...category, children, products_count };
 }
-
-const slugTaken = (slug: string) =>
-  new Problem("slug_taken", `Another category has the slug "${slug}".`, {
-    errors: [{ path: "slug", message: "is taken" }],
-  });

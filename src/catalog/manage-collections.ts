@@ -3,7 +3,7 @@ import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import { readSlug, slugOf } from "../core/slug.ts";
+import { readSlug, slugOf, slugTaken } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
   addToCollection,
@@ -18,6 +18,7 @@ import {
   type ManagedCollection,
   slugsInCollection,
   takeFromCollection,
+  touchMembers,
   updateCollection,
   upsertCollection,
 } from "./collection-queries.ts";
@@ -115,9 +116,9 @@ export async function changeCollection(
   if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
   if (!wanted.title.trim()) throw unacceptable("title", "must not be empty");
   if (before) {
-    if (!(await updateCollection(db, wanted))) throw slugTaken(wanted.slug);
+    if (!(await updateCollection(db, wanted))) throw slugTaken("collection", wanted.slug);
   } else {
-    if ((await findCollectionRefs(db, [wanted.slug], [null])).length > 0) throw slugTaken(wanted.slug);
+    if ((await findCollectionRefs(db, [wanted.slug], [null])).length > 0) throw slugTaken("collection", wanted.slug);
     const made = await upsertCollection(db, wanted);
     if (made?.id !== wanted.id) throw new LostRace("the slug was taken meanwhile");
   }
@@ -139,20 +140,14 @@ async function changeMembers(
   const removed = (await requireProducts(db, remove_products)).map((product) => product.id);
   const before = all ? slugsOf(await slugsInCollection(db, id, MOST_LISTED)) : [];
   if (all) {
+    await touchMembers(db, id);
     await clearCollection(db, id);
     await fillCollection(db, id, all);
   }
   const came = slugsOf(await addToCollection(db, id, added));
   const went = slugsOf(await takeFromCollection(db, id, removed));
-  const members = all
-    ? { before, after: slugsOf(await slugsInCollection(db, id, MOST_LISTED)) }
-    : { before: went, after: came };
-  const [were, are] = [new Set(members.before), new Set(members.after)];
-  await touchProducts(db, [
-    ...members.before.filter((slug) => !are.has(slug)),
-    ...members.after.filter((slug) => !were.has(slug)),
-  ]);
-  return members;
+  await touchProducts(db, [...(all ?? []), ...came, ...went]);
+  return all ? { before, after: slugsOf(await slugsInCollection(db, id, MOST_LISTED)) } : { before: went, after: came };
 }
 
 /** What a replacement lists at most of what was there. */
@@ -183,12 +178,7 @@ function newCollection(db: SiteDb, title: string | undefined): ManagedCollection
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const collection = await lockCollectionRef(db, ref);
   const products = slugsOf(await slugsInCollection(db, collection.id, MOST_LISTED));
-  await touchProducts(db, products);
+  await touchMembers(db, collection.id);
   await deleteCollection(db, collection.id);
   return { ...collection, products };
 }
-
-const slugTaken = (slug: string) =>
-  new Problem("slug_taken", `Another collection has the slug "${slug}".`, {
-    errors: [{ path: "slug", message: "is taken" }],
-  });

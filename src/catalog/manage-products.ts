@@ -1,8 +1,9 @@
 import { type Changed, requireFresh } from "../core/changes.ts";
 import { Problem } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import { freeSlug, readSlug } from "../core/slug.ts";
+import { freeSlug, readSlug, slugTaken } from "../core/slug.ts";
 import type { SiteDb } from "../db/database.ts";
+import { touchCollections } from "./collection-queries.ts";
 import { type Conditions, conditionsOf } from "./finding-queries.ts";
 import { requireCategoryRef } from "./manage-categories.ts";
 import { requireCollectionRefs } from "./manage-collections.ts";
@@ -18,7 +19,7 @@ import {
   ofStatus,
   productsToManage,
   renameProduct,
-  touchMembership,
+  touchProducts,
   updateStatus,
   withIds,
   withinCollection,
@@ -91,7 +92,7 @@ async function lockManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
   const [id = ""] = await requireProductIds(db, [ref]);
   await lockProducts(db, onlyThese([id]), 1);
   const { slug } = await managedById(db, id);
-  await lockVariantsOf(db, slug);
+  await lockVariantsOf(db, [slug]);
   return managedById(db, id);
 }
 
@@ -106,7 +107,7 @@ async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
 /** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
 export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
   const slug = readSlug(wanted.slug) ?? (await ownSlug(db, wanted.name));
-  if (wanted.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken(slug);
+  if (wanted.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken("product", slug);
   return write(db, mergeProduct(null, { ...wanted, slug }), wanted, { isNew: true });
 }
 
@@ -129,7 +130,7 @@ export async function updateProduct(
   requireFresh(before.updated_at, expected, "product");
   const wanted = typeof patch === "function" ? patch(before) : patch;
   const renamed = readSlug(wanted.slug) ?? before.slug;
-  if (renamed !== before.slug && !(await renameProduct(db, before.id, renamed))) throw slugTaken(renamed);
+  if (renamed !== before.slug && !(await renameProduct(db, before.id, renamed))) throw slugTaken("product", renamed);
   return {
     before,
     after: await write(db, mergeProduct(before, { ...wanted, slug: renamed }), wanted, {
@@ -137,11 +138,6 @@ export async function updateProduct(
     }),
   };
 }
-
-const slugTaken = (slug: string) =>
-  new Problem("slug_taken", `Another product has the slug "${slug}".`, {
-    errors: [{ path: "slug", message: "is taken" }],
-  });
 
 async function write(
   db: SiteDb,
@@ -159,9 +155,9 @@ async function write(
       ...(await joinCollections(db, id, collections)),
     ];
     if (moved.length > 0) {
-      await touchMembership(
+      await touchProducts(db, [input.slug]);
+      await touchCollections(
         db,
-        id,
         moved.map(({ collection_id }) => collection_id),
       );
     }

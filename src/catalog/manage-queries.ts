@@ -3,8 +3,9 @@ import { Nullable, type Place } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { nextStamp } from "../db/stamp.ts";
 import { type Conditions, where } from "./finding-queries.ts";
-import { StoredProduct, StoredVariant } from "./save-queries.ts";
+import { productFields, StoredProduct, StoredVariant, variantsOf } from "./save-queries.ts";
 
 const ManagedProduct = Type.Object({
   ...StoredProduct.properties,
@@ -16,26 +17,8 @@ const ManagedProduct = Type.Object({
 });
 export type ManagedProduct = Static<typeof ManagedProduct>;
 
-const columns: Sql = sql`
-      p.id, p.slug, p.name, p.description, p.status, p.category_id, c.name as category, p.vendor, p.product_type, p.tags,
-      p.images, p.options, p.seo_title, p.seo_description, p.is_physical, p.charge_tax, p.created_at, p.updated_at,
-      (
-        select coalesce(
-          jsonb_agg(
-            jsonb_build_object(
-              'id', v.id, 'title', v.title, 'option_values', v.option_values, 'sku', v.sku, 'barcode', v.barcode,
-              'price', v.price, 'compare_at_price', v.compare_at_price, 'cost', v.cost,
-              'inventory_quantity', v.inventory_quantity, 'track_quantity', v.track_quantity,
-              'continue_selling_when_out_of_stock', v.continue_selling_when_out_of_stock,
-              'image_url', v.image_url, 'weight', v.weight, 'weight_unit', v.weight_unit
-            )
-            order by v.position, v.id
-          ),
-          '[]'
-        )
-        from variants v
-        where v.site_id = p.site_id and v.product_id = p.id
-      ) as variants,
+const columns: Sql = sql`${productFields}, ${variantsOf(sql`, 'title', v.title`)}, c.name as category,
+      p.created_at, p.updated_at,
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', co.id, 'slug', co.slug, 'title', co.title) order by co.slug), '[]')
         from collection_products cp
@@ -164,7 +147,7 @@ export const renameProduct = (db: SiteDb, id: string, slug: string) =>
     Type.Object({ id: Type.String() }),
     sql`
     update products
-    set slug = ${slug}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+    set slug = ${slug}, updated_at = ${nextStamp(db.now)}
     where site_id = ${db.siteId} and id = ${id}
       and not exists (select from products other where other.site_id = ${db.siteId} and other.slug = ${slug})
     returning id
@@ -184,7 +167,7 @@ export const lockFreeSlugs = (db: SiteDb) =>
 export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
   db.run(sql`
     update products
-    set status = ${status}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+    set status = ${status}, updated_at = ${nextStamp(db.now)}
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
@@ -227,19 +210,6 @@ export const joinCollections = (db: SiteDb, productId: string, collectionIds: st
 export const touchProducts = (db: SiteDb, slugs: string[]) =>
   db.run(sql`
     update products
-    set updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+    set updated_at = ${nextStamp(db.now)}
     where site_id = ${db.siteId} and slug = any(${slugs}::text[])
-  `);
-
-/** Says that a product and these collections changed, for whoever saw them before. */
-export const touchMembership = (db: SiteDb, productId: string, collectionIds: string[]) =>
-  db.run(sql`
-    with touched as (
-      update products
-      set updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
-      where site_id = ${db.siteId} and id = ${productId}
-    )
-    update collections
-    set updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
-    where site_id = ${db.siteId} and id = any(${collectionIds}::uuid[])
   `);

@@ -1,16 +1,13 @@
 import { unacceptable } from "../core/problem.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
 import type { ProductInput, VariantInput } from "./product-input.ts";
+import { LARGEST_ENTRY, MOST_OPTIONS, MOST_VARIANTS } from "./product-limits.ts";
 import type { ProductPatch } from "./product-patch.ts";
 
 export type Options = ProductInput["options"];
 export type NamedOptions = { name: string; values?: string[] | undefined }[];
 
-const MOST_VARIANTS = 250;
-const MOST_OPTIONS = 3;
 const LONGEST_NAME = 255;
-/** Bytes that an entry of the database's indexes surely holds. */
-export const LARGEST_ENTRY = 2400;
 
 /** Not what every object has: an option may be called "constructor". */
 const valueUnder = (values: Record<string, string>, name: string): string | undefined =>

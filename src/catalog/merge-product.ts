@@ -1,10 +1,12 @@
+import { definedOf } from "../core/changes.ts";
 import { fold } from "../core/fold.ts";
 import { requirePicture } from "../core/media.ts";
 import { unacceptable } from "../core/problem.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
-import { byOptions, LARGEST_ENTRY, mergeOptions, requireFit } from "./merge-options.ts";
+import { byOptions, mergeOptions, requireFit } from "./merge-options.ts";
 import { mergeVariants } from "./merge-variants.ts";
 import type { ProductInput } from "./product-input.ts";
+import { LARGEST_ENTRY } from "./product-limits.ts";
 import type { ProductPatch } from "./product-patch.ts";
 
 const PLAIN_PRODUCT = {
@@ -33,8 +35,7 @@ export function mergeProduct(current: ManagedProduct | null, patch: ProductPatch
   requireFit(options, variants);
   if (patch.options) variants.sort(byOptions(options)); // whoever says the values' order means the variants' too
   const base = current ?? { ...PLAIN_PRODUCT, slug: "", name: "" };
-  const fields = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  const product = { ...pick(base), ...fields, options, variants };
+  const product = { ...pick(base), ...definedOf(said), options, variants } as ProductInput;
   requireSound(product, current);
   return product;
 }

@@ -1,3 +1,4 @@
+import { definedOf } from "../core/changes.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
 import { combinations, newCombinations } from "./merge-options.ts";
@@ -104,9 +105,6 @@ function changed(path: string, known: VariantInput, said: VariantPatch): Variant
   return merged(path, known, facts);
 }
 
-const definedOf = (said: VariantPatch): VariantPatch =>
-  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-
 /** A price before a reduction is above the price: one that was said must be, one that was there goes with a new price. */
 function merged(path: string, base: VariantInput, said: VariantPatch): VariantInput {
   const variant = { ...base, ...definedOf(said) } as VariantInput;
@@ -126,7 +124,7 @@ const pricesOf = ({ price, compare_at_price, cost }: VariantPatch): VariantPatch
 });
 
 function refuseSingleFacts({ price: _price, compare_at_price: _compare, cost: _cost, ...others }: VariantPatch): void {
-  const [said] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const [said] = Object.keys(definedOf(others));
   if (said) throw unacceptable(said, "must be said of each variant, in variants: the product has several");
 }
 

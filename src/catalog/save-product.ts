@@ -17,7 +17,7 @@ import {
 } from "./save-queries.ts";
 import { addWords } from "./search-queries.ts";
 import { type Searchable, searchVector, vocabulary } from "./search-text.ts";
-import { insertMovements, lockProduct, lockProductsOf, lockVariantsOf, lockVariantsOfAll } from "./stock-queries.ts";
+import { insertMovements, lockProductsOf, lockVariantsOf } from "./stock-queries.ts";
 
 /** What saving a product did, or would do; `fields` are those that differ from what was stored. */
 export interface Saved {
@@ -46,8 +46,8 @@ export async function saveProduct(
   input: ProductInput,
   { categoryName = null, dryRun = false, isNew = false }: SaveOptions = {},
 ): Promise<Saved> {
-  if (!dryRun) await lockProduct(db, input.slug);
-  const before = dryRun ? [] : await lockVariantsOf(db, input.slug);
+  if (!dryRun) await lockProductsOf(db, [input.slug]);
+  const before = dryRun ? [] : await lockVariantsOf(db, [input.slug]);
   const stored = await findStored(db, input.slug);
   if (isNew && stored) throw new LostRace("the slug was taken meanwhile");
   const product = withIds(input, stored);
@@ -89,9 +89,9 @@ export async function saveProduct(
  * Locks what is there of products that one transaction is to save, in the order in which everybody locks: saved one
  * after the other they would lock it in theirs, and orders wait in a circle.
  */
-export async function lockProducts(db: SiteDb, slugs: string[]): Promise<void> {
+export async function lockToSave(db: SiteDb, slugs: string[]): Promise<void> {
   await lockProductsOf(db, slugs);
-  await lockVariantsOfAll(db, slugs);
+  await lockVariantsOf(db, slugs);
 }
 
 const changesValues = (stored: StoredProduct | undefined, id: string, values: Record<string, string>): boolean => {

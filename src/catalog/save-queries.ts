@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type Sql, sql } from "../db/sql.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
+import { nextStamp } from "../db/stamp.ts";
 
 const nullableText = Nullable(Type.String());
 
@@ -41,10 +42,13 @@ export const StoredProduct = Type.Object({
 });
 export type StoredProduct = Static<typeof StoredProduct>;
 
-const stored: Sql = sql`
+/** What may be said of product `p`, but for its variants. */
+export const productFields: Sql = sql`
       p.id, p.slug, p.name, p.description, p.status, p.category_id, p.vendor, p.product_type, p.tags, p.images,
-      p.options, p.seo_title, p.seo_description, p.is_physical, p.charge_tax,
-      (
+      p.options, p.seo_title, p.seo_description, p.is_physical, p.charge_tax`;
+
+/** The variants of product `p`, with what may be said of them and what else of `v` is asked for. */
+export const variantsOf = (more: Sql = empty): Sql => sql`(
         select coalesce(
           jsonb_agg(
             jsonb_build_object(
@@ -52,7 +56,7 @@ const stored: Sql = sql`
               'compare_at_price', v.compare_at_price, 'cost', v.cost, 'inventory_quantity', v.inventory_quantity,
               'track_quantity', v.track_quantity,
               'continue_selling_when_out_of_stock', v.continue_selling_when_out_of_stock,
-              'image_url', v.image_url, 'weight', v.weight, 'weight_unit', v.weight_unit
+              'image_url', v.image_url, 'weight', v.weight, 'weight_unit', v.weight_unit${more}
             )
             order by v.position, v.id
           ),
@@ -61,6 +65,8 @@ const stored: Sql = sql`
         from variants v
         where v.site_id = p.site_id and v.product_id = p.id
       ) as variants`;
+
+const stored: Sql = sql`${productFields}, ${variantsOf()}`;
 
 /** The product of this slug, whatever its status, with everything that may be said of it. */
 export const findStored = (db: SiteDb, slug: string) =>
@@ -120,7 +126,7 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       charge_tax = excluded.charge_tax, seo_title = excluded.seo_title, seo_description = excluded.seo_description,
       excerpt = excluded.excerpt, sort_name = excluded.sort_name, min_price = excluded.min_price,
       max_price = excluded.max_price, search = excluded.search,
-      updated_at = greatest(excluded.updated_at, products.updated_at + interval '1 millisecond')
+      updated_at = ${nextStamp(db.now, sql`products.updated_at`)}
     returning id
   `,
   );

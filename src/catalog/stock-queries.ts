@@ -65,33 +65,10 @@ export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =
   `,
   );
 
-/** Locks the product of this slug: who saves it takes turns, and the next sees every variant the last one made. */
-export const lockProduct = (db: SiteDb, slug: string) =>
-  db.run(sql`
-    select id
-    from products
-    where site_id = ${db.siteId} and slug = ${slug}
-    for no key update
-  `);
-
-/** Locks the variants of the product with this slug. Lock the product first. */
-export const lockVariantsOf = (db: SiteDb, slug: string) =>
-  db.many(
-    Type.Object({ id: Type.String(), inventory_quantity: Type.Integer() }),
-    sql`
-    select v.id, v.inventory_quantity
-    from variants v
-    where v.site_id = ${db.siteId} and v.product_id = (
-      select p.id
-      from products p
-      where p.site_id = ${db.siteId} and p.slug = ${slug}
-    )
-    order by v.id
-    for no key update
-  `,
-  );
-
-/** Locks the products of these slugs, in the order of their ids. */
+/**
+ * Locks the products of these slugs, in the order of their ids: who saves one takes turns, and the next sees every
+ * variant the last one made.
+ */
 export const lockProductsOf = (db: SiteDb, slugs: string[]) =>
   db.run(sql`
     select id
@@ -102,15 +79,21 @@ export const lockProductsOf = (db: SiteDb, slugs: string[]) =>
   `);
 
 /** Locks the variants of the products of these slugs, in the order of their ids. Lock the products first. */
-export const lockVariantsOfAll = (db: SiteDb, slugs: string[]) =>
-  db.run(sql`
-    select v.id
+export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
+  db.many(
+    Type.Object({ id: Type.String(), inventory_quantity: Type.Integer() }),
+    sql`
+    select v.id, v.inventory_quantity
     from variants v
-    join products p on p.site_id = v.site_id and p.id = v.product_id
-    where p.site_id = ${db.siteId} and p.slug = any(${slugs}::text[])
+    where v.site_id = ${db.siteId} and v.product_id = any(array(
+      select p.id
+      from products p
+      where p.site_id = ${db.siteId} and p.slug = any(${slugs}::text[])
+    ))
     order by v.id
-    for no key update of v
-  `);
+    for no key update
+  `,
+  );
 
 /** Notes stock that was set, not moved. */
 export const insertMovements = (

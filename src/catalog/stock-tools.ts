@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
-import { unconfirmed } from "../mcp/call-tool.ts";
+import { requireConfirmed } from "../mcp/call-tool.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Price, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
@@ -21,8 +21,6 @@ const filters = {
   tag: optional(Text(100)),
 };
 
-/** More products than these at once want to be confirmed. */
-const FREELY = 20;
 const MOST_SHOWN = 20;
 
 export const stockTools: Tool[] = [
@@ -53,9 +51,9 @@ export const stockTools: Tool[] = [
       if (!products && !all && !Object.values(search).some((filter) => filter?.trim())) throw whichOnes();
       const change: PriceChange = { ...howMuch({ percent, amount, price }, currency), rounding, compare_at };
       if (round_to !== undefined) change.round_to = readAmount("round_to", round_to, currency);
-      const repriced = await changePrices(call.db, { products, search }, change, (count) => {
-        if (count > FREELY && !call.isConfirmed) throw unconfirmed(`Changing the prices of ${count} products`);
-      });
+      const repriced = await changePrices(call.db, { products, search }, change, (count) =>
+        requireConfirmed(call, count, "the prices"),
+      );
       for (const { id, slug, before, after } of repriced) {
         const [was, is] = [{ variants: before.map(shown) }, { variants: after.map(shown) }];
         call.changed({ entity: "product", id, label: slug, before: was, after: is });

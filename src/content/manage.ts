@@ -3,7 +3,7 @@ import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import { freeSlug, readSlug } from "../core/slug.ts";
+import { freeSlug, readSlug, slugTaken } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import {
   type ArticleSearch,
@@ -109,8 +109,3 @@ export async function removeArticle(db: SiteDb, kind: Kind, ref: string): Promis
   await deleteArticle(db, article.id);
   return article;
 }
-
-const slugTaken = (kind: Kind, slug: string) =>
-  new Problem("slug_taken", `Another ${kind} has the slug "${slug}".`, {
-    errors: [{ path: "slug", message: "is taken" }],
-  });

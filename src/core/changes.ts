@@ -17,6 +17,10 @@ export function requireFresh(updatedAt: string, expected: string | undefined, wh
   });
 }
 
+/** The members that were said: those that are not undefined. */
+export const definedOf = <T extends object>(said: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as never;
+
 /** What was not said stays as it was: `current` with the members that `wanted` defines. */
 export function patched<T extends object>(current: T, wanted: { [K in keyof T]?: T[K] | undefined }): T {
   const said = Object.fromEntries(

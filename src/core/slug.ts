@@ -1,6 +1,6 @@
 import { words } from "./fold.ts";
 import { newId } from "./ids.ts";
-import { unacceptable } from "./problem.ts";
+import { Problem, unacceptable } from "./problem.ts";
 
 const SLUG = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u;
 const LONGEST = 200;
@@ -13,6 +13,12 @@ export function readSlug(slug: string | undefined): string | undefined {
   if (slug === undefined || (SLUG.test(slug) && slug.length <= LONGEST)) return slug;
   throw unacceptable("slug", `must be lower-case letters and digits with single hyphens, at most ${LONGEST}`);
 }
+
+/** The refusal of a slug that another thing of the kind has. */
+export const slugTaken = (what: string, slug: string): Problem =>
+  new Problem("slug_taken", `Another ${what} has the slug "${slug}".`, {
+    errors: [{ path: "slug", message: "is taken" }],
+  });
 
 /** The slug that a title makes by itself; one of symbols only makes `otherwise`. */
 export const slugOf = (title: string, otherwise: string): string => {

@@ -11,20 +11,19 @@ const DAY_MS = 86_400_000;
 /** Where a country's shops live; a country of several zones has no one answer. */
 const ZONES: Record<string, string> = { DZ: "Africa/Algiers", TN: "Africa/Tunis", MA: "Africa/Casablanca" };
 
-/** Zones are dear to make; there are a few hundred names. */
+/** Those of countries, which every call may ask for: zones are dear to make. */
 const known = new Map<string, Zone>();
 
 /** The zone of a country's shops, UTC where there is no one answer. */
-export const zoneOf = (country: string): Zone => requireZone(ZONES[country] ?? "UTC");
-
-/** The zone of an IANA name. Throws `invalid_value` for `time_zone`. */
-export function requireZone(name: string): Zone {
-  const zone = known.get(name) ?? makeZone(name);
+export function zoneOf(country: string): Zone {
+  const name = ZONES[country] ?? "UTC";
+  const zone = known.get(name) ?? requireZone(name);
   known.set(name, zone);
   return zone;
 }
 
-function makeZone(name: string): Zone {
+/** The zone of an IANA name. Throws `invalid_value` for `time_zone`. */
+export function requireZone(name: string): Zone {
   try {
     const format = new Intl.DateTimeFormat("en", {
       timeZone: name,

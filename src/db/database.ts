@@ -84,8 +84,8 @@ export class Database {
 
   /**
    * Statements of one store, all of them or none. `work` is run again when the database gives it up for another's
-   * sake; it must have no effect but its statements. Throws `overloaded` when it loses every time, and what is violated every
-   * time as it is.
+   * sake; it must have no effect but its statements. Throws `overloaded` when it loses every time; a constraint that is
+   * violated every time is thrown as it is.
    */
   async transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
     for (let attempt = 1; attempt <= TRIES; attempt++) {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { lockProducts, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
-import { Problem } from "../core/problem.ts";
+import { lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
+import { unacceptable } from "../core/problem.ts";
 import { type Database, isConflict, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
 import { type ImportedProduct, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
@@ -39,7 +39,7 @@ export async function* importShopifyCsv(
  */
 export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
   const products = await readAll(csv, db.currency);
-  await lockProducts(
+  await lockToSave(
     db,
     products.flatMap(({ input }) => input?.slug ?? []),
   );
@@ -51,7 +51,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
       if (isConflict(error)) throw error; // another was faster: all of it is tried again
       const reason = refusal(error);
       if (!(error instanceof RangeError)) {
-        throw unacceptable(`cannot go in, nothing did: line ${read.line}, ${brief(read.handle)}: ${brief(reason)}`);
+        throw badCsv(`cannot go in, nothing did: line ${read.line}, ${brief(read.handle)}: ${brief(reason)}`);
       }
       outcomes.push(failed(read, reason)); // nothing was written yet but, perhaps, its category
     }
@@ -67,13 +67,11 @@ async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
     for await (const read of readShopifyCsv(Readable.from([csv]), currency)) {
       products.push(read);
       if (products.length > MOST_AT_ONCE) {
-        throw unacceptable(
-          `holds more than ${MOST_AT_ONCE} products; send it in parts, or use the command hanout import`,
-        );
+        throw badCsv(`holds more than ${MOST_AT_ONCE} products; send it in parts, or use the command hanout import`);
       }
     }
   } catch (error) {
-    throw error instanceof NotShopifyCsv ? unacceptable(`cannot be read: ${error.message}`) : error;
+    throw error instanceof NotShopifyCsv ? badCsv(`cannot be read: ${error.message}`) : error;
   }
   return products;
 }
@@ -84,8 +82,7 @@ const LONGEST_REASON = 300;
 export const brief = (text: string): string =>
   text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON).toWellFormed()}…` : text;
 
-const unacceptable = (message: string) =>
-  new Problem("invalid_value", `csv ${message}.`, { errors: [{ path: "csv", message }] });
+const badCsv = (message: string) => unacceptable("csv", message);
 
 async function outcomeOf(
   { handle, line, input, problems }: ReadProduct,

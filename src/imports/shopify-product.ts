@@ -1,4 +1,4 @@
-import type { ProductInput, VariantInput } from "../catalog/catalog.ts";
+import { LARGEST_ENTRY, MOST_VARIANTS, type ProductInput, type VariantInput } from "../catalog/catalog.ts";
 import { fold } from "../core/fold.ts";
 import { toMinor } from "../core/money.ts";
 import type { Row } from "./shopify-columns.ts";
@@ -15,14 +15,11 @@ export interface Problem {
 
 type Rows = { line: number; row: Row }[];
 
-const MOST_VARIANTS = 250;
 const LONGEST_NAME = 300;
 const LONGEST_SLUG = 200;
 /** Characters of what is shown in lists and found by: as many as Shopify takes. */
 const LONGEST_TEXT = 255;
 const MOST_TAGS = 250;
-/** Bytes that an entry of the database's indexes surely holds. */
-const LARGEST_ENTRY = 2400;
 const LARGEST_NUMBER = 1_000_000_000;
 
 /** The product of rows that share a handle: what the first row says of it, and what each says of variants and images. */

@@ -1,13 +1,12 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
-import { unconfirmed } from "../mcp/call-tool.ts";
+import { requireConfirmed } from "../mcp/call-tool.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { brief, importShopifyText, type Outcome } from "./imports.ts";
 
 const MOST_FAILURES = 100;
-/** Other prices or stock, or fewer variants, of more products than these at once want to be confirmed. */
-const FREELY = 20;
 
+/** Whether a product gets other prices or stock, or loses variants. */
 function isFar(outcome: Outcome): boolean {
   if (outcome.change !== "updated" || !outcome.before) return false;
   const after = new Map(outcome.after.variants.map((variant) => [variant.id, variant]));
@@ -34,8 +33,7 @@ export const importTools: Tool[] = [
     },
     run: async (call, { csv }) => {
       const outcomes = await importShopifyText(call.db, csv);
-      const far = outcomes.filter(isFar).length;
-      if (far > FREELY && !call.isConfirmed) throw unconfirmed(`Changing prices, stock or variants of ${far} products`);
+      requireConfirmed(call, outcomes.filter(isFar).length, "prices, stock or variants");
       const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
       for (const outcome of outcomes) {
         counts[outcome.change]++;

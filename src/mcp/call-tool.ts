@@ -94,8 +94,16 @@ function outOfScope({ name, area, effect }: Tool): Problem {
   });
 }
 
+/** More products than these at once are not changed far without a confirmation. */
+const FREELY = 20;
+
+/** Refuses a change of many products, `what` it is to them, until a dry run was looked at. Throws `confirmation_required`. */
+export function requireConfirmed({ isConfirmed }: ToolCall, products: number, what: string): void {
+  if (products > FREELY && !isConfirmed) throw unconfirmed(`Changing ${what} of ${products} products`);
+}
+
 /** Refuses what cannot be undone until a dry run was looked at. */
-export const unconfirmed = (what: string): Problem =>
+const unconfirmed = (what: string): Problem =>
   new Problem("confirmation_required", `${what} cannot be undone, or changes much at once.`, {
     errors: [{ path: "confirm", message: "must be true" }],
   });

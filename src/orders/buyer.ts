@@ -9,8 +9,10 @@ const DELIVERY_METHODS = ["home", "desk"] as const;
 /** Who orders, and where to, as an order keeps it. */
 export type Buyer = ReturnType<typeof readBuyer>;
 
-/** What is acceptable of what a shopper says of themselves. Throws `invalid_value`. `country` is the store's; what
- * was `kept` before is not read again. */
+/**
+ * What is acceptable of what a shopper says of themselves. Throws `invalid_value`. `country` is the store's; a phone
+ * number that was `kept` before is not read again.
+ */
 export function readBuyer(
   given: Omit<PlaceOrder, "cart_id" | "coupon_code">,
   country: string,

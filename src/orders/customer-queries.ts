@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { nextStamp } from "../db/stamp.ts";
 import { STATUSES } from "./status.ts";
 
 const TotalsRow = Type.Object({
@@ -60,7 +61,7 @@ export const anonymiseOrders = (db: SiteDb, orderIds: string[], nobody: string) 
     update orders
     set customer_name = ${nobody}, customer_phone = ${nobody}, customer_email = null, customer_commune = null,
       customer_wilaya = case when wilaya_code is not null then customer_wilaya end, shipping_address = null,
-      customer_notes = null, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+      customer_notes = null, updated_at = ${nextStamp(db.now)}
     where site_id = ${db.siteId} and id = any(${orderIds}::uuid[])
   `);
 

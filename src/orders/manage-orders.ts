@@ -1,6 +1,6 @@
 import { addItem, createCart } from "../cart/cart.ts";
 import { lockVariants, requireVariants } from "../catalog/catalog.ts";
-import { type Changed, requireFresh } from "../core/changes.ts";
+import { type Changed, definedOf, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { normalisePhone } from "../core/phone.ts";
@@ -181,15 +181,14 @@ export async function changeOrder(
 }
 
 /**
- * What is not said of the buyer stays unread: an erased customer's order has no phone number that would do. Nor does an
- * address change unless it, or how to deliver to it, is said.
+ * What is not said of the buyer stays as it is: nor does an address change unless it, or how to deliver to it, is said.
  */
 function buyerAfter(
   db: SiteDb,
   row: OrderRow,
   { delivery_method, ...buyer }: Omit<OrderPatch, "carrier" | "tracking_number" | "shipping_cost">,
 ) {
-  const said = Object.fromEntries(Object.entries(buyer).filter(([, value]) => value !== undefined));
+  const said = definedOf(buyer);
   const saysWhere = delivery_method !== undefined || buyer.shipping_address !== undefined;
   if (Object.keys(said).length === 0 && !saysWhere) return row;
   const wanted = { ...row, ...said };
@@ -203,7 +202,7 @@ function buyerAfter(
 const textOrNull = (text: string | null): string | null => text?.trim() || null;
 
 function refuseTooLate({ status, payment_status }: OrderRow, buyer: object, shippingCost: number | undefined): void {
-  const saysBuyer = Object.values(buyer).some((value) => value !== undefined) || shippingCost !== undefined;
+  const saysBuyer = Object.keys(definedOf(buyer)).length > 0 || shippingCost !== undefined;
   if (saysBuyer && !BEFORE_SHIPPING.includes(status)) {
     throw new Problem(
       "illegal_order_move",

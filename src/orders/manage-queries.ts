@@ -5,6 +5,7 @@ import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
 import { hasWords, isText } from "../db/names.ts";
 import { empty, join, type Sql, sql } from "../db/sql.ts";
+import { nextStamp } from "../db/stamp.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
 /** What a merchant narrows the orders by. */
@@ -213,13 +214,13 @@ export const updateDetails = (db: SiteDb, orderId: string, order: OrderDetails) 
       shipping_address = ${order.shipping_address && JSON.stringify(order.shipping_address)}::json,
       customer_notes = ${order.customer_notes}, shipping_cost = ${order.shipping_cost},
       total = subtotal - discount + ${order.shipping_cost}, carrier = ${order.carrier},
-      tracking_number = ${order.tracking_number}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+      tracking_number = ${order.tracking_number}, updated_at = ${nextStamp(db.now)}
     where site_id = ${db.siteId} and id = ${orderId}
   `);
 
 export const noteCollected = (db: SiteDb, orderId: string, amount: number) =>
   db.run(sql`
     update orders
-    set collected_amount = ${amount}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+    set collected_amount = ${amount}, updated_at = ${nextStamp(db.now)}
     where site_id = ${db.siteId} and id = ${orderId}
   `);

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
+import { nextStamp } from "../db/stamp.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
 const nullableText = Nullable(Type.String());
@@ -171,7 +172,7 @@ export const moveStatus = (
     sql`
     with moved as (
       update orders
-      set status = ${to}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+      set status = ${to}, updated_at = ${nextStamp(db.now)}
       where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
       returning site_id, id, status, payment_status
     )
@@ -194,7 +195,7 @@ export const movePaymentStatus = (
     sql`
     with moved as (
       update orders
-      set payment_status = ${to}, updated_at = greatest(${db.now}, updated_at + interval '1 millisecond')
+      set payment_status = ${to}, updated_at = ${nextStamp(db.now)}
       where site_id = ${db.siteId} and id = ${orderId} and payment_status = any(${from}::text[])
       returning site_id, id, status, payment_status
     )

@@ -99,7 +99,7 @@ const NEXT: Record<ManagedOrder["status"], string[]> = {
 
 const idsOf = (orders: BriefOrder[]): string[] => orders.map(({ id }) => id);
 
-const brief = ({ total, ...order }: BriefOrder) => cleaned({ ...order, total: toMajor(total, order.currency) });
+const brief = ({ total, ...order }: BriefOrder) => ({ ...order, total: toMajor(total, order.currency) });
 
 function concise(order: ManagedOrder) {
   const { customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method, items } = order;

@@ -22,7 +22,7 @@ import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status, statesBefore } f
 
 export { type ErasedOrder, eraseOrdersOf, orderTotals } from "./customers-orders.ts";
 export { placeOrder } from "./place-order.ts";
-export type { PaymentStatus, Status } from "./status.ts";
+export { type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
 /** A customer's orders, newest first (spec section 4.5). */
 export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQuery): Promise<List<Order>> {

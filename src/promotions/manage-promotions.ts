@@ -1,5 +1,5 @@
 import { requireCategoryRef, requireCollectionRefs, requireProductIds } from "../catalog/catalog.ts";
-import { type Changed, patched, requireFresh } from "../core/changes.ts";
+import { type Changed, definedOf, patched, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
@@ -40,8 +40,9 @@ export type PromotionPatch = { [K in keyof PromotionInput]?: PromotionInput[K] |
 type PromotionChange = Changed<ManagedPromotion> & { after: ManagedPromotion };
 
 /**
- * Makes a promotion (without `ref`, an id or a code) or changes one as `patchOf` says of what it is. Throws `promotion_not_found`, `stale`,
- * `code_taken`, `product_not_found`, `collection_not_found`, `category_not_found` and `invalid_value`.
+ * Makes a promotion (without `ref`, an id or a code) or changes one as `patchOf` says of what it is. Throws
+ * `promotion_not_found`, `stale`, `code_taken`, `product_not_found`, `collection_not_found`, `category_not_found` and
+ * `invalid_value`.
  */
 export async function changePromotion(
   db: SiteDb,
@@ -102,9 +103,6 @@ function forKind(base: NewPromotion, patch: PromotionPatch): PromotionPatch {
 }
 
 const WHOLE = 10_000;
-
-const definedOf = (patch: PromotionPatch): PromotionPatch =>
-  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 
 /** The promotion, if it can be. `uses` is how often it was used already. */
 function sound(promotion: NewPromotion, uses: number): NewPromotion {

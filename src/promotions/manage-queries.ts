@@ -5,6 +5,7 @@ import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
 import { hasWords } from "../db/names.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
+import { nextStamp } from "../db/stamp.ts";
 import { foldCode } from "./evaluate.ts";
 import { columns, isRunning, type NewPromotion, PromotionRow } from "./queries.ts";
 
@@ -120,7 +121,7 @@ export const updatePromotion = (db: SiteDb, given: NewPromotion) =>
       starts_at = ${given.starts_at}, expires_at = ${given.expires_at}, usage_limit = ${given.usage_limit},
       usage_limit_per_customer = ${given.usage_limit_per_customer}, is_combinable = ${given.is_combinable},
       is_discoverable = ${given.is_discoverable}, is_active = ${given.is_active},
-      updated_at = greatest(${db.now}, updated_at + interval '1 millisecond'),
+      updated_at = ${nextStamp(db.now)},
       used_count = (
         select count(*)
         from promotion_uses u
