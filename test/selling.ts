@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { expect } from "vitest";
 import { sql } from "../src/db/sql.ts";
-import type { Answer, Shop } from "./support.ts";
+import { saveShippingRates } from "../src/shipping/shipping.ts";
+import { type Answer, openShop, type Shop } from "./support.ts";
 
 /** What tests of carts and orders share. */
 
@@ -12,6 +13,19 @@ export interface Wanted {
 }
 
 export const BUYER = { customer_name: "Karim Benali", customer_phone: "0550 12 34 56" };
+
+/** A shop that delivers everywhere, and to Algiers for less. */
+export async function deliveringShop(): Promise<Shop> {
+  const shop = await openShop();
+  await shop.transact((db) =>
+    saveShippingRates(db, [
+      { region: "*", method: "home", price: 80_000, free_above: null },
+      { region: "*", method: "desk", price: 50_000, free_above: null },
+      { region: "16", method: "home", price: 40_000, free_above: 2_000_000 },
+    ]),
+  );
+  return shop;
+}
 
 /** A new cart with these things in it. */
 export async function cartWith(shop: Shop, ...wanted: Wanted[]): Promise<string> {
