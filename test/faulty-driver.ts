@@ -1,9 +1,9 @@
 import type { Driver } from "../src/db/database.ts";
 
-/** Hooks around what goes to a database. Each may throw, which is what they are for. */
+/** Hooks around what goes to a database. Each may throw, or let others go before. */
 export interface Hooks {
   /** After a statement was done, inside a transaction or not. */
-  afterStatement?(text: string): void;
+  afterStatement?(text: string): void | Promise<void>;
   /** After a transaction was committed, before anybody hears of it. */
   afterCommit?(): void;
 }
@@ -12,7 +12,7 @@ export interface Hooks {
 export const hooked = (driver: Driver, hooks: Hooks): Driver => ({
   query: async (text, values) => {
     const rows = await driver.query(text, values);
-    hooks.afterStatement?.(text);
+    await hooks.afterStatement?.(text);
     return rows;
   },
   exec: (script) => driver.exec(script),

@@ -35,21 +35,24 @@ export interface SaveOptions {
   isNew?: boolean;
 }
 
+const TAKEN = "the slug was taken meanwhile";
+
 /**
  * Makes the product, or changes the one of its slug: afterwards it is as the input says. Variants are known again by
  * their option values and images by their addresses, and so keep their ids. With `dryRun` nothing is written.
- * Call it in a transaction. `categoryName` is what search finds the product by. With `isNew` it is made and never
- * changed: throws LostRace when the slug was taken meanwhile.
+ * `categoryName` is what search finds the product by. With `isNew` it is made and never changed. Call it in a
+ * transaction: throws LostRace when another made the product meanwhile.
  */
 export async function saveProduct(
   db: SiteDb,
   input: ProductInput,
   { categoryName = null, dryRun = false, isNew = false }: SaveOptions = {},
 ): Promise<Saved> {
-  if (!dryRun) await lockProductsOf(db, [input.slug]);
-  const before = dryRun ? [] : await lockVariantsOf(db, [input.slug]);
+  const locked = dryRun ? [] : await lockToSave(db, [input.slug]);
   const stored = await findStored(db, input.slug);
-  if (isNew && stored) throw new LostRace("the slug was taken meanwhile");
+  // One that came after the lock may be changing still: what is read of it is no ground for the ledger.
+  const isUnlocked = !dryRun && locked.length === 0;
+  if (stored && (isNew || isUnlocked)) throw new LostRace(TAKEN);
   const product = withIds(input, stored);
   const fields = changedFields(product, stored);
   const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
@@ -67,10 +70,10 @@ export async function saveProduct(
     max_price: Math.max(...prices),
     search: searchVector(found),
   });
-  const id = written?.id ?? product.id;
-  if (isNew && id !== product.id) throw new LostRace("the slug was taken meanwhile");
+  const { id } = product;
+  if (written?.id !== id) throw new LostRace(TAKEN);
   const kept = variants.map((variant) => variant.id);
-  if (stored || id !== product.id) await deleteOtherVariants(db, id, kept); // not ours: made meanwhile by another
+  if (stored) await deleteOtherVariants(db, id, kept);
   const renamed = variants.filter(({ id, option_values }) => changesValues(stored, id, option_values));
   if (renamed.length > 0) {
     await parkOptionValues(
@@ -80,18 +83,19 @@ export async function saveProduct(
   }
   const saved = await upsertVariants(db, id, variants.map(placed(input)));
   if (saved.length < variants.length) throw new Error(`a variant of ${product.slug} is another product's`);
-  await noteStock(db, before, variants);
+  await noteStock(db, stored?.variants ?? [], variants);
   await addWords(db, vocabulary(found));
   return { id, ...told };
 }
 
 /**
  * Locks what is there of products that one transaction is to save, in the order in which everybody locks: saved one
- * after the other they would lock it in theirs, and orders wait in a circle.
+ * after the other they would lock it in theirs, and orders wait in a circle. Answers the products that are locked.
  */
-export async function lockToSave(db: SiteDb, slugs: string[]): Promise<void> {
-  await lockProductsOf(db, slugs);
+export async function lockToSave(db: SiteDb, slugs: string[]): Promise<{ id: string }[]> {
+  const products = await lockProductsOf(db, slugs);
   await lockVariantsOf(db, slugs);
+  return products;
 }
 
 const changesValues = (stored: StoredProduct | undefined, id: string, values: Record<string, string>): boolean => {
@@ -121,7 +125,7 @@ export async function reindexCategory(db: SiteDb, categoryId: string, name: stri
 /** Enters in the ledger what the variants start with, or what was added or taken by setting it. */
 async function noteStock(
   db: SiteDb,
-  before: { id: string; inventory_quantity: number }[],
+  before: StoredProduct["variants"],
   variants: StoredProduct["variants"],
 ): Promise<void> {
   const had = new Map(before.map((variant) => [variant.id, variant.inventory_quantity]));

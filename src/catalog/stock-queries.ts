@@ -70,20 +70,21 @@ export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =
  * variant the last one made.
  */
 export const lockProductsOf = (db: SiteDb, slugs: string[]) =>
-  db.run(sql`
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
     select id
     from products
     where site_id = ${db.siteId} and slug = any(${slugs}::text[])
     order by id
     for no key update
-  `);
+  `,
+  );
 
 /** Locks the variants of the products of these slugs, in the order of their ids. Lock the products first. */
 export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
-  db.many(
-    Type.Object({ id: Type.String(), inventory_quantity: Type.Integer() }),
-    sql`
-    select v.id, v.inventory_quantity
+  db.run(sql`
+    select v.id
     from variants v
     where v.site_id = ${db.siteId} and v.product_id = any(array(
       select p.id
@@ -92,8 +93,7 @@ export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
     ))
     order by v.id
     for no key update
-  `,
-  );
+  `);
 
 /** Notes stock that was set, not moved. */
 export const insertMovements = (

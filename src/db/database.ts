@@ -133,10 +133,9 @@ function refuseWhenLate(error: unknown): never {
   throw new Problem("overloaded", "Too many requests want the same things at once; try again.", { cause: error });
 }
 
-/** Whether a statement failed because somebody was faster; then the whole transaction is run again. */
-export const isConflict = (error: unknown): boolean => CONFLICTS.has((error as { code?: string }).code ?? "");
-
-const isLostRace = (error: unknown): boolean => error instanceof LostRace || isConflict(error);
+/** Whether work failed because somebody was faster; then the whole transaction is run again. */
+export const isLostRace = (error: unknown): boolean =>
+  error instanceof LostRace || CONFLICTS.has((error as { code?: string }).code ?? "");
 
 function requireSite({ text, values }: Sql, siteId: string): void {
   if (!values.includes(siteId)) throw new Error(`statement does not name its store:\n${text}`);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
 import { unacceptable } from "../core/problem.ts";
-import { type Database, isConflict, type SiteDb, type Tenant } from "../db/database.ts";
+import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
 import { type ImportedProduct, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
 
@@ -48,7 +48,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
     try {
       outcomes.push(await outcomeOf(read, (input) => saveImported(db, input, false)));
     } catch (error) {
-      if (isConflict(error)) throw error; // another was faster: all of it is tried again
+      if (isLostRace(error)) throw error; // another was faster: all of it is tried again
       const reason = refusal(error);
       if (!(error instanceof RangeError)) {
         throw badCsv(`cannot go in, nothing did: line ${read.line}, ${brief(read.handle)}: ${brief(reason)}`);
