@@ -67,13 +67,16 @@ export const mostMinor = (currency: string): number =>
 export function readAmount(path: string, major: number, currency: string): number {
   const digits = minorDigits(currency);
   if (!(major >= 0 && major <= toMajor(mostMinor(currency), currency))) throw unacceptable(path, "is out of range");
-  const minor = toMinor(major, currency, "floor");
-  if (minor === toMinor(major, currency, "ceil")) return minor;
+  if (isExact(major, currency)) return toMinor(major, currency);
   throw unacceptable(
     path,
     digits === 0 ? `must be a whole number of ${currency}` : `must have at most ${digits} decimals`,
   );
 }
+
+/** Whether an amount in major units can be paid: it has no more decimals than the currency. Throws as `toMinor`. */
+export const isExact = (major: number | string, currency: string): boolean =>
+  toMinor(major, currency, "floor") === toMinor(major, currency, "ceil");
 
 /** `amount * part / whole` in minor units, rounded half up, by integers of any size. None may be negative. */
 export const proportion = (amount: number, part: number, whole: number): number =>

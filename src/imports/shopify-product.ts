@@ -1,6 +1,7 @@
 import { LARGEST_ENTRY, MOST_VARIANTS, type ProductInput, type VariantInput } from "../catalog/catalog.ts";
 import { fold } from "../core/fold.ts";
-import { toMinor } from "../core/money.ts";
+import { isPicture } from "../core/media.ts";
+import { isExact, toMinor } from "../core/money.ts";
 import type { Row } from "./shopify-columns.ts";
 
 export type ImportedProduct = Omit<ProductInput, "category_id"> & {
@@ -28,7 +29,11 @@ export function productOf(rows: Rows, currency: string): { input: ImportedProduc
   if (!first) return { input: null, problems: [] };
   const options = optionsOf(first.row);
   const variantRows = rows.filter(({ row }, i) => i === 0 || row.price !== "" || valuesOf(row).some(Boolean));
-  const problems = [...problemsOfProduct(first, options), ...problemsOfVariants(variantRows, options)];
+  const problems = [
+    ...problemsOfProduct(first, options),
+    ...problemsOfVariants(variantRows, options),
+    ...problemsOfImages(rows),
+  ];
   const variants = variantRows.map(({ line, row }) =>
     variantOf(row, options, currency, (reason) => problems.push({ line, reason })),
   );
@@ -65,6 +70,7 @@ function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Prob
     /[\r\n]/.test(row.handle + row.title) && "there is a line end in the handle or title; a quote may not be closed",
     new Set(names).size < names.length && `two options have one name: ${names.join(", ")}`,
     Buffer.byteLength(fold(row.title)) > LARGEST_ENTRY && "the title is longer than can be sorted by",
+    !STATUSES.includes(row.status.toLowerCase()) && `the status "${row.status}" is none of active, draft, archived`,
     tagsOf(row).length > MOST_TAGS && `a product may have at most ${MOST_TAGS} tags`,
     tooLong("vendor", row.vendor),
     tooLong("type", typeOf(row)) ||
@@ -105,6 +111,13 @@ function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
   });
 }
 
+const problemsOfImages = (rows: Rows): Problem[] =>
+  rows.flatMap(({ line, row }) =>
+    [row.image, row.variant_image]
+      .filter((url) => url !== "" && !isPicture(url))
+      .map((url) => ({ line, reason: `"${url}" is not an http or https address` })),
+  );
+
 /** Tells what is wrong with a row. */
 type Tell = (reason: string) => void;
 
@@ -131,6 +144,7 @@ function amount(name: string, text: string, currency: string, tell: Tell): numbe
     return 0;
   }
   try {
+    if (!isExact(text, currency)) tell(`the ${name} "${text}" has more decimals than ${currency}`);
     return toMinor(text, currency);
   } catch {
     tell(`the ${name} "${text}" is too large`);
@@ -198,10 +212,13 @@ export function slugOf(handle: string): string {
   return Array.from(slug).slice(0, LONGEST_SLUG).join("").replace(/-$/, "");
 }
 
+/** Unlisted is what has an address and is in no list; here that is a draft. */
+const STATUSES = ["", "active", "draft", "archived", "unlisted"];
+
 function statusOf({ status, published }: Row): ProductInput["status"] {
   const said = status.toLowerCase();
-  if (said === "draft" || said === "archived") return said;
-  return isFalse(published) ? "draft" : "active";
+  if (said === "archived") return said;
+  return said === "draft" || said === "unlisted" || isFalse(published) ? "draft" : "active";
 }
 
 const isTrue = (text: string): boolean => /^(true|yes|1)$/i.test(text);

@@ -20,6 +20,10 @@ const columns = [
   "Variant Requires Shipping",
   "Type",
   "Product Category",
+  "Cost per item",
+  "Image Src",
+  "Variant Image",
+  "Status",
 ];
 const HEADER = columns.join(",");
 
@@ -233,6 +237,21 @@ describe("a variant", () => {
       'the compare-at price "x" is not an amount',
       'the quantity "0x10" is not a whole number',
     ]);
+  });
+
+  test.each([
+    ["Variant Price", "12.345", 'the price "12.345" has more decimals than EUR'],
+    ["Variant Compare At Price", "12.345", 'the compare-at price "12.345" has more decimals than EUR'],
+    ["Cost per item", "0.001", 'the cost "0.001" has more decimals than EUR'],
+    ["Image Src", "javascript:alert(1)", '"javascript:alert(1)" is not an http or https address'],
+    ["Variant Image", "a b.png", '"a b.png" is not an http or https address'],
+    ["Status", "weird", 'the status "weird" is none of active, draft, archived'],
+  ])("is kept out by the %s %j", async (column, text, reason) => {
+    expect(await one(simple({ [column]: text }))).toMatchObject({ input: null, problems: [{ line: 2, reason }] });
+  });
+
+  test("may have zeros behind its price", async () => {
+    expect(await variant({ "Variant Price": "12.3400" })).toMatchObject({ price: 1234 });
   });
 
   test("has no weight beyond measure, and no unknown unit", async () => {

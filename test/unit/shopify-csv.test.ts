@@ -135,6 +135,7 @@ describe("a product", () => {
     ["active", "true", "active"],
     ["draft", "true", "draft"],
     ["archived", "true", "archived"],
+    ["Unlisted", "true", "draft"],
     ["", "", "active"],
   ])("with status %j and published %j is %s", async (Status, Published, status) => {
     expect((await only(simple({ Status, Published }))).input?.status).toBe(status);
