@@ -112,6 +112,16 @@ test("two that make the same page at once: one makes it, the other changes it", 
   expect(answers.filter(({ text }) => text.startsWith("Made"))).toHaveLength(1);
 });
 
+test("thirty that make a post of one title at once make thirty", async () => {
+  const shop = await openShop();
+  const save = () => call(shop, "content_save", { kind: "post", title: "Same" });
+
+  const answers = await Promise.all(Array.from({ length: 30 }, save));
+
+  expect(answers.map(({ problem }) => problem).filter(Boolean)).toEqual([]);
+  expect(new Set(answers.map(({ data }) => data.slug)).size).toBe(30);
+});
+
 test("the same idempotency key makes one page", async () => {
   const shop = await openShop();
   const args = { kind: "page", title: "Once", idempotency_key: "k1" };

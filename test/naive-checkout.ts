@@ -3,7 +3,7 @@ import { addSales } from "../src/catalog/stock-queries.ts";
 import { newId } from "../src/core/ids.ts";
 import { sql } from "../src/db/sql.ts";
 import { newOrderNumber } from "../src/orders/order-number.ts";
-import { insertOrder, insertOrderItems } from "../src/orders/place-queries.ts";
+import { insertOrder } from "../src/orders/place-queries.ts";
 import { insertUses } from "../src/promotions/queries.ts";
 import type { Answer, Shop } from "./support.ts";
 
@@ -82,8 +82,7 @@ export async function naiveCheckout(shop: Shop, cartId: string, coupon: string |
       customer_wilaya: null, wilaya_code: null, customer_commune: null, delivery_method: "home" as const, shipping_address: null,
       customer_notes: null,
     }; // biome-ignore format: an order
-    await insertOrder(db, order, { id: newId(), actor: "shopper" });
-    await insertOrderItems(db, id, items);
+    await insertOrder(db, order, items, { id: newId(), actor: "shopper" });
     if (found)
       await insertUses(db, [{ promotion_id: found.id, amount: discount, is_counted: true }], id, "+213550123456");
     await addSales(

@@ -1,7 +1,7 @@
 import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { type Claim, customerIfAny } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import { forgetOldKeys } from "../idempotency/idempotency.ts";
 import {
   addQuantity,
@@ -59,6 +59,7 @@ export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, i
   );
   if (!added) throw new Problem("quantity_out_of_range", `A cart holds at most ${MAX_QUANTITY} of one thing.`);
   const items = await itemsOf(db, cart.id);
+  if (!items.some(({ id }) => id === added.id)) throw new LostRace("the product was hidden meanwhile");
   if (items.length > MAX_LINES) throw new Problem("cart_full", `A cart holds at most ${MAX_LINES} different things.`);
   return checked(db, cart, items, added.id);
 }

@@ -1,6 +1,6 @@
 import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
-import type { SiteDb } from "../db/database.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import { type CategoryRow, findCategory, upsertCategory } from "./category-queries.ts";
 import { clearCollection, fillCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
 
@@ -31,7 +31,9 @@ export async function requireCategory(db: SiteDb, name: string, { dryRun = false
   const slug = words(name).join("-") || "category";
   const found = await findCategory(db, name, slug);
   if (found || dryRun) return found?.id;
-  return saveCategory(db, {
+  const id = newId();
+  const made = await upsertCategory(db, {
+    id,
     name,
     slug,
     description: null,
@@ -40,6 +42,8 @@ export async function requireCategory(db: SiteDb, name: string, { dryRun = false
     position: 0,
     is_active: true,
   });
+  if (made?.id !== id) throw new LostRace("another made the category");
+  return id;
 }
 
 /** Makes a collection, or replaces the one of this slug and what is in it, in the order of `products`, their slugs; returns its id. */

@@ -153,6 +153,15 @@ export const lockCategory = (db: SiteDb, id: string) =>
   `,
   );
 
+/** Nobody renames the category or takes it away until the transaction ends. Lock it before products. */
+export const holdCategory = (db: SiteDb, id: string) =>
+  db.run(sql`
+    select id
+    from categories
+    where site_id = ${db.siteId} and id = ${id}
+    for share
+  `);
+
 export const isCategorySlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
   (await db.first(
     Type.Object({ id: Type.String() }),

@@ -163,15 +163,15 @@ export const findCollectionById = (db: SiteDb, id: string) =>
   `,
   );
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Nobody else changes it from here to the end of the transaction; read it then. */
 export const lockCollection = (db: SiteDb, id: string) =>
   db.first(
-    ManagedCollection,
+    Type.Object({ id: Type.String() }),
     sql`
-    select ${columns}, c.position
-    from collections c
-    where c.site_id = ${db.siteId} and c.id = ${id}
-    for no key update of c
+    select id
+    from collections
+    where site_id = ${db.siteId} and id = ${id}
+    for no key update
   `,
   );
 

@@ -60,6 +60,7 @@ async function lockCategoryRef(db: SiteDb, ref: string): Promise<ManagedCategory
   const { id } = await requireCategoryRef(db, ref);
   const category = await lockCategory(db, id);
   if (!category) throw noCategory(ref);
+  if ((await requireCategoryRef(db, ref)).id !== id) throw new LostRace("another category has the slug now");
   return category;
 }
 

@@ -11,7 +11,6 @@ import {
   collectionsToManage,
   countCollections,
   deleteCollection,
-  fillCollection,
   findCollectionById,
   findCollectionRefs,
   lockCollection,
@@ -86,8 +85,10 @@ const noCollection = (ref: string) => new Problem("collection_not_found", `This 
 /** The collection, which nobody else changes until the transaction ends. */
 async function lockCollectionRef(db: SiteDb, ref: string): Promise<ManagedCollection> {
   const [id = ""] = await requireCollectionRefs(db, [ref]);
-  const collection = await lockCollection(db, id);
+  const collection = (await lockCollection(db, id)) && (await findCollectionById(db, id));
   if (!collection) throw noCollection(ref);
+  const [still] = await requireCollectionRefs(db, [ref]);
+  if (still !== id) throw new LostRace("another collection has the slug now");
   return collection;
 }
 
@@ -135,18 +136,17 @@ async function changeMembers(
   { products, add_products = [], remove_products = [] }: MembersPatch,
 ): Promise<CollectionChange["members"]> {
   if (products === undefined && add_products.length === 0 && remove_products.length === 0) return undefined;
-  const all = products && [...new Set((await requireProducts(db, products)).map(({ slug }) => slug))];
+  const all = products && (await requireProducts(db, products)).map((product) => product.id);
   const added = (await requireProducts(db, add_products)).map((product) => product.id);
   const removed = (await requireProducts(db, remove_products)).map((product) => product.id);
   const before = all ? slugsOf(await slugsInCollection(db, id, MOST_LISTED)) : [];
   if (all) {
     await touchMembers(db, id);
     await clearCollection(db, id);
-    await fillCollection(db, id, all);
   }
-  const came = slugsOf(await addToCollection(db, id, added));
+  const came = slugsOf(await addToCollection(db, id, [...(all ?? []), ...added]));
   const went = slugsOf(await takeFromCollection(db, id, removed));
-  await touchProducts(db, [...(all ?? []), ...came, ...went]);
+  await touchProducts(db, [...came, ...went]);
   return all ? { before, after: slugsOf(await slugsInCollection(db, id, MOST_LISTED)) } : { before: went, after: came };
 }
 

@@ -44,7 +44,7 @@ export async function changePrices(
   if (ids.length > MOST_PRODUCTS) {
     throw new Problem("invalid_value", `More than ${MOST_PRODUCTS} products are meant; narrow them down.`);
   }
-  const before = await lockPrices(db, ids);
+  const before = await lockPrices(db, ids, conditions);
   const after = before.map((variant) => repriced(variant, change, mostMinor(db.currency)));
   const differing = after.filter((variant, i) => !isSamePrice(variant, before[i] as PricedVariant));
   const changed = [...new Set(differing.map(({ product_id }) => product_id))];

@@ -2,7 +2,9 @@ import { type Changed, requireFresh } from "../core/changes.ts";
 import { Problem } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { freeSlug, readSlug, slugTaken } from "../core/slug.ts";
-import type { SiteDb } from "../db/database.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
+import { takeTurns } from "../db/turns.ts";
+import { holdCategory } from "./category-queries.ts";
 import { touchCollections } from "./collection-queries.ts";
 import { type Conditions, conditionsOf } from "./finding-queries.ts";
 import { requireCategoryRef } from "./manage-categories.ts";
@@ -14,7 +16,6 @@ import {
   isSlugTaken,
   joinCollections,
   leaveOtherCollections,
-  lockFreeSlugs,
   type ManagedProduct,
   ofStatus,
   productsToManage,
@@ -91,6 +92,8 @@ export async function requireManaged(db: SiteDb, ref: string): Promise<ManagedPr
 async function lockManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
   const [id = ""] = await requireProductIds(db, [ref]);
   await lockProducts(db, onlyThese([id]), 1);
+  const [still] = await requireProductIds(db, [ref]);
+  if (still !== id) throw new LostRace("another product has the slug now");
   const { slug } = await managedById(db, id);
   await lockVariantsOf(db, [slug]);
   return managedById(db, id);
@@ -106,13 +109,14 @@ async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
 
 /** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
 export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
+  if (wanted.category) await holdCategory(db, (await requireCategoryRef(db, wanted.category)).id);
   const slug = readSlug(wanted.slug) ?? (await ownSlug(db, wanted.name));
   if (wanted.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken("product", slug);
   return write(db, mergeProduct(null, { ...wanted, slug }), wanted, { isNew: true });
 }
 
 async function ownSlug(db: SiteDb, name: string): Promise<string> {
-  await lockFreeSlugs(db);
+  await takeTurns(db, "slugs of products"); // of ten who found the same one free, nine would have to look again
   return freeSlug(name, "product", (candidate) => isSlugTaken(db, candidate));
 }
 
@@ -126,6 +130,9 @@ export async function updateProduct(
   patch: ProductPatch | ((product: ManagedProduct) => ProductPatch),
   expected?: string | undefined,
 ): Promise<Changed<ManagedProduct> & { after: ManagedProduct }> {
+  if (typeof patch !== "function" && patch.category) {
+    await holdCategory(db, (await requireCategoryRef(db, patch.category)).id); // search finds the product by its name
+  }
   const before = await lockManaged(db, ref);
   requireFresh(before.updated_at, expected, "product");
   const wanted = typeof patch === "function" ? patch(before) : patch;

@@ -160,10 +160,6 @@ export const isSlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
     sql`select id from products where site_id = ${db.siteId} and slug = ${slug}`,
   )) !== undefined;
 
-/** Whoever looks for a free slug takes turns: of ten who find the same one free, nine would have to look again. */
-export const lockFreeSlugs = (db: SiteDb) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${db.siteId}::text || ' slugs of products', 0))`);
-
 export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
   db.run(sql`
     update products

@@ -30,7 +30,7 @@ const PricedVariant = Type.Object({
 export type PricedVariant = Static<typeof PricedVariant>;
 
 /** What the variants of these products cost. Lock the products first; locks the variants in the order of their ids. */
-export const lockPrices = (db: SiteDb, productIds: string[]) =>
+export const lockPrices = (db: SiteDb, productIds: string[], conditions: Conditions) =>
   db.many(
     PricedVariant,
     sql`
@@ -38,6 +38,7 @@ export const lockPrices = (db: SiteDb, productIds: string[]) =>
     from variants v
     join products p on p.site_id = v.site_id and p.id = v.product_id
     where v.site_id = ${db.siteId} and v.product_id = any(${productIds}::uuid[])
+      and ${where(conditions)}
     order by v.id
     for no key update of v
   `,

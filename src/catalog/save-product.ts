@@ -7,9 +7,10 @@ import { excerpt, plainText } from "./product-text.ts";
 import {
   deleteOtherVariants,
   findStored,
+  lockInCategory,
   parkOptionValues,
   type StoredProduct,
-  storedInCategory,
+  storedOf,
   updateSearches,
   upsertProduct,
   upsertVariants,
@@ -109,15 +110,19 @@ const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 /** Renews what search knows of the products in a category whose name is another; null: they will be in none. */
 export async function reindexCategory(db: SiteDb, categoryId: string, name: string | null): Promise<void> {
   for (let after = BEFORE_ALL; ; ) {
-    const products = await storedInCategory(db, categoryId, after, AT_A_TIME);
+    const locked = await lockInCategory(db, categoryId, after, AT_A_TIME);
+    const products = await storedOf(
+      db,
+      locked.map(({ id }) => id),
+    );
     const found = products.map((product) => searchable(product, name));
     await updateSearches(
       db,
       products.map(({ id }, i) => ({ id, search: searchVector(found[i] as Searchable) })),
     );
     await addWords(db, [...new Set(found.flatMap(vocabulary))]);
-    const last = products.at(-1);
-    if (!last || products.length < AT_A_TIME) return;
+    const last = locked.at(-1);
+    if (!last || locked.length < AT_A_TIME) return;
     after = last.id;
   }
 }

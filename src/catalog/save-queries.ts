@@ -80,17 +80,29 @@ export const findStored = (db: SiteDb, slug: string) =>
   `,
   );
 
-/** A portion of the products in a category itself, in the order of their ids, locked. */
-export const storedInCategory = (db: SiteDb, categoryId: string, afterId: string, limit: number) =>
+/** Locks a portion of the products in a category itself, in the order of their ids. */
+export const lockInCategory = (db: SiteDb, categoryId: string, afterId: string, limit: number) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select p.id
+    from products p
+    where p.site_id = ${db.siteId} and p.category_id = ${categoryId} and p.id > ${afterId}::uuid
+    order by p.id
+    limit ${limit}
+    for no key update
+  `,
+  );
+
+/** These products in the order of their ids. Lock them first: who waits for a product reads variants as they were. */
+export const storedOf = (db: SiteDb, ids: string[]) =>
   db.many(
     StoredProduct,
     sql`
     select ${stored}
     from products p
-    where p.site_id = ${db.siteId} and p.category_id = ${categoryId} and p.id > ${afterId}::uuid
+    where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[])
     order by p.id
-    limit ${limit}
-    for no key update of p
   `,
   );
 

@@ -5,6 +5,7 @@ import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { freeSlug, readSlug, slugTaken } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
+import { takeTurns } from "../db/turns.ts";
 import {
   type ArticleSearch,
   articleByRef,
@@ -92,11 +93,16 @@ const NOTHING_SAID: Omit<ArticleRow, "id" | "slug" | "title" | "created_at" | "u
 async function makeArticle(db: SiteDb, kind: Kind, { slug: wanted, ...patch }: ArticlePatch): Promise<ArticleRow> {
   const { title } = patch;
   if (title === undefined) throw unacceptable("title", `is required for a new ${kind}`);
-  const slug = readSlug(wanted) ?? (await freeSlug(title, kind, (candidate) => isSlugTaken(db, kind, candidate)));
+  const slug = readSlug(wanted) ?? (await ownSlug(db, kind, title));
   const dates = { created_at: db.now, updated_at: db.now };
   const article = inTime(db, patched({ ...NOTHING_SAID, id: newId(), slug, title, ...dates }, patch));
   if (!(await insertArticle(db, kind, article))) throw new LostRace("the slug was taken meanwhile");
   return article;
+}
+
+async function ownSlug(db: SiteDb, kind: Kind, title: string): Promise<string> {
+  await takeTurns(db, `slugs of ${kind}s`); // of ten who found the same one free, nine would have to look again
+  return freeSlug(title, kind, (candidate) => isSlugTaken(db, kind, candidate));
 }
 
 /** What is published has a time. */

@@ -4,7 +4,7 @@ import { isId } from "../core/ids.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import type { SiteDb } from "../db/database.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import { forgetAnswers } from "../idempotency/idempotency.ts";
 import { createCustomer, findAccount } from "./customers.ts";
 import {
@@ -56,6 +56,7 @@ async function lockCustomerRef(db: SiteDb, ref: string, { toErase = false } = {}
   const { id } = await requireCustomerRef(db, ref);
   const customer = await lockManaged(db, id, { toErase });
   if (!customer) throw nobody();
+  if ((await requireCustomerRef(db, ref)).id !== id) throw new LostRace("another customer has the e-mail now");
   return customer;
 }
 

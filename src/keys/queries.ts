@@ -121,6 +121,7 @@ export const keysMeant = (db: Db, siteId: string, ref: string) =>
     where site_id = ${siteId} and (id::text = lower(${ref}) or prefix = ${ref} or name = ${ref})
     order by id::text = lower(${ref}) desc, prefix = ${ref} desc, revoked_at is not null, id
     limit 10
+    for no key update
   `,
   );
 

@@ -6,7 +6,7 @@ import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import type { SiteDb } from "../db/database.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import { quoteShipping, wilayaCode } from "../shipping/shipping.ts";
 import { readBuyer } from "./buyer.ts";
 import {
@@ -128,7 +128,8 @@ export async function placePhoneOrder(
   for (const [i, { product_id, id: variant_id }] of variants.entries()) {
     await addItem(db, null, cart.id, { product_id, variant_id, quantity: items[i]?.quantity ?? 1 });
   }
-  const { id } = await placeOrder(db, null, { ...given, cart_id: cart.id }, actor);
+  const { id, items: ordered } = await placeOrder(db, null, { ...given, cart_id: cart.id }, actor);
+  if (ordered.length < items.length) throw new LostRace("a product was hidden meanwhile");
   return requireOrderRef(db, id);
 }
 

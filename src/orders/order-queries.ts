@@ -174,10 +174,10 @@ export const moveStatus = (
       update orders
       set status = ${to}, updated_at = ${nextStamp(db.now)}
       where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
-      returning site_id, id, status, payment_status
+      returning site_id, id, status, payment_status, updated_at
     )
     insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
-    select site_id, id, ${history.id}, status, payment_status, ${history.actor}, ${db.now}
+    select site_id, id, ${history.id}, status, payment_status, ${history.actor}, updated_at
     from moved
     returning order_id
   `,
@@ -197,10 +197,10 @@ export const movePaymentStatus = (
       update orders
       set payment_status = ${to}, updated_at = ${nextStamp(db.now)}
       where site_id = ${db.siteId} and id = ${orderId} and payment_status = any(${from}::text[])
-      returning site_id, id, status, payment_status
+      returning site_id, id, status, payment_status, updated_at
     )
     insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
-    select site_id, id, ${history.id}, status, payment_status, ${history.actor}, ${db.now}
+    select site_id, id, ${history.id}, status, payment_status, ${history.actor}, updated_at
     from moved
     returning order_id
   `,

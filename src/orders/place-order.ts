@@ -8,7 +8,7 @@ import { codesIn, type Evaluation, evaluate, keepDiscount, usePromotions } from 
 import { quoteShipping } from "../shipping/shipping.ts";
 import { type Buyer, readBuyer } from "./buyer.ts";
 import { newOrderNumber } from "./order-number.ts";
-import { insertOrder, insertOrderItems, type LineRow, lockLines, type NewOrderItem } from "./place-queries.ts";
+import { insertOrder, type LineRow, linesOf, lockLines, type NewOrderItem } from "./place-queries.ts";
 import { renderOrder } from "./render.ts";
 import type { Order, PlaceOrder } from "./schema.ts";
 
@@ -30,7 +30,8 @@ export async function placeOrder(
   const cart = await closeCart(db, given.cart_id);
   const customerId = customer?.id ?? cart.customer_id;
 
-  const lines = (await lockLines(db, cart.id)).sort((one, other) => (one.id < other.id ? -1 : 1));
+  await lockLines(db, cart.id);
+  const lines = await linesOf(db, cart.id);
   refuseEmpty(lines);
   refuseShortage(lines);
 
@@ -60,8 +61,8 @@ export async function placeOrder(
     wilaya_code: delivery.wilaya_code,
   };
   const items = lines.map((line, i) => orderItem(line, i, offer.lines[i] ?? 0));
-  if (!(await insertOrder(db, order, { id: newId(), actor }))) throw new LostRace("the order number was taken");
-  await insertOrderItems(db, id, items);
+  const isPlaced = await insertOrder(db, order, items, { id: newId(), actor });
+  if (!isPlaced) throw new LostRace("the order number was taken");
   await takeStock(db, id, items);
   await usePromotions(db, offer, id, customerKey);
   return renderOrder(db, asPlaced(db, order, items));

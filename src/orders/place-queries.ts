@@ -26,10 +26,21 @@ const LineRow = Type.Object({
 export type LineRow = Static<typeof LineRow>;
 
 /**
- * What is in a cart, with what it costs and how much of it there is. Locks the variants in the order of their ids:
- * from here to the end of the transaction nobody else sells them.
+ * Locks the variants in a cart in the order of their ids: from here to the end of the transaction nobody else sells
+ * or changes them. By itself, for a statement that waited reads all but the locked rows as they were before.
  */
 export const lockLines = (db: SiteDb, cartId: string) =>
+  db.run(sql`
+    select v.id
+    from cart_items i
+    join variants v on v.site_id = i.site_id and v.id = i.variant_id
+    where i.site_id = ${db.siteId} and i.cart_id = ${cartId}
+    order by v.id
+    for no key update of v
+  `);
+
+/** What is in a cart, with what it costs and how much of it there is. Lock the lines first. */
+export const linesOf = (db: SiteDb, cartId: string) =>
   db.many(
     LineRow,
     sql`
@@ -42,8 +53,7 @@ export const lockLines = (db: SiteDb, cartId: string) =>
     join variants v on v.site_id = i.site_id and v.id = i.variant_id
     join products p on p.site_id = v.site_id and p.id = v.product_id
     where i.site_id = ${db.siteId} and i.cart_id = ${cartId} and p.status = 'active'
-    order by v.id
-    for no key update of v
+    order by i.id
   `,
   );
 
@@ -71,8 +81,32 @@ export interface NewOrder {
   customer_notes: string | null;
 }
 
-/** Writes the order and the beginning of its history; undefined when its number is taken. */
-export const insertOrder = (db: SiteDb, order: NewOrder, history: { id: string; actor: string }) =>
+export interface NewOrderItem {
+  id: string;
+  position: number;
+  product_id: string;
+  variant_id: string;
+  product_name: string;
+  product_slug: string;
+  product_image: string | null;
+  variant_title: string;
+  /** Name and value of each option, in the options' order, which an object in jsonb would lose. */
+  variant_options: [string, string][];
+  sku: string | null;
+  price: number;
+  compare_at_price: number | null;
+  quantity: number;
+  subtotal: number;
+  discount: number;
+}
+
+/** Writes the order, its lines and the beginning of its history; undefined when its number is taken. */
+export const insertOrder = (
+  db: SiteDb,
+  order: NewOrder,
+  items: NewOrderItem[],
+  history: { id: string; actor: string },
+) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
@@ -94,6 +128,20 @@ export const insertOrder = (db: SiteDb, order: NewOrder, history: { id: string; 
       )
       on conflict (site_id, order_number) do nothing
       returning site_id, id, status, payment_status, created_at
+    ),
+    lines as (
+      insert into order_items (
+        site_id, order_id, id, position, product_id, variant_id, product_name, product_slug, product_image,
+        variant_title, variant_options, sku, price, compare_at_price, quantity, subtotal, discount
+      )
+      select placed.site_id, placed.id, i.id, i.position, i.product_id, i.variant_id, i.product_name, i.product_slug,
+        i.product_image, i.variant_title, i.variant_options, i.sku, i.price, i.compare_at_price, i.quantity,
+        i.subtotal, i.discount
+      from placed, jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (
+        id uuid, position integer, product_id uuid, variant_id uuid, product_name text, product_slug text,
+        product_image text, variant_title text, variant_options jsonb, sku text, price bigint,
+        compare_at_price bigint, quantity integer, subtotal bigint, discount bigint
+      )
     )
     insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
     select site_id, id, ${history.id}, status, payment_status, ${history.actor}, created_at
@@ -101,38 +149,3 @@ export const insertOrder = (db: SiteDb, order: NewOrder, history: { id: string; 
     returning order_id as id
   `,
   );
-
-export interface NewOrderItem {
-  id: string;
-  position: number;
-  product_id: string;
-  variant_id: string;
-  product_name: string;
-  product_slug: string;
-  product_image: string | null;
-  variant_title: string;
-  /** Name and value of each option, in the options' order, which an object in jsonb would lose. */
-  variant_options: [string, string][];
-  sku: string | null;
-  price: number;
-  compare_at_price: number | null;
-  quantity: number;
-  subtotal: number;
-  discount: number;
-}
-
-export const insertOrderItems = (db: SiteDb, orderId: string, items: NewOrderItem[]) =>
-  db.run(sql`
-    insert into order_items (
-      site_id, order_id, id, position, product_id, variant_id, product_name, product_slug, product_image,
-      variant_title, variant_options, sku, price, compare_at_price, quantity, subtotal, discount
-    )
-    select ${db.siteId}, ${orderId}, i.id, i.position, i.product_id, i.variant_id, i.product_name, i.product_slug,
-      i.product_image, i.variant_title, i.variant_options, i.sku, i.price, i.compare_at_price, i.quantity, i.subtotal,
-      i.discount
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (
-      id uuid, position integer, product_id uuid, variant_id uuid, product_name text, product_slug text,
-      product_image text, variant_title text, variant_options jsonb, sku text, price bigint, compare_at_price bigint,
-      quantity integer, subtotal bigint, discount bigint
-    )
-  `);

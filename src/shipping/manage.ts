@@ -4,8 +4,9 @@ import { readAmount } from "../core/money.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
+import { takeTurns } from "../db/turns.ts";
 import { closestWilayas } from "./closest-wilayas.ts";
-import { countRates, deleteRates, lockRates, type RateRow, ratesIn, ratesOf, upsertRates } from "./queries.ts";
+import { countRates, deleteRates, type RateRow, ratesIn, ratesOf, upsertRates } from "./queries.ts";
 import { recogniseWilaya } from "./recognise-wilaya.ts";
 import type { ShippingRate } from "./schema.ts";
 import { EVERYWHERE, renderRate } from "./shipping.ts";
@@ -42,7 +43,7 @@ export async function changeRates(
 ): Promise<(Changed<ShippingRate> & { label: string })[]> {
   const wanted = given.map((rate, i) => readRate(db, rate, `rates.${i}`));
   refuseTwice(wanted);
-  await lockRates(db);
+  await takeTurns(db, "shipping rates"); // there is no row to lock where there is no rate yet
   const current = await ratesIn(
     db,
     wanted.map(({ region }) => region),

@@ -47,12 +47,6 @@ export const countRates = (db: SiteDb, region?: string) =>
   `,
   );
 
-/** Changes of rates take turns from here on: there is no row to lock where there is no rate yet. */
-export const lockRates = (db: SiteDb) =>
-  db.run(sql`
-    select pg_advisory_xact_lock(hashtextextended('shipping rates', hashtext(${db.siteId})))
-  `);
-
 /** The rates of these regions. */
 export const ratesIn = (db: SiteDb, regions: string[]) =>
   db.many(
