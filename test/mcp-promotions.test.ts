@@ -26,7 +26,7 @@ describe("promotions_save", () => {
     ["a percentage up to an amount", { discount_type: "percentage", discount_value: 50, max_discount_amount: 99.99 }, 900.01, 99.99],
     ["an amount", { discount_type: "fixed_amount", discount_value: 250.5 }, 749.5, 250.5],
     ["more than it costs", { discount_type: "fixed_amount", discount_value: 9000 }, 0, 4000],
-    ["units got for nothing", { discount_type: "buy_x_get_y" }, null, 2000],
+    ["units got for nothing", { discount_type: "buy_x_get_y", buy_quantity: 1, get_quantity: 1 }, null, 2000],
     ["units got for less", { discount_type: "buy_x_get_y", discount_value: 50, buy_quantity: 3, get_quantity: 1 }, null, 500],
     ["delivery", { discount_type: "free_shipping" }, null, 0],
     ["from an amount on", { discount_type: "percentage", discount_value: 10, min_order_amount: 4000 }, null, 400],
@@ -119,8 +119,13 @@ describe("promotions_save", () => {
     [{ discount_value: -1 }, "discount_value"],
     [{ discount_type: "fixed_amount", discount_value: 1.234 }, "discount_value"],
     [{ discount_type: "fixed_amount", discount_value: 0 }, "discount_value"],
-    [{ discount_type: "buy_x_get_y", discount_value: 101 }, "discount_value"],
-    [{ discount_type: "buy_x_get_y", buy_quantity: 0 }, "buy_quantity"],
+    [{ discount_type: "buy_x_get_y", buy_quantity: 1, get_quantity: 1, discount_value: 101 }, "discount_value"],
+    [{ discount_type: "buy_x_get_y", buy_quantity: 0, get_quantity: 1 }, "buy_quantity"],
+    [{ discount_type: "buy_x_get_y", get_quantity: 1 }, "buy_quantity"],
+    [{ discount_type: "buy_x_get_y", buy_quantity: 1 }, "get_quantity"],
+    [{ discount_type: "percentage", discount_value: 10, buy_quantity: 2 }, "buy_quantity"],
+    [{ discount_type: "fixed_amount", discount_value: 10, get_quantity: 2 }, "get_quantity"],
+    [{ discount_type: "free_shipping", buy_quantity: 2 }, "buy_quantity"],
     [{ code: "" }, "code"],
     [{ code: "  " }, "code"],
     [{ code: "A,B" }, "code"],
@@ -179,7 +184,7 @@ describe("promotions_save", () => {
       discount_value: 200.5,
     });
     expect(await ref(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
-    expect(await change({ discount_type: "buy_x_get_y", buy_quantity: 2 })).toMatchObject({
+    expect(await change({ discount_type: "buy_x_get_y", buy_quantity: 2, get_quantity: 1 })).toMatchObject({
       ...{ discount_value: 100, buy_quantity: 2, get_quantity: 1 },
     });
     expect(await change({ get_quantity: 3 })).toMatchObject({ buy_quantity: 2, get_quantity: 3, discount_value: 100 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stampAfter } from "../src/core/changes.ts";
+import { dated } from "../src/core/changes.ts";
 import { BUYER, cartWith, expectCleanBooks, order } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 import { call } from "./tools.ts";
@@ -164,9 +164,11 @@ test("a cursor of a day that no calendar has is none of ours", async () => {
 
 test("two changes of one millisecond have two stamps, in their order", () => {
   const [now, later] = ["2026-11-21T09:00:00.000Z", "2026-11-21T09:00:00.001Z"];
+  const stampOf = (at: string, before: string | undefined) =>
+    dated(at, before ? { updated_at: before, name: "A" } : null, { updated_at: "", name: "B" }).updated_at;
 
-  expect(stampAfter(now, undefined)).toBe(now);
-  expect(stampAfter(now, now)).toBe(later);
-  expect(stampAfter(now, later)).toBe("2026-11-21T09:00:00.002Z");
-  expect(stampAfter(later, now)).toBe(later);
+  expect(stampOf(now, undefined)).toBe(now);
+  expect(stampOf(now, now)).toBe(later);
+  expect(stampOf(now, later)).toBe("2026-11-21T09:00:00.002Z");
+  expect(stampOf(later, now)).toBe(later);
 });

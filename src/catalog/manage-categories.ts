@@ -1,4 +1,4 @@
-import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
+import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
 import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
@@ -80,8 +80,7 @@ export async function changeCategory(
   const before = ref === undefined ? null : await lockCategoryRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "category");
   const parent_id = parent === undefined ? before?.parent_id : await parentOf(db, parent, before?.id);
-  const after = patched(before ?? newCategory(db, patch.name), { ...patch, parent_id });
-  after.updated_at = stampAfter(db.now, before?.updated_at);
+  const after = dated(db.now, before, patched(before ?? newCategory(db, patch.name), { ...patch, parent_id }));
   readSlug(after.slug);
   if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
   if (!after.name.trim()) throw unacceptable("name", "must not be empty");

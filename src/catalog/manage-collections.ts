@@ -1,4 +1,5 @@
-import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
@@ -17,6 +18,7 @@ import {
   type ManagedCollection,
   slugsInCollection,
   takeFromCollection,
+  touchCollections,
   touchMembers,
   updateCollection,
   upsertCollection,
@@ -111,8 +113,7 @@ export async function changeCollection(
 ): Promise<CollectionChange> {
   const before = ref === undefined ? null : await lockCollectionRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "collection");
-  const wanted = patched(before ?? newCollection(db, patch.title), patch);
-  wanted.updated_at = stampAfter(db.now, before?.updated_at);
+  const wanted = dated(db.now, before, patched(before ?? newCollection(db, patch.title), patch));
   readSlug(wanted.slug);
   if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
   if (!wanted.title.trim()) throw unacceptable("title", "must not be empty");
@@ -136,10 +137,12 @@ async function changeMembers(
   { products, add_products = [], remove_products = [] }: MembersPatch,
 ): Promise<CollectionChange["members"]> {
   if (products === undefined && add_products.length === 0 && remove_products.length === 0) return undefined;
-  const all = products && (await requireProducts(db, products)).map((product) => product.id);
+  const said = products && (await requireProducts(db, products));
   const added = (await requireProducts(db, add_products)).map((product) => product.id);
   const removed = (await requireProducts(db, remove_products)).map((product) => product.id);
-  const before = all ? slugsOf(await slugsInCollection(db, id, MOST_LISTED)) : [];
+  const before = said ? slugsOf(await slugsInCollection(db, id, MOST_LISTED)) : [];
+  const isAsItWas = said && isDeepStrictEqual([...new Set(slugsOf(said))], before);
+  const all = isAsItWas ? undefined : said?.map((product) => product.id);
   if (all) {
     await touchMembers(db, id);
     await clearCollection(db, id);
@@ -147,6 +150,7 @@ async function changeMembers(
   const came = slugsOf(await addToCollection(db, id, [...(all ?? []), ...added]));
   const went = slugsOf(await takeFromCollection(db, id, removed));
   await touchProducts(db, [...came, ...went]);
+  if (all || came.length + went.length > 0) await touchCollections(db, [id]);
   return all ? { before, after: slugsOf(await slugsInCollection(db, id, MOST_LISTED)) } : { before: went, after: came };
 }
 

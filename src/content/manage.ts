@@ -1,4 +1,4 @@
-import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
+import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
 import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
@@ -72,7 +72,7 @@ export async function changeArticle(
     return { before: null, after: await makeArticle(db, kind, { ...patch, slug: patch.slug ?? ref }) };
   }
   requireFresh(before.updated_at, expected, kind);
-  const after = { ...inTime(db, patched(before, patch)), updated_at: stampAfter(db.now, before.updated_at) };
+  const after = dated(db.now, before, inTime(db, patched(before, patch)));
   if (after.slug !== before.slug && (await isSlugTaken(db, kind, after.slug))) throw slugTaken(kind, after.slug);
   await updateArticle(db, after);
   return { before, after };

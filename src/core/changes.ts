@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Problem, unacceptable } from "./problem.ts";
 
 /** A thing before and after a change; null where it did not exist. */
@@ -32,6 +33,12 @@ export function patched<T extends object>(current: T, wanted: { [K in keyof T]?:
   return { ...current, ...said };
 }
 
+/** `after` with the `updated_at` of a change, or `before` itself when nothing differs: what anybody saw of it holds. */
+export function dated<T extends { updated_at: string }>(now: string, before: T | null | undefined, after: T): T {
+  if (before && isDeepStrictEqual({ ...after, updated_at: before.updated_at }, before)) return before;
+  return { ...after, updated_at: stampAfter(now, before?.updated_at) };
+}
+
 /** The `updated_at` of a change made now: later than the one before, though both come in the same millisecond. */
-export const stampAfter = (now: string, before: string | undefined): string =>
+const stampAfter = (now: string, before: string | undefined): string =>
   before !== undefined && Date.parse(before) >= Date.parse(now) ? new Date(Date.parse(before) + 1).toISOString() : now;

@@ -1,4 +1,4 @@
-import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
+import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
 import { foldEmail } from "../core/email.ts";
 import { isId } from "../core/ids.ts";
 import { normalisePhone } from "../core/phone.ts";
@@ -82,7 +82,7 @@ export async function changeCustomer(
   const before = await lockCustomerRef(db, ref);
   requireFresh(before.updated_at, expected, "customer");
   if (email !== undefined) await requireFreeEmail(db, email, before.id);
-  const after = { ...patched(before, { full_name, email, phone }), updated_at: stampAfter(db.now, before.updated_at) };
+  const after = dated(db.now, before, patched(before, { full_name, email, phone }));
   await updatePerson(db, { ...after, folded_email: foldEmail(after.email) });
   return { before, after };
 }

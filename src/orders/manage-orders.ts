@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { addItem, createCart } from "../cart/cart.ts";
 import { lockVariants, requireVariants } from "../catalog/catalog.ts";
 import { type Changed, definedOf, requireFresh } from "../core/changes.ts";
@@ -170,14 +171,15 @@ export async function changeOrder(
   const after = buyerAfter(db, row, buyer);
   const { customer_wilaya: wilaya, delivery_method: method } = after;
   const quote = await quoteShipping(db, { wilaya, method, subtotal: row.subtotal });
-  await updateDetails(db, row.id, {
+  const details = {
     ...after,
     wilaya_code: quote.wilaya_code,
     shipping_cost:
       shipping_cost === undefined ? row.shipping_cost : readAmount("shipping_cost", shipping_cost, row.currency),
     carrier: textOrNull(carrier),
     tracking_number: textOrNull(tracking_number),
-  });
+  };
+  if (!isDeepStrictEqual({ ...row, ...details }, row)) await updateDetails(db, row.id, details);
   return { before, after: await requireOrderRef(db, row.id), rate: toMajor(quote.cost, row.currency) };
 }
 

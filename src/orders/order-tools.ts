@@ -223,8 +223,9 @@ export const orderTools: Tool[] = [
       orderChanged(call, before, after);
       const { customer_wilaya, delivery_method, shipping_address } = patch;
       const isElsewhere = [customer_wilaya, delivery_method, shipping_address].some((said) => said !== undefined);
+      const isFree = after.applied_discounts.some(({ discount_type }) => discount_type === "free_shipping");
       const hint =
-        !isElsewhere || rate === after.shipping_cost
+        !isElsewhere || isFree || rate === after.shipping_cost
           ? ""
           : ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.`;
       return { text: `Changed ${after.order_number}.${hint}`, data: { ...concise(after), delivery_rate: rate } };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { requireCategoryRef, requireCollectionRefs, requireProductIds } from "../catalog/catalog.ts";
 import { type Changed, definedOf, patched, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
@@ -63,6 +64,7 @@ export async function changePromotion(
       errors: [{ path: "code", message: "is taken" }],
     });
   }
+  if (isDeepStrictEqual(promotion, before)) return { before, after: before as ManagedPromotion };
   await (before ? updatePromotion(db, promotion) : insertPromotion(db, promotion));
   return { before, after: await requirePromotion(db, promotion.id) };
 }
@@ -90,17 +92,24 @@ function newPromotion({ title, discount_type }: PromotionPatch): NewPromotion {
 /** What goes without saying of a kind of discount, and what of the former kind no longer holds. */
 function forKind(base: NewPromotion, patch: PromotionPatch): PromotionPatch {
   const kind = patch.discount_type ?? base.discount_type;
-  if (kind === "free_shipping" && patch.discount_value) {
-    throw unacceptable("discount_value", "must not be said of free_shipping");
-  }
-  if (kind === "free_shipping") return { ...patch, discount_value: 0, buy_quantity: 0, get_quantity: 0 };
   const isAnother = base.discount_type !== kind || base.discount_value === 0;
   if (kind === "buy_x_get_y") {
-    return isAnother ? { discount_value: WHOLE, buy_quantity: 1, get_quantity: 1, ...definedOf(patch) } : patch;
+    const missing = QUANTITIES.find((field) => isAnother && patch[field] === undefined);
+    if (missing) throw unacceptable(missing, `is required for ${kind}`);
+    return isAnother ? { discount_value: WHOLE, ...definedOf(patch) } : patch;
+  }
+  const amiss = QUANTITIES.find((field) => patch[field] !== undefined);
+  if (amiss) throw unacceptable(amiss, "is of buy_x_get_y only; min_quantity is how many must be bought");
+  const unbought = { buy_quantity: 0, get_quantity: 0 };
+  if (kind === "free_shipping") {
+    if (patch.discount_value) throw unacceptable("discount_value", "must not be said of free_shipping");
+    return { ...patch, ...unbought, discount_value: 0 };
   }
   if (isAnother && patch.discount_value === undefined) throw unacceptable("discount_value", `is required for ${kind}`);
-  return { ...patch, buy_quantity: 0, get_quantity: 0 };
+  return { ...patch, ...unbought };
 }
+
+const QUANTITIES = ["buy_quantity", "get_quantity"] as const;
 
 const WHOLE = 10_000;
 
@@ -113,7 +122,7 @@ function sound(promotion: NewPromotion, uses: number): NewPromotion {
     throw unacceptable("code", "must be a text without commas");
   if (discount_type === "percentage" || discount_type === "buy_x_get_y") {
     if (discount_value < 1 || discount_value > WHOLE)
-      throw unacceptable("discount_value", "must be a percentage, at most 100");
+      throw unacceptable("discount_value", "must be a percentage above 0, at most 100");
   }
   if (discount_type === "fixed_amount" && discount_value < 1) throw unacceptable("discount_value", "must be above 0");
   if (discount_type === "buy_x_get_y" && (buy_quantity < 1 || get_quantity < 1)) {

@@ -1,4 +1,4 @@
-import { type Changed, patched, requireFresh, stampAfter } from "../core/changes.ts";
+import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
@@ -79,7 +79,7 @@ export async function changeStore(
 ): Promise<Changed<StoreRow>> {
   const before = await manageStore(db, { toChange: true });
   requireFresh(before.updated_at, expected, "store");
-  const after = { ...patched(before, wanted), updated_at: stampAfter(db.now, before.updated_at) };
+  const after = dated(db.now, before, patched(before, wanted));
   requireAcceptable(wanted);
   await updateStore(db, after);
   return { before, after };
@@ -122,13 +122,13 @@ export async function changeMenu(
   if (before) requireFresh(before.updated_at, expected, "menu");
   else if (expected !== undefined) throw noMenu(handle);
   if (title?.trim() === "") throw unacceptable("title", "must not be empty");
-  const after = {
+  const after = dated(db.now, before, {
     id: before?.id ?? newId(),
     handle,
     title: title ?? before?.title ?? handle,
     items: items ? readItems(items, "items") : (before?.items ?? []),
-    updated_at: stampAfter(db.now, before?.updated_at),
-  };
+    updated_at: db.now,
+  });
   if (items && countItems(after.items) > MOST_ITEMS)
     throw unacceptable("items", `must be at most ${MOST_ITEMS}, nested ones too`);
   if (!(await (before ? updateMenu(db, after) : insertMenu(db, after)))) throw new LostRace("another made the menu");
