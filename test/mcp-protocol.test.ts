@@ -205,14 +205,28 @@ describe("what a request looks like", () => {
     expect(await post(key, body)).toMatchObject({ status, body: { jsonrpc: "2.0", error: { code } } });
   });
 
-  test("a text that cannot be kept is refused to the message that holds it", async () => {
+  test("a text that cannot be kept is refused by the tool, like any other argument", async () => {
     const { secret_key: key } = await openShop();
     const params = { name: "products_search", arguments: { query: "a\u0000b" } };
     expect(await post(key, request("tools/call", params, "seven"))).toMatchObject({
-      status: 422,
-      body: { id: "seven", error: { data: { code: "invalid_value" } } },
+      status: 200,
+      body: { id: "seven", result: { isError: true } },
+    });
+    expect(await post(key, request("resources/read", { uri: "hanout://products/a\u0000b" }, 8))).toMatchObject({
+      body: { id: 8, error: { code: -32602 } },
     });
   });
+
+  test.each([{}, { protocolVersion: "2025-06-18" }, { ...hello("2025-06-18"), clientInfo: {} }])(
+    "to initialize with %j is refused, saying what it needs",
+    async (params) => {
+      const { secret_key: key } = await openShop();
+      expect(await post(key, request("initialize", params, 9))).toMatchObject({
+        status: 400,
+        body: { id: 9, error: { code: -32602, message: expect.stringContaining("params.protocolVersion") } },
+      });
+    },
+  );
 
   test("a body of another type is refused", async () => {
     const { secret_key: key } = await openShop();

@@ -44,7 +44,7 @@ export type EntryRow = Static<typeof EntryRow>;
 
 export interface AuditFilters {
   tool?: string | undefined;
-  /** Id or name of a key. */
+  /** Id, name or prefix of a key. */
   key?: string | undefined;
   entity?: string | undefined;
   /** Id or label. */
@@ -58,7 +58,7 @@ const where = (db: SiteDb, { tool, key, entity, of, from, to }: AuditFilters): S
     [
       sql`a.site_id = ${db.siteId}`,
       ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
-      ...(key === undefined ? [] : [sql`(a.key_id::text = lower(${key}) or lower(a.key_name) = lower(${key}))`]),
+      ...(key === undefined ? [] : [byKey(db, key)]),
       ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
       ...(of === undefined ? [] : [sql`(a.entity_id = ${of} or lower(a.label) = lower(${of}))`]),
       ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
@@ -66,6 +66,12 @@ const where = (db: SiteDb, { tool, key, entity, of, from, to }: AuditFilters): S
     ],
     " and ",
   );
+
+const byKey = (db: SiteDb, key: string): Sql => sql`(
+        a.key_id::text = lower(${key})
+        or lower(a.key_name) = lower(${key})
+        or a.key_id in (select k.id from api_keys k where k.site_id = ${db.siteId} and k.prefix = ${key})
+      )`;
 
 /** Newest first, from `after` on. */
 export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }: Page) =>

@@ -22,7 +22,7 @@ export const auditTools: Tool[] = [
     effect: "read",
     input: {
       tool: Type.Optional(Ref("Tool name")),
-      key: Type.Optional(Ref("Key id or name")),
+      key: Type.Optional(Ref("Key id, name or prefix")),
       entity: Type.Optional(Ref("product, order, promotion, …")),
       of: Type.Optional(Ref("Id, slug or order number")),
       from: Type.Optional(Day("ISO date or time")),

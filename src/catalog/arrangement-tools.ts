@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { paged, pageOf, spanned, spanPageOf } from "../mcp/cursor.ts";
-import { Expected, NullableText, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
+import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { arrangeImages } from "./arrange-images.ts";
 import { changeCategory, listCategoriesToManage, removeCategory } from "./manage-categories.ts";
@@ -37,7 +37,7 @@ const imageTools: Tool[] = [
       product: Ref("Id, slug or SKU"),
       add: optional(
         Type.Array(
-          Type.Object({
+          Fields({
             url: Text(2000),
             alt: optional(NullableText(500)),
             position: optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -47,9 +47,9 @@ const imageTools: Tool[] = [
       ),
       remove: optional(Refs()),
       order: optional(Refs("These first")),
-      describe: optional(Type.Array(Type.Object({ image: Ref(), alt: NullableText(500) }), { maxItems: 100 })),
+      describe: optional(Type.Array(Fields({ image: Ref(), alt: NullableText(500) }), { maxItems: 100 })),
       variants: optional(
-        Type.Array(Type.Object({ variant: Ref("Id, SKU or title"), image: NullableText(2000) }), { maxItems: 250 }),
+        Type.Array(Fields({ variant: Ref("Id, SKU or title"), image: NullableText(2000) }), { maxItems: 250 }),
       ),
       expected_updated_at: Expected,
     },
@@ -133,7 +133,7 @@ const collectionTools: Tool[] = [
     description: "By words in title or slug; or one by its id or slug, with the first 250 in it.",
     area: "catalog",
     effect: "read",
-    input: { query: optional(Text(200)), collection: optional(Ref("Id or slug")), ...searching },
+    input: { query: optional(Query()), collection: optional(Ref("Id or slug")), ...searching },
     example: { query: "été" },
     run: async ({ db }, { query = "", collection: ref, limit, cursor, response_format }) => {
       if (ref !== undefined) {

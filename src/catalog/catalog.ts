@@ -14,7 +14,7 @@ export { LARGEST_ENTRY, MOST_VARIANTS } from "./product-limits.ts";
 export { requireProductIds } from "./product-refs.ts";
 export { lockToSave, type Saved, saveProduct } from "./save-product.ts";
 export { returnStock, type SoldLine, takeStock } from "./stock.ts";
-export { lockVariants } from "./stock-queries.ts";
+export { lockVariants, stockPutBack } from "./stock-queries.ts";
 export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";
 
 /** Makes a category, or replaces the one of this slug; returns its id. */

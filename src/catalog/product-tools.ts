@@ -5,10 +5,12 @@ import { paged, pageOf } from "../mcp/cursor.ts";
 import {
   Code,
   Expected,
+  Fields,
   Format,
   NullablePrice,
   NullableText,
   Price,
+  Query,
   Ref,
   Refs,
   searching,
@@ -48,15 +50,12 @@ const priced = {
 };
 
 const Variants = Type.Array(
-  Type.Object(
-    {
-      id: optional(Ref("To change its option values")),
-      option_values: optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 255 }))),
-      ...priced,
-      image_url: optional(NullableText(2000)),
-    },
-    { additionalProperties: false },
-  ),
+  Fields({
+    id: optional(Ref("To change its option values")),
+    option_values: optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 255 }))),
+    ...priced,
+    image_url: optional(NullableText(2000)),
+  }),
   { maxItems: 250, description: "Known by id, option_values or SKU; the others stay" },
 );
 
@@ -68,10 +67,10 @@ const fields = {
   vendor: optional(NullableText(255)),
   product_type: optional(NullableText(255)),
   tags: optional(Type.Array(Text(100), { maxItems: 100 })),
-  images: optional(Type.Array(Type.Object({ url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 })),
+  images: optional(Type.Array(Fields({ url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 })),
   options: optional(
     Type.Array(
-      Type.Object({
+      Fields({
         name: Type.String({ minLength: 1, maxLength: 100 }),
         values: optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 250 })),
       }),
@@ -129,7 +128,7 @@ export const productTools: Tool[] = [
     area: "catalog",
     effect: "read",
     input: {
-      query: optional(Text(200)),
+      query: optional(Query()),
       status: optional(Status),
       category: optional(Ref("With those below it")),
       collection: optional(Ref()),

@@ -95,6 +95,17 @@ export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
     for no key update
   `);
 
+/** What of an order's lines was put back: of variants that are gone there was none to. */
+export const stockPutBack = (db: SiteDb, orderId: string) =>
+  db.many(
+    Type.Object({ order_item_id: Type.String(), quantity: Type.Integer() }),
+    sql`
+    select order_item_id, quantity
+    from stock_movements
+    where site_id = ${db.siteId} and order_id = ${orderId} and reason in ('cancellation', 'return')
+  `,
+  );
+
 /** Notes stock that was set, not moved. */
 export const insertMovements = (
   db: SiteDb,

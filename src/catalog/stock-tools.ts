@@ -3,7 +3,7 @@ import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { requireConfirmed } from "../mcp/call-tool.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
-import { Price, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
+import { Fields, Price, Query, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { changePrices, type PriceChange, type Repriced } from "./manage-prices.ts";
 import { adjustStock, type StockRow, searchStock } from "./manage-stock.ts";
@@ -13,7 +13,7 @@ const Units = (description?: string) =>
   Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000, ...(description ? { description } : {}) });
 
 const filters = {
-  query: optional(Text(200)),
+  query: optional(Query()),
   status: optional(Type.Enum(["active", "draft", "archived"])),
   category: optional(Ref()),
   collection: optional(Ref()),
@@ -99,10 +99,7 @@ export const stockTools: Tool[] = [
     takes: ["dry_run", "idempotency_key"],
     input: {
       changes: Type.Array(
-        Type.Object(
-          { variant: Ref("Id or SKU; a product without options"), by: optional(Units()), to: optional(Units()) },
-          { additionalProperties: false },
-        ),
+        Fields({ variant: Ref("Id or SKU; a product without options"), by: optional(Units()), to: optional(Units()) }),
         { minItems: 1, maxItems: 100 },
       ),
       note: optional(Text(500, "Why, for the ledger")),

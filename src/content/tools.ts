@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { readTime } from "../core/time.ts";
 import { zoneOf } from "../core/zone.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
-import { Expected, NullableText, Ref, searching, Text } from "../mcp/inputs.ts";
+import { Expected, NullableText, Query, Ref, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./manage.ts";
 
@@ -28,7 +28,7 @@ export const contentTools: Tool[] = [
     effect: "read",
     input: {
       kind: Kind,
-      query: optional(Text(200, "In title or slug")),
+      query: optional(Query("In title or slug")),
       published: optional(Type.Boolean({ description: "False: drafts and what is scheduled" })),
       ...searching,
     },

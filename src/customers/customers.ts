@@ -1,8 +1,9 @@
 import { foldEmail } from "../core/email.ts";
-import { newId } from "../core/ids.ts";
+import { isId, newId } from "../core/ids.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
+import { customersMeant, type ManagedCustomer } from "./manage-queries.ts";
 import { acceptEmail, acceptName, acceptPhone } from "./person.ts";
 import { addressesOf, type CustomerRow, findByEmail, findById, insertCustomer, updatePassword } from "./queries.ts";
 import type { Customer, SignUp } from "./schema.ts";
@@ -50,6 +51,20 @@ export async function createCustomer(
 /** The account of this e-mail with its password's hash; undefined when there is none. */
 export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | undefined> =>
   findByEmail(db, foldEmail(email));
+
+/**
+ * The customer of this id, e-mail or phone number. Throws `customer_not_found`, and `invalid_value` when several have the
+ * phone number.
+ */
+export async function requireCustomerRef(db: SiteDb, ref: string): Promise<ManagedCustomer> {
+  const id = isId(ref) ? ref : null;
+  const [customer, another] = await customersMeant(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
+  if (!customer) throw nobody();
+  if (another) throw unacceptable("customer", "means several who share a phone number; name one by id or e-mail");
+  return customer;
+}
+
+export const nobody = () => new Problem("customer_not_found", "This store has no such customer.");
 
 /** Whose token this is; null without one. Throws `invalid_token` when the account or its password is another now. */
 export async function currentCustomer(db: SiteDb, claim: Claim | null): Promise<Account | null> {

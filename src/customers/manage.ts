@@ -1,15 +1,12 @@
 import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
 import { foldEmail } from "../core/email.ts";
-import { isId } from "../core/ids.ts";
-import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { forgetAnswers } from "../idempotency/idempotency.ts";
-import { createCustomer, findAccount } from "./customers.ts";
+import { createCustomer, findAccount, nobody, requireCustomerRef } from "./customers.ts";
 import {
   countToManage,
-  customersMeant,
   customersToManage,
   deleteCustomer,
   lockManaged,
@@ -38,18 +35,6 @@ export async function searchCustomers(
   return { customers, total: (await countToManage(db, query))?.total ?? 0 };
 }
 
-/**
- * The customer of this id, e-mail or phone number. Throws `customer_not_found`, and `invalid_value` when several have the
- * phone number.
- */
-export async function requireCustomerRef(db: SiteDb, ref: string): Promise<ManagedCustomer> {
-  const id = isId(ref) ? ref : null;
-  const [customer, another] = await customersMeant(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
-  if (!customer) throw nobody();
-  if (another) throw unacceptable("customer", "means several who share a phone number; name one by id or e-mail");
-  return customer;
-}
-
 export const addressesToManage = (db: SiteDb, customerId: string): Promise<AddressRow[]> => addressesOf(db, customerId);
 
 async function lockCustomerRef(db: SiteDb, ref: string, { toErase = false } = {}): Promise<ManagedCustomer> {
@@ -59,8 +44,6 @@ async function lockCustomerRef(db: SiteDb, ref: string, { toErase = false } = {}
   if ((await requireCustomerRef(db, ref)).id !== id) throw new LostRace("another customer has the e-mail now");
   return customer;
 }
-
-const nobody = () => new Problem("customer_not_found", "This store has no such customer.");
 
 /**
  * Makes a customer (without `ref`), who cannot sign in, or changes one. Throws `customer_not_found`, `stale`,

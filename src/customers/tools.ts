@@ -3,16 +3,10 @@ import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
-import { Code, Expected, Ref, searching, terse, terseCode } from "../mcp/inputs.ts";
+import { Expected, Query, Ref, searching, terse, terseCode } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
-import {
-  addressesToManage,
-  changeCustomer,
-  eraseCustomer,
-  type ManagedCustomer,
-  requireCustomerRef,
-  searchCustomers,
-} from "./manage.ts";
+import { requireCustomerRef } from "./customers.ts";
+import { addressesToManage, changeCustomer, eraseCustomer, type ManagedCustomer, searchCustomers } from "./manage.ts";
 import { SignUp } from "./schema.ts";
 
 const optional = Type.Optional;
@@ -41,7 +35,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       "Accounts, newest first; guests are only on their orders. total_spent leaves out cancelled and returned.",
     area: "orders",
     effect: "read",
-    input: { query: optional(Type.String({ ...Code("In name, e-mail or phone"), maxLength: 200 })), ...searching },
+    input: { query: optional(Query("In name, e-mail or phone")), ...searching },
     example: { query: "amina" },
     run: async ({ db }, { query = "", response_format, ...rest }) => {
       const page = pageOf(rest);

@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The body holds messages, each of which is answered by itself when its text cannot be kept. */
+    holdsMessages?: boolean;
+  }
+}
 
 /** Deeper than anything the API takes, and far from where recursion ends. */
 const DEEPEST = 32;
@@ -30,11 +38,7 @@ function refuseBadBody({ body, routeOptions }: FastifyRequest): void {
     throw malformed("must be object", isStrict);
   }
   if (isTooDeep(body, DEEPEST)) throw malformed(`must not be nested more than ${DEEPEST} levels deep`, isStrict);
-  const path = unkeepable(body);
-  if (path !== undefined) {
-    const message = "holds a character that cannot be kept (U+0000, or half of a surrogate pair)";
-    throw new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });
-  }
+  if (!routeOptions.config.holdsMessages) requireKeepable(body);
 }
 
 const malformed = (message: string, isStrict: boolean) =>
@@ -46,17 +50,3 @@ const isTooDeep = (value: unknown, left: number): boolean =>
   typeof value === "object" &&
   value !== null &&
   (left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1)));
-
-/** The dotted path of the first text that PostgreSQL would not take; undefined when all is well. */
-function unkeepable(value: unknown, path = ""): string | undefined {
-  if (typeof value === "string") return isKeepable(value) ? undefined : path;
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isKeepable(key)) return path;
-    const found = unkeepable(inner, path ? `${path}.${key}` : key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-const isKeepable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();

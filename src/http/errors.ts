@@ -91,7 +91,7 @@ export function answer(error: FastifyError | Problem, request: FastifyRequest, r
 /** What was thrown, as a problem; logs what is our fault and says when to come back. */
 export function prepareRefusal(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : asProblem(error, request);
-  if (statusOf(problem.code) === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
+  if ([429, 503].includes(statusOf(problem.code)) && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
   if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
   return problem;
 }

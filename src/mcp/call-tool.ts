@@ -1,3 +1,4 @@
+import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Site } from "../http/site.ts";
@@ -38,6 +39,7 @@ class Undo extends Error {
  */
 export async function callTool(tool: Tool, caller: Caller, args: unknown, { once, record }: Keeping): Promise<Told> {
   if (!mayUse(caller.key, tool)) throw outOfScope(tool);
+  requireKeepable(args);
   const { dry_run, idempotency_key, confirm, ...input } = readInput(tool, args);
   const isConfirmed = confirm === true || dry_run === true;
   if (tool.takes?.includes("confirm") && tool.effect === "destroy" && !isConfirmed) throw unconfirmed(tool.name);
@@ -77,8 +79,8 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
 
 const MOST_SHOWN = 50;
 
-const wouldBe = ({ text, inDryRun }: Told, changes: Change[]): Told => ({
-  text: `Dry run, nothing was changed. It would have answered: ${text}`,
+const wouldBe = ({ text, textInDryRun = text, inDryRun }: Told, changes: Change[]): Told => ({
+  text: `Dry run, nothing was changed. It would have answered: ${textInDryRun}`,
   data: { dry_run: true, ...inDryRun, changes_count: changes.length, changes: changes.slice(0, MOST_SHOWN) },
 });
 

@@ -75,7 +75,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     await modern.close();
   });
 
-  app.post("/", { bodyLimit, schema: { hide: true } }, async (request, reply) => {
+  app.post("/", { bodyLimit, schema: { hide: true }, config: { holdsMessages: true } }, async (request, reply) => {
     const { body } = request;
     if (body === undefined) return rpcError(reply, 400, -32700, "Send a JSON-RPC message; the body was empty.");
     if (typeof body !== "object" || body === null) return rpcError(reply, 400, -32600, "Send a JSON-RPC message.");
@@ -88,6 +88,8 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
       const authInfo: AuthInfo = { token: "", clientId: request.caller.key.id, scopes: [], extra: { exchange } };
       return send(reply, await modern.fetch(web, { parsedBody: body, authInfo }));
     }
+    if (isVagueInitialize(body))
+      return rpcError(reply, 400, -32602, `initialize needs ${WANTED}.`, {}, body.id ?? null);
     const version = request.headers["mcp-protocol-version"] ?? BATCHES_EXIST_IN;
     if (Array.isArray(body) && version !== BATCHES_EXIST_IN) {
       return rpcError(reply, 400, -32600, `Batches exist only in protocol version ${BATCHES_EXIST_IN}.`);
@@ -141,6 +143,16 @@ const notAllowed = (reply: FastifyReply, allow: string) =>
 const tooManyStreams = () => new Problem("rate_limited", "This key has as many open streams as it may; close one.");
 
 const opensStream = (body: object): boolean => "method" in body && body.method === "subscriptions/listen";
+
+const WANTED = "params.protocolVersion, params.capabilities and params.clientInfo with name and version";
+
+/** The SDK would call it an error of the server's. */
+function isVagueInitialize(body: object): body is { id?: unknown } {
+  if (!("method" in body) || body.method !== "initialize") return false;
+  const { protocolVersion, capabilities, clientInfo } = Object(Reflect.get(body, "params"));
+  const isNamed = typeof clientInfo?.name === "string" && typeof clientInfo.version === "string";
+  return typeof protocolVersion !== "string" || !isNamed || typeof capabilities !== "object" || capabilities === null;
+}
 
 /** Pages of other sites have no business here (DNS rebinding, protocol's security section). */
 function refuseForeignOrigin({ headers: { origin } }: FastifyRequest, origins: string[]): void {

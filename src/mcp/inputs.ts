@@ -1,4 +1,4 @@
-import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from "typebox";
 
 /** Arguments that many tools take alike. Descriptions are short: every agent reads them all. */
 
@@ -7,6 +7,10 @@ export const IDENTIFIER = Symbol("identifier");
 
 const identifier = <O extends object>(options: O) => ({ maxLength: 255, ...options, [IDENTIFIER]: true });
 
+/** An object inside the arguments: a misspelt name in it is told, not passed over. */
+export const Fields = <const P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
 /** Which one is meant. */
 export const Ref = (description?: string) =>
   Type.String(identifier({ minLength: 1, ...(description ? { description } : {}) }));
@@ -14,6 +18,9 @@ export const Refs = (description?: string, maxItems = 100) =>
   Type.Array(Type.String(identifier({ minLength: 1 })), { maxItems, ...(description ? { description } : {}) });
 /** Text that may look like a number. */
 export const Code = (description?: string) => Type.String(identifier(description ? { description } : {}));
+
+/** What a search looks for; it may look like a number. */
+export const Query = (description?: string) => Type.String({ ...Code(description), maxLength: 200 });
 
 interface Worded {
   description?: string;

@@ -55,7 +55,8 @@ function faultsOf(
     return (details.requiredProperties ?? []).map((name) => ({ path: at(name), message: "is required" }));
   }
   if (keyword === "additionalProperties") {
-    const known = path ? "" : `; known are: ${Object.keys(input.properties).join(", ")}`;
+    const names = Object.keys(input.properties).join(", ");
+    const known = path ? "" : `; ${names ? `known are: ${names}` : "there are no arguments"}`;
     return (details.additionalProperties ?? []).map((name) => ({ path: at(name), message: `is not known${known}` }));
   }
   if (keyword === "boolean") return []; // the same fault again, from inside

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
 import { type Caller, callTool, type Keeping } from "./call-tool.ts";
 import { asRefusal, asResult } from "./outcome.ts";
@@ -63,7 +64,10 @@ export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "m
     const found = findResource(offer.resources, caller.key, uri);
     const data =
       found &&
-      (await readOrNothing(exchange, () => caller.site.transact((db) => found.resource.read(db, found.argument))));
+      (await readOrNothing(exchange, () => {
+        requireKeepable({ uri: found.argument });
+        return caller.site.transact((db) => found.resource.read(db, found.argument));
+      }));
     if (data === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
   });

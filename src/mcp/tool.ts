@@ -44,6 +44,8 @@ export interface Told {
   /** A sentence or two. Never holds what a shopper wrote: that comes only as data. */
   text: string;
   data: Record<string, unknown>;
+  /** For a dry run, when the text names what will be another the next time: an order's number. */
+  textInDryRun?: string;
   /** What a dry run answers beside the changes. */
   inDryRun?: Record<string, unknown>;
   /** Goes into the answer, and not into the one that is kept for a retry: a secret. */

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { addItem, createCart } from "../cart/cart.ts";
-import { lockVariants, requireVariants } from "../catalog/catalog.ts";
+import { lockVariants, requireVariants, stockPutBack } from "../catalog/catalog.ts";
 import { type Changed, definedOf, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
+import { requireCustomerRef } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { quoteShipping, wilayaCode } from "../shipping/shipping.ts";
 import { readBuyer } from "./buyer.ts";
@@ -38,7 +39,8 @@ export interface OrderSearch {
   status?: Status | undefined;
   payment_status?: PaymentStatus | undefined;
   wilaya?: string | undefined;
-  customer_id?: string | undefined;
+  /** Id, e-mail or phone number of one with an account. */
+  customer?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -46,12 +48,13 @@ export interface OrderSearch {
 /** Orders that match, newest first: at most one more than `limit`, and how many there are in all. */
 export async function searchOrders(
   db: SiteDb,
-  { query, wilaya, ...rest }: OrderSearch,
+  { query, wilaya, customer, ...rest }: OrderSearch,
   { limit, after }: Page,
 ): Promise<{ orders: BriefOrder[]; total: number }> {
   const filters: OrderFilters = { ...rest };
   const typed = query?.trim();
   if (typed) filters.text = { typed, phone: normalisePhone(typed, db.country) ?? null };
+  if (customer !== undefined) filters.customer_id = (await requireCustomerRef(db, customer)).id;
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya };
   const orders = await ordersToManage(db, filters, after, limit + 1);
   return { orders, total: (await countToManage(db, filters))?.total ?? 0 };
@@ -209,12 +212,22 @@ function refuseTooLate({ status, payment_status }: OrderRow, buyer: object, ship
   if (saysBuyer && !BEFORE_SHIPPING.includes(status)) {
     throw new Problem(
       "illegal_order_move",
-      `An order that is ${status} goes where it was sent: only its carrier and tracking number can change.`,
+      `Of an order that is ${status} only the carrier and the tracking number can change.`,
+      { extra: { allowed: ["carrier", "tracking_number"] } },
     );
   }
   if (shippingCost !== undefined && payment_status !== "unpaid") {
     throw unacceptable("shipping_cost", "must not change once the order is paid");
   }
+}
+
+/** Which lines of a cancelled or returned order are in stock again, and how many of each. */
+export async function restocked(db: SiteDb, { id: orderId, items }: ManagedOrder) {
+  const back = await stockPutBack(db, orderId);
+  return items.flatMap(({ id, product_name, variant_title, sku }) => {
+    const quantity = back.find(({ order_item_id }) => order_item_id === id)?.quantity;
+    return quantity === undefined ? [] : [{ product_name, variant_title, sku, quantity }];
+  });
 }
 
 /** Moves an order as `moveOrder` does, by its id or number. */

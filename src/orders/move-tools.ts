@@ -2,13 +2,14 @@ import { Type } from "typebox";
 import { cleaned } from "../mcp/clean.ts";
 import { Code, Price, Text } from "../mcp/inputs.ts";
 import type { Resource } from "../mcp/resource.ts";
-import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
+import { defineTool, type Told, type Tool, type ToolCall } from "../mcp/tool.ts";
 import {
   deliverOrder,
   moveOrderRef,
   noteOnOrder,
   type OrderChange,
   requireOrderRef,
+  restocked,
   setPaymentStatusRef,
   shipOrder,
 } from "./manage-orders.ts";
@@ -28,6 +29,13 @@ async function moveBecause(
   if (!reason?.trim()) return moved;
   const { after } = await noteOnOrder(call.db, moved.after.id, { text: reason.trim() }, call.actor);
   return { before: moved.before, after };
+}
+
+/** The same, with what is in stock again. */
+async function toldBack(call: ToolCall, change: OrderChange, text: string): Promise<Told> {
+  const stock_back = await restocked(call.db, change.after);
+  const { data } = told(call, change, text);
+  return { text, data: { ...data, stock_back }, inDryRun: { stock_back } };
 }
 
 const refundHint = ({ before }: OrderChange): string =>
@@ -90,7 +98,7 @@ export const moveTools: Tool[] = [
     example: { order: number, reason: "Le client ne répond pas.", dry_run: true },
     run: async (call, { order, reason }) => {
       const change = await moveBecause(call, order, "cancelled", reason);
-      return told(call, change, `Cancelled ${change.after.order_number}.${refundHint(change)}`);
+      return toldBack(call, change, `Cancelled ${change.after.order_number}.${refundHint(change)}`);
     },
   }),
   defineTool({
@@ -104,7 +112,7 @@ export const moveTools: Tool[] = [
     example: { order: number, reason: "Taille trop petite.", dry_run: true },
     run: async (call, { order, reason }) => {
       const change = await moveBecause(call, order, "returned", reason);
-      return told(call, change, `${change.after.order_number} came back.${refundHint(change)}`);
+      return toldBack(call, change, `${change.after.order_number} came back.${refundHint(change)}`);
     },
   }),
   defineTool({

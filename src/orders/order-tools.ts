@@ -10,9 +10,11 @@ import {
   Code,
   Day,
   Expected,
+  Fields,
   Format,
   NullableText,
   Price,
+  Query,
   Ref,
   searching,
   Text,
@@ -122,11 +124,11 @@ export const orderTools: Tool[] = [
     area: "orders",
     effect: "read",
     input: {
-      query: optional(Type.String({ ...Code("Number, phone, e-mail, or part of a name"), maxLength: 200 })),
+      query: optional(Query("Number, phone, e-mail, or part of a name")),
       status: optional(Type.Enum([...STATUSES])),
       payment_status: optional(Type.Enum([...PAYMENT_STATUSES])),
       wilaya: optional(Ref("Code or name")),
-      customer_id: optional(Type.String({ format: "uuid" })),
+      customer: optional(Ref("Id, e-mail or phone")),
       from: optional(Day("ISO date or time")),
       to: optional(Day("Exclusive")),
       ...searching,
@@ -169,7 +171,7 @@ export const orderTools: Tool[] = [
     takes: ["dry_run", "idempotency_key"],
     input: {
       items: Type.Array(
-        Type.Object({
+        Fields({
           item: Ref("Variant id or SKU; a product without options"),
           quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
         }),
@@ -194,8 +196,9 @@ export const orderTools: Tool[] = [
       const order = await placePhoneOrder(call.db, wanted, call.actor);
       orderChanged(call, null, order);
       const { id: _id, order_number: _number, ...planned } = concise(order);
-      const text = `Placed ${order.order_number}: ${order.total} ${order.currency}.`;
-      return { text, data: { ...concise(order) }, inDryRun: { order: planned } };
+      const costs = `${order.total} ${order.currency}.`;
+      const text = `Placed ${order.order_number}: ${costs}`;
+      return { text, textInDryRun: `Placed it: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
     },
   }),
   defineTool({

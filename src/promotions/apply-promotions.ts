@@ -7,15 +7,16 @@ const WHOLE = 10_000; // hundredths of a percent
 
 /** Why a promotion does not apply to a cart, as far as the cart is the reason. */
 export type Unmet =
-  | { reason: "no_match" }
+  | { reason: "empty" | "no_match" }
   | { reason: "min_order_amount"; missing: number }
   | { reason: "min_quantity"; missing: number };
 
 /** The first condition on the cart that the promotion does not meet; null when it meets them all. */
 export function unmetBy(rule: Rule, { lines }: Cart): Unmet | null {
   const matching = lines.filter((line) => matches(rule, line));
-  if (matching.length === 0) return { reason: "no_match" };
+  if (lines.length > 0 && matching.length === 0) return { reason: "no_match" };
   const missingAmount = (rule.min_order_amount ?? 0) - subtotalOf(lines);
+  if (missingAmount <= 0 && lines.length === 0) return { reason: "empty" };
   if (missingAmount > 0) return { reason: "min_order_amount", missing: missingAmount };
   const units = sum(matching.map(({ quantity }) => quantity));
   const wanted = Math.max(rule.min_quantity ?? 0, rule.buy_quantity + rule.get_quantity);

@@ -4,7 +4,7 @@ import { unacceptable } from "../core/problem.ts";
 import { readTime } from "../core/time.ts";
 import { type Zone, zoneOf } from "../core/zone.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
-import { Code, Expected, NullablePrice, NullableText, Ref, Refs, searching } from "../mcp/inputs.ts";
+import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
 import {
   changePromotion,
@@ -90,7 +90,7 @@ export const promotionTools: Tool[] = [
     area: "catalog",
     effect: "read",
     input: {
-      query: optional(Type.String({ ...Code("Words of the title, or a code"), maxLength: 200 })),
+      query: optional(Query("Words of the title, or a code")),
       state: optional(Type.Enum([...PROMOTION_STATES])),
       promotion_type: optional(Type.Enum(["automatic", "coupon"])),
       ...searching,

@@ -53,6 +53,8 @@ export function sentenceOf(refusal: Refusal, code: string, currency: string): st
       return `You have used the code "${code}" as often as one customer may.`;
     case "no_match":
       return `The code "${code}" is for other products than those in the cart.`;
+    case "empty":
+      return `Put something into the cart to use the code "${code}".`;
     case "min_order_amount":
       return `Add ${amountText(refusal.missing, currency)} more to use the code "${code}".`;
     case "min_quantity":

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { spanned, spanPageOf } from "../mcp/cursor.ts";
-import { NullablePrice, Ref, searching } from "../mcp/inputs.ts";
+import { Fields, NullablePrice, Ref, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { changeRates, ratesToManage } from "./manage.ts";
 
@@ -31,15 +31,12 @@ export const shippingTools: Tool[] = [
     takes: ["dry_run"],
     input: {
       rates: Type.Array(
-        Type.Object(
-          {
-            region: Region,
-            method: Type.Enum(["home", "desk"]),
-            price: NullablePrice("Null removes the rate"),
-            free_above: optional(NullablePrice("Free from this subtotal on")),
-          },
-          { additionalProperties: false },
-        ),
+        Fields({
+          region: Region,
+          method: Type.Enum(["home", "desk"]),
+          price: NullablePrice("Null removes the rate"),
+          free_above: optional(NullablePrice("Free from this subtotal on")),
+        }),
         { minItems: 1, maxItems: 200 },
       ),
     },

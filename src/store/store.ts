@@ -152,13 +152,17 @@ export interface LooseItem {
 
 /** Of each level; schemas that many tools show to every agent say it of the first only. */
 const MOST = { items: 100, title: 200, url: 2000, type: 50 };
+const KNOWN = "title, url, type, children";
 
 function readItems(items: unknown[], path: string, depth = 1): MenuItem[] {
   if (depth > MENU_DEPTH && items.length > 0) throw unacceptable(path, `must not be nested deeper than ${MENU_DEPTH}`);
   if (items.length > MOST.items) throw unacceptable(path, `must not have more than ${MOST.items} items`);
   return items.map((item, i) => {
     const at = `${path}.${i}`;
-    const { title, url = null, type = "link", children = [] } = (item ?? {}) as Partial<LooseItem>;
+    const { title, url = null, type = "link", children = [], ...others } = (item ?? {}) as Partial<LooseItem>;
+    const unknown = Object.keys(others).find((name) => name !== "position"); // as menus show it; the place says it here
+    if (unknown !== undefined) throw unacceptable(`${at}.${unknown}`, `is not known; known are: ${KNOWN}`);
+    if (title === undefined) throw unacceptable(`${at}.title`, "is required");
     if (!isText(title, MOST.title) || !title.trim()) throw unacceptable(`${at}.title`, textOf(MOST.title));
     if (url !== null && !isText(url, MOST.url)) throw unacceptable(`${at}.url`, `${textOf(MOST.url)}, or null`);
     if (url !== null && /^(javascript|data|vbscript):/i.test(url.replace(INVISIBLE, "")))
