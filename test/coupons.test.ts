@@ -81,6 +81,16 @@ describe("a code", () => {
     expect(body.discount_amount).toBe(code === "TENTH,NOPE" ? 500 : 0);
   });
 
+  test.each([
+    ["RICH", 'Add 6,500 DZD more to use the code "RICH".'],
+    ["TENTH", 'Put something into the cart to use the code "TENTH".'],
+    ["ELSE", 'Put something into the cart to use the code "ELSE".'],
+  ])("%s of an empty cart says what is missing, too", async (code, message) => {
+    for (const items of [[], [{ product_id: "gone", quantity: 2 }]]) {
+      expect((await validate(shop, { code, items })).body).toMatchObject({ valid: false, message });
+    }
+  });
+
   test("that is used up says so, and that it is not another store's", async () => {
     await ordered(shop, [{ product_id: product.id, quantity: 1 }], { coupon_code: "ONCE" });
     const other = await openShop();

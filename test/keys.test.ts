@@ -68,7 +68,7 @@ test("a store cannot revoke another store's key", async () => {
   const [ours, theirs] = [await openShop(), await openShop()];
   const [key] = await listKeys(database.directory, theirs.id);
 
-  expect(await keyring.revoke(ours.id, key?.id ?? "")).toBeUndefined();
+  await expect(keyring.revoke(ours.id, key?.id ?? "")).rejects.toMatchObject({ code: "key_not_found" });
   expect(await status(theirs.secret_key)).toBe(200);
 });
 

@@ -87,7 +87,7 @@ describe("orders_create", () => {
     ["more than there is", { items: [{ item: "VASE", quantity: 1 }, { item: "TEE-S", quantity: 11 }] }, "insufficient_stock"],
     ["an unknown SKU", { items: [{ item: "VASE", quantity: 1 }, { item: "NOPE", quantity: 1 }] }, "variant_not_found"],
     ["a thing twice", { items: [{ item: "VASE", quantity: 1 }, { item: "VASE", quantity: 1 }] }, "invalid_value"],
-    ["an unpublished product", { items: [{ item: "VASE", quantity: 1 }, { item: "DRAFT", quantity: 1 }] }, "product_not_found"],
+    ["an unpublished product", { items: [{ item: "VASE", quantity: 1 }, { item: "DRAFT", quantity: 1 }] }, "invalid_value"],
     ["no item", { items: [] }, "invalid_value"],
     ["none of an item", { items: [{ item: "VASE", quantity: 0 }] }, "invalid_value"],
     ["a phone that is none", { customer_phone: "call me" }, "invalid_value"],

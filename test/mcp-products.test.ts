@@ -57,7 +57,7 @@ describe("products_create", () => {
     ["a picture twice", { images: [{ url: "/a" }, { url: "/a" }] }, { errors: [{ path: "images.1.url" }] }],
     ["an unknown category", { category: "nowhere" }, { code: "category_not_found" }],
     ["an unknown collection", { collections: ["nowhere"] }, { code: "collection_not_found" }],
-    ["stock below zero", { inventory_quantity: -1 }, { errors: [{ path: "variants.0.inventory_quantity" }] }],
+    ["stock below zero", { inventory_quantity: -1 }, { errors: [{ path: "inventory_quantity" }] }],
     ["what is not known", { colour: "red" }, { errors: [{ path: "colour" }] }],
   ])("refuses %s, and makes nothing", async (_, given, problem) => {
     const shop = await openShop();

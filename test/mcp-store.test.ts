@@ -164,6 +164,7 @@ describe("menus", () => {
     await done(shop, "menus_delete", { handle: "main-menu" });
     expect((await shop.get("/store/menus/main-menu")).status).toBe(404);
     expect(await refused(shop, "menus_delete", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });
-    expect(await done(shop, "menus_get", { handle: "main-menu" })).toEqual({ data: [] });
+    expect(await refused(shop, "menus_get", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });
+    expect(await done(shop, "menus_get")).toEqual({ data: [] });
   });
 });

@@ -88,7 +88,7 @@ describe("a stream by GET", () => {
 
     for (const start of [open, listen]) {
       const refused = await start(url, shop.secret_key);
-      expect(refused.status).toBe(429);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
       expect(JSON.parse(await refused.rest())).toMatchObject({
         jsonrpc: "2.0",
         error: { code: -32000, data: { code: "rate_limited" } },

@@ -43,8 +43,11 @@ export const byOptions =
     return first ? place(one, first) - place(other, first) : 0;
   };
 
-/** Throws `invalid_value` unless every variant has one value of each option, and no two the same. */
-export function requireFit(options: Options, variants: VariantInput[]): void {
+/**
+ * Throws `invalid_value` unless every variant has one value of each option, and no two the same. The variants of a new
+ * product are numbered as they were given; of one that is there they are named.
+ */
+export function requireFit(options: Options, variants: VariantInput[], isNew: boolean): void {
   const names = options.map(({ name }) => name);
   if (options.length > MOST_OPTIONS) throw unacceptable("options", `must be at most ${MOST_OPTIONS}`);
   if (variants.length > MOST_VARIANTS) throw unacceptable("variants", `must be at most ${MOST_VARIANTS}`);
@@ -52,13 +55,18 @@ export function requireFit(options: Options, variants: VariantInput[]): void {
     throw unacceptable("options", `must have names of 1 to ${LONGEST_NAME} characters`);
   }
   if (new Set(names).size < names.length) throw unacceptable("options", "must have different names");
-  if (options.length === 0 && variants.length > 1) throw unacceptable("variants", "must differ by options");
+  if (options.length === 0 && variants.length > 1) {
+    throw unacceptable("variants", "must differ by options; remove_variants takes away all but one");
+  }
   const seen = new Set<string>();
   for (const [i, { option_values }] of variants.entries()) {
-    const path = `variants.${i}.option_values`;
+    const path = isNew ? `variants.${i}.option_values` : "variants";
+    const which = isNew
+      ? ""
+      : `: "${Object.values(option_values).join(" / ")}" has not; name it by its id to change it`;
     const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
     const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
-    if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}`);
+    if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}${which}`);
     if (unknown.length > 0) {
       const known = names.length > 0 ? `the options are ${names.join(", ")}` : "the product has no options";
       throw unacceptable(path, `must not have ${unknown.join(", ")}: ${known}`);

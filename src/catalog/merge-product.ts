@@ -32,7 +32,7 @@ export function mergeProduct(current: ManagedProduct | null, patch: ProductPatch
   const { collections: _collections, remove_variants: _removed, ...said } = rest;
   const variants = mergeVariants(current, patch);
   const options = mergeOptions(current, patch, variants);
-  requireFit(options, variants);
+  requireFit(options, variants, current === null);
   if (patch.options) variants.sort(byOptions(options)); // whoever says the values' order means the variants' too
   const base = current ?? { ...PLAIN_PRODUCT, slug: "", name: "" };
   const product = { ...pick(base), ...definedOf(said), options, variants } as ProductInput;
@@ -60,8 +60,11 @@ function requireSound(product: ProductInput, current: ManagedProduct | null): vo
       requirePicture(`variants.${i}.image_url`, image_url);
     }
     if (inventory_quantity < 0 && track_quantity && !continue_selling_when_out_of_stock) {
-      const message = "must not be below 0 while stock is counted: inventory_adjust it first";
-      throw unacceptable(`variants.${i}.inventory_quantity`, message);
+      const path = options.length > 0 ? `variants.${i}.inventory_quantity` : "inventory_quantity";
+      throw unacceptable(
+        path,
+        `must not be below 0 while stock is counted${current ? ": inventory_adjust it first" : ""}`,
+      );
     }
   }
 }

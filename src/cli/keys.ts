@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { createKey, Keyring, listKeys } from "../keys/keys.ts";
 import { requireStore, withDatabase } from "./database.ts";
@@ -96,12 +97,10 @@ async function list({ store: slug, json }: { store: string; json?: boolean }): P
 async function revoke(key: string, { store: slug, json }: { store: string; json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
-    const revoked = await new Keyring(database).revoke(store.id, key);
-    if (!revoked) {
-      throw new CommandError(
-        `No single key of ${slug} is meant by "${key}". "hanout keys list --store ${slug}" shows ids.`,
-      );
-    }
+    const revoked = await new Keyring(database).revoke(store.id, key).catch((error) => {
+      if (!(error instanceof Problem)) throw error;
+      throw new CommandError(`${error.detail} "hanout keys list --store ${slug}" shows ids.`);
+    });
     if (json) return printJson({ id: revoked.id, revoked: true });
     console.log(`Revoked ${revoked.prefix}… (${revoked.name}). Running servers stop taking it within a second.`);
   });

@@ -44,7 +44,11 @@ export async function createCustomer(
     phone,
     password_hash: passwordHash,
   });
-  if (!made) throw new Problem("email_taken", "Email already registered in this store");
+  if (!made) {
+    throw new Problem("email_taken", "Email already registered in this store", {
+      errors: [{ path: "email", message: "is taken" }],
+    });
+  }
   return made;
 }
 

@@ -172,5 +172,7 @@ const wantsNumber = ({ params }: Finding): boolean => /integer|number/.test(Stri
 const isUnacceptable = ({ keyword, instancePath }: Finding, fields: readonly string[]): boolean =>
   keyword === "type" && fields.includes(stepsOf(instancePath).at(-1) ?? "");
 
-const withAllowed = (message: string, params: Record<string, unknown>): string =>
-  Array.isArray(params.allowedValues) ? `${message}: ${params.allowedValues.join(", ")}` : message;
+function withAllowed(message: string, { allowedValues, type }: Record<string, unknown>): string {
+  if (Array.isArray(allowedValues)) return `${message}: ${allowedValues.join(", ")}`;
+  return Array.isArray(type) ? `must be ${type.join(" or ")}` : message;
+}

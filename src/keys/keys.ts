@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { newId } from "../core/ids.ts";
+import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import type { Page } from "../core/shapes.ts";
 import type { Database, Db } from "../db/database.ts";
@@ -68,17 +69,22 @@ export async function pageOfKeys(
 }
 
 /**
- * Revokes the key of this id, visible prefix or name for good. Returns it as it was; undefined when no single key of
- * the store is meant. Processes that know the key take it until they `forget`, or for FRESH_MS.
+ * Revokes the key of this id, visible prefix or name for good. Returns it as it was. Throws `key_not_found` when no
+ * single key of the store is meant. Processes that know the key take it until they `forget`, or for FRESH_MS.
  */
-export async function revokeKey(db: Db, siteId: string, ref: string, now: string): Promise<KeyRow | undefined> {
+export async function revokeKey(db: Db, siteId: string, ref: string, now: string): Promise<KeyRow> {
   const meant = await keysMeant(db, siteId, ref);
   const exact = meant.find(({ id }) => id === ref.toLowerCase());
   const prefixed = meant.filter(({ prefix }) => prefix === ref);
   const alike = prefixed.length > 0 ? prefixed : meant;
   const working = alike.filter(({ revoked_at }) => revoked_at === null);
   const [key, another] = exact ? [exact] : working.length > 0 ? working : alike;
-  if (!key || another) return undefined;
+  if (!key) throw new Problem("key_not_found", `This store has no key "${ref}".`);
+  if (another) {
+    throw new Problem("key_not_found", `Several keys are called "${ref}"; name one by its prefix.`, {
+      extra: { allowed: (working.length > 0 ? working : alike).map(({ prefix }) => prefix) },
+    });
+  }
   await markRevoked(db, siteId, key.id, now);
   return key;
 }
@@ -114,9 +120,9 @@ export class Keyring {
   }
 
   /** Revokes a key as `revokeKey` does; in this process it stops working at once. */
-  async revoke(siteId: string, ref: string): Promise<KeyRow | undefined> {
+  async revoke(siteId: string, ref: string): Promise<KeyRow> {
     const key = await revokeKey(this.#database.directory, siteId, ref, new Date().toISOString());
-    if (key) this.forget();
+    this.forget();
     return key;
   }
 

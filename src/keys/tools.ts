@@ -71,7 +71,6 @@ export const keysTools = (keyring: Keyring): Tool[] => [
     example: { key: "First publishable key", dry_run: true },
     run: async (call, { key: ref }) => {
       const key = await revokeKey(call.db, call.db.siteId, ref, call.db.now);
-      if (!key) throw new Problem("key_not_found", `No single key of this store is meant by "${ref}".`);
       call.afterwards(() => keyring.forget());
       const { id, prefix, revoked_at } = key;
       const revoked = { revoked_at: revoked_at ?? call.db.now };

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { addItem, createCart } from "../cart/cart.ts";
-import { lockVariants, requireVariants, stockPutBack } from "../catalog/catalog.ts";
+import { stockPutBack } from "../catalog/catalog.ts";
 import { type Changed, definedOf, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
@@ -8,7 +7,7 @@ import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { requireCustomerRef } from "../customers/customers.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
+import type { SiteDb } from "../db/database.ts";
 import { quoteShipping, wilayaCode } from "../shipping/shipping.ts";
 import { readBuyer } from "./buyer.ts";
 import {
@@ -26,7 +25,6 @@ import {
 } from "./manage-queries.ts";
 import { findById, findByIds, type OrderRow } from "./order-queries.ts";
 import { moveOrder, setPaymentStatus } from "./orders.ts";
-import { placeOrder } from "./place-order.ts";
 import { renderOrder } from "./render.ts";
 import type { Order, PlaceOrder } from "./schema.ts";
 import type { PaymentStatus, Status } from "./status.ts";
@@ -111,31 +109,6 @@ function managed(db: SiteDb, row: OrderRow, work: OrderWork | undefined): Manage
 
 /** Times inside JSON come as PostgreSQL writes them. */
 const iso = (time: string): string => new Date(time).toISOString();
-
-/** What a merchant takes down on the phone; `item` is a variant's id or SKU, or a product without options. */
-export type PhoneOrder = Omit<PlaceOrder, "cart_id"> & { items: { item: string; quantity: number }[] };
-
-/** Places an order as a shopper would, by a cart of its own. Throws what adding to a cart and ordering throw. */
-export async function placePhoneOrder(
-  db: SiteDb,
-  { items, ...given }: PhoneOrder,
-  actor: string,
-): Promise<ManagedOrder> {
-  const refs = items.map(({ item }) => item);
-  const variants = await requireVariants(db, refs, "items");
-  // As an order locks them: the cart's lines hold them a little already, and two holders would wait for each other.
-  await lockVariants(
-    db,
-    variants.map(({ id }) => id),
-  );
-  const cart = await createCart(db, null);
-  for (const [i, { product_id, id: variant_id }] of variants.entries()) {
-    await addItem(db, null, cart.id, { product_id, variant_id, quantity: items[i]?.quantity ?? 1 });
-  }
-  const { id, items: ordered } = await placeOrder(db, null, { ...given, cart_id: cart.id }, actor);
-  if (ordered.length < items.length) throw new LostRace("a product was hidden meanwhile");
-  return requireOrderRef(db, id);
-}
 
 /** What may change of an order that was placed; amounts are major units. */
 export type OrderPatch = {

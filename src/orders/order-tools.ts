@@ -28,11 +28,11 @@ import {
   type ManagedOrder,
   noteOnOrder,
   type OrderChange,
-  placePhoneOrder,
   requireOrderRef,
   searchOrders,
   wholeOrders,
 } from "./manage-orders.ts";
+import { placePhoneOrder } from "./phone-order.ts";
 import { PlaceOrder } from "./schema.ts";
 import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status.ts";
 

@@ -106,8 +106,14 @@ function requireAcceptable(said: { [K in keyof StoreFields]?: StoreFields[K] | u
 
 const DOMAIN = /^([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/iu;
 
-/** Menus as their merchant sees them. */
-export const menusToManage = (db: SiteDb): Promise<DatedMenuRow[]> => datedMenus(db);
+/** Menus as their merchant sees them: all, or the one of a handle. Throws `menu_not_found`. */
+export async function menusToManage(db: SiteDb, handle?: string): Promise<DatedMenuRow[]> {
+  const menus = await datedMenus(db);
+  if (handle === undefined) return menus;
+  const menu = menus.find((one) => one.handle === handle);
+  if (!menu) throw noMenu(handle);
+  return [menu];
+}
 
 /**
  * Makes a menu, or changes the one of this handle. Throws `stale`, `menu_not_found` for one that is gone since it was

@@ -21,7 +21,7 @@ export const storeTools: Tool[] = [
     run: async ({ db }) => {
       const store = await manageStore(db);
       return {
-        text: `${store.name} (${store.slug}), ${store.currency}, ${store.locale}-${store.country}.`,
+        text: `${store.name} (${store.slug}), ${store.currency}, ${store.country}, ${store.locale}.`,
         data: store,
       };
     },
@@ -63,7 +63,7 @@ export const storeTools: Tool[] = [
     input: { handle: optional(Handle) },
     example: {},
     run: async ({ db }, { handle }) => {
-      const menus = (await menusToManage(db)).filter((menu) => handle === undefined || menu.handle === handle);
+      const menus = await menusToManage(db, handle);
       return { text: `${menus.length} menus: ${menus.map((menu) => menu.handle).join(", ")}.`, data: { data: menus } };
     },
   }),

@@ -156,7 +156,7 @@ describe("hanout keys", () => {
     expect(runs.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
     expect(runs.map(({ err }) => err.trim())).toEqual([
       'hanout: There is no store "no-such-store". "hanout stores list" shows those there are.',
-      `hanout: No single key of ${slug} is meant by "pk_nothing". "hanout keys list --store ${slug}" shows ids.`,
+      `hanout: This store has no key "pk_nothing". "hanout keys list --store ${slug}" shows ids.`,
       'hanout: --expires "yesterday" is not a date, like 2027-01-31.',
       'hanout: --expires "2020-01-01" is in the past.',
     ]);

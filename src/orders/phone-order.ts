@@ -1,0 +1,49 @@
+import { addItem, createCart } from "../cart/cart.ts";
+import { lockVariants, requireVariants } from "../catalog/catalog.ts";
+import { Problem, unacceptable } from "../core/problem.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
+import { type ManagedOrder, requireOrderRef } from "./manage-orders.ts";
+import { placeOrder } from "./place-order.ts";
+import type { PlaceOrder } from "./schema.ts";
+
+/** What a merchant takes down on the phone; `item` is a variant's id or SKU, or a product without options. */
+export type PhoneOrder = Omit<PlaceOrder, "cart_id"> & { items: { item: string; quantity: number }[] };
+
+/**
+ * Places an order as a shopper would, by a cart of its own. Throws what ordering throws, and of a line that cannot be
+ * sold, by its place, what adding it to a cart throws.
+ */
+export async function placePhoneOrder(
+  db: SiteDb,
+  { items, ...given }: PhoneOrder,
+  actor: string,
+): Promise<ManagedOrder> {
+  const refs = items.map(({ item }) => item);
+  const variants = await requireVariants(db, refs, "items");
+  // As an order locks them: the cart's lines hold them a little already, and two holders would wait for each other.
+  await lockVariants(
+    db,
+    variants.map(({ id }) => id),
+  );
+  const cart = await createCart(db, null);
+  for (const [i, { product_id, id: variant_id }] of variants.entries()) {
+    const wanted = { product_id, variant_id, quantity: items[i]?.quantity ?? 1 };
+    await addItem(db, null, cart.id, wanted).catch((error) => refuseLine(error, `items.${i}`));
+  }
+  const { id, items: ordered } = await placeOrder(db, null, { ...given, cart_id: cart.id }, actor);
+  if (ordered.length < items.length) throw new LostRace("a product was hidden meanwhile");
+  return requireOrderRef(db, id);
+}
+
+function refuseLine(error: unknown, path: string): never {
+  if (!(error instanceof Problem)) throw error;
+  const { code, detail, errors, extra } = error;
+  // It was found a moment ago, so it is there and only not for sale.
+  if (code === "product_not_found") {
+    throw unacceptable(`${path}.item`, "is not published; products_set_status publishes it");
+  }
+  throw new Problem(code, detail, {
+    errors: errors.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })),
+    extra,
+  });
+}
