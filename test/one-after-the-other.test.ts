@@ -121,11 +121,6 @@ const categories = async (scene: Scene) =>
     ...{ slug, description, is_active },
   }));
 
-/** The slug that one had is another's. */
-const turnSlugs: Work = async (scene, via) => {
-  await tool("products_update", { product: scene.mug, slug: "old-mug" })(scene, via);
-  return tool("products_update", { product: scene.jug, slug: "mug" })(scene, via);
-};
 const products = async (scene: Scene) =>
   (await look(scene, "products_search")).data.map(({ name, slug }: Json) => [name, slug]).sort();
 
@@ -170,9 +165,9 @@ const MEETINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) 
     tool("prices_bulk_update", { collection: "sale", percent: 50 }),
     pricesOf,
   ],
-  "a product's end, and its slug's passing on": [
+  "a product's end, and another slug of it": [
     tool("products_delete", { product: "mug", confirm: true }),
-    turnSlugs,
+    tool("products_update", { product: "mug", slug: "old-mug" }),
     products,
   ],
   "an import into a category, and its making": [importPan, makeCategory, categories],
