@@ -29,6 +29,18 @@ describe("collections_save", () => {
     expect(await inside(shop, "soldes-d-ete")).toEqual([]);
   });
 
+  test("holds no more than what is said, though it held more than one call can list", async () => {
+    const shop = await openShop();
+    const all = Array.from({ length: 1001 }, (_, i) => `p${i}`);
+    for (const slug of all) await shop.product({ slug });
+    await save(shop, { title: "All", products: all.slice(0, 1000) });
+    await save(shop, { collection: "all", add_products: all.slice(1000) });
+
+    const cut = await save(shop, { collection: "all", products: all.slice(0, 1000) });
+
+    expect(cut).toMatchObject({ products_count: 1000 });
+  });
+
   test("changes what is said, and nothing else", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["b", "a"], description: "X", image_url: picture("e"), position: 3 });

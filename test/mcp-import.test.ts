@@ -207,6 +207,15 @@ test("what the database refuses all the same keeps everything out, and is named"
   expect((await shop.get("/products/a")).status).toBe(404);
 });
 
+test("a product of a category that has another name now is found by that name", async () => {
+  const shop = await openShop();
+  await importing(shop, csv({ Handle: "pot", Type: "Poterie" }));
+  await call(shop, "categories_save", { category: "poterie", name: "Argile" });
+  await importing(shop, csv({ Handle: "pot", Title: "Grand pot", Type: "Poterie" }));
+
+  expect((await shop.get("/search?q=argile")).body.data).toMatchObject([{ name: "Grand pot", category: "Argile" }]);
+});
+
 test("orders go on while stock is imported, and the books are clean", async () => {
   const shop = await openShop();
   const rows = ["a", "b", "c"].map((Handle) => ({ Handle, "Variant Inventory Qty": 50 }));

@@ -61,6 +61,15 @@ describe("a refusal names the field that was sent, and the way on", () => {
   });
 });
 
+test("pictures may come back as products_get shows them", async () => {
+  await done(shop, "products_update", { product: "robe", images: [{ url: "https://cdn.example.com/a.jpg" }] });
+  const { images } = await done(shop, "products_get", { product: "robe" });
+
+  const { text } = await call(shop, "products_update", { product: "robe", images });
+
+  expect(text).toContain("Nothing differed");
+});
+
 test("a menu item may come back as menus_get shows it", async () => {
   await done(shop, "menus_save", { handle: "footer", items: [{ title: "A", url: "/a", children: [{ title: "B" }] }] });
   const [menu] = (await done(shop, "menus_get", { handle: "footer" })).data;

@@ -73,7 +73,8 @@ async function open(): Promise<Scene> {
   return { shop, cart, mug: mug.id, jug: jug.id, small, large };
 }
 
-const CSV = "Handle,Title,Type,Option1 Name,Option1 Value,Variant Price\npan,Pan,Poterie,Title,Default Title,9\n";
+const csv = (type: string) =>
+  `Handle,Title,Type,Option1 Name,Option1 Value,Variant Price\npan,Pan,${type},Title,Default Title,9\n`;
 const order = post(
   () => "/orders",
   ({ cart }) => ({ cart_id: cart, ...BUYER }),
@@ -83,7 +84,12 @@ const ordered = async (scene: Scene) => {
   const { data } = await look(scene, "orders_search", { response_format: "detailed" });
   return data.map(({ total, items }: Json) => ({
     total,
-    items: items.map(({ product_slug, variant_options, subtotal }: Json) => [product_slug, variant_options, subtotal]),
+    items: items.map(({ product_slug, variant_options, sku, subtotal }: Json) => [
+      product_slug,
+      variant_options,
+      sku,
+      subtotal,
+    ]),
   }));
 };
 const foundBy =
@@ -94,6 +100,12 @@ const foundBy =
     );
 const membersOf = (collection: string) => async (scene: Scene) =>
   (await look(scene, "collections_search", { collection })).data[0].products;
+const placeOfPan = async (scene: Scene) => [
+  (await look(scene, "products_get", { product: "pan" })).category,
+  await foundBy("cuisine", "vaisselle")(scene),
+];
+const collectionsOfJug = async (scene: Scene) =>
+  (await look(scene, "products_get", { product: scene.jug })).collections;
 const pricesOf = async (scene: Scene) =>
   (await look(scene, "products_get", { product: scene.mug })).variants.map(({ price }: Json) => price);
 
@@ -114,7 +126,11 @@ const inCart = async ({ shop, cart }: Scene) => (await shop.get(`/cart/${cart}`)
 const renameCategory = tool("categories_save", { category: "kitchen", name: "Vaisselle" });
 const joinCategory = tool("products_update", { product: "jug", category: "kitchen" });
 const leaveAtAnotherPrice = tool("products_update", { product: "mug", collections: [], price: 500 });
-const importPan = tool("products_import", { csv: CSV });
+const importPan = tool("products_import", { csv: csv("Poterie") });
+const importIntoKitchen = tool("products_import", { csv: csv("Cuisine") });
+const createInKitchen = tool("products_create", { name: "Cup", status: "active", price: 5, category: "kitchen" });
+const deleteCategory = tool("categories_delete", { category: "kitchen" });
+const deleteMug = tool("products_delete", { product: "mug", confirm: true });
 const makeCategory = tool("categories_save", { name: "Poterie", description: "Ours", is_active: false });
 const categories = async (scene: Scene) =>
   (await look(scene, "categories_list")).data.map(({ slug, description, is_active }: Json) => ({
@@ -150,10 +166,35 @@ const MEETINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) 
     renameCategory,
     foundBy("vaisselle", "tasse"),
   ],
-  "a category's end, and a product that comes into it": [
-    tool("categories_delete", { category: "kitchen" }),
-    joinCategory,
-    foundBy("cuisine"),
+  "a category's end, and a product that comes into it": [deleteCategory, joinCategory, foundBy("cuisine")],
+  "a category's end, and another slug of it": [
+    deleteCategory,
+    tool("categories_save", { category: "kitchen", slug: "cook" }),
+    categories,
+  ],
+  "a product's making in a category, and its other name": [
+    createInKitchen,
+    renameCategory,
+    foundBy("cuisine", "vaisselle"),
+  ],
+  "an import into a category that is there, and its other name": [importIntoKitchen, renameCategory, placeOfPan],
+  "a category's other name, and an import into it": [renameCategory, importIntoKitchen, placeOfPan],
+  "an import into a category that is there, and its end": [importIntoKitchen, deleteCategory, placeOfPan],
+  "an order on the phone, and its product's end": [phoneOrder, deleteMug, ordered],
+  "an order on the phone, and another SKU of its product": [
+    phoneOrder,
+    tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
+    ordered,
+  ],
+  "a product's coming into a collection, and the collection's end": [
+    tool("products_update", { product: "jug", collections: ["new"] }),
+    tool("collections_delete", { collection: "new" }),
+    collectionsOfJug,
+  ],
+  "a collection's end, and another slug of it": [
+    tool("collections_delete", { collection: "new" }),
+    tool("collections_save", { collection: "new", slug: "newest" }),
+    async (scene) => (await look(scene, "collections_search")).data.map(({ slug }: Json) => slug).sort(),
   ],
   "a collection's filling, and another slug of a product": [
     tool("collections_save", { collection: "new", products: ["jug", "mug"] }),
@@ -166,7 +207,7 @@ const MEETINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) 
     pricesOf,
   ],
   "a product's end, and another slug of it": [
-    tool("products_delete", { product: "mug", confirm: true }),
+    deleteMug,
     tool("products_update", { product: "mug", slug: "old-mug" }),
     products,
   ],

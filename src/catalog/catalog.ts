@@ -1,20 +1,20 @@
 import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { type CategoryRow, findCategory, upsertCategory } from "./category-queries.ts";
+import { type CategoryRow, findCategory, holdCategory, upsertCategory } from "./category-queries.ts";
 import { clearCollection, fillCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
 
 export { showProduct } from "./browse.ts";
 export { requireCategoryRef } from "./manage-categories.ts";
 export { requireCollectionRefs } from "./manage-collections.ts";
-export { requireVariants } from "./manage-stock.ts";
+export { lockMeant } from "./manage-stock.ts";
 export { storedInMajor } from "./managed-view.ts";
 export type { ProductInput, VariantInput } from "./product-input.ts";
 export { LARGEST_ENTRY, MOST_VARIANTS } from "./product-limits.ts";
 export { requireProductIds } from "./product-refs.ts";
 export { lockToSave, type Saved, saveProduct } from "./save-product.ts";
 export { returnStock, type SoldLine, takeStock } from "./stock.ts";
-export { lockVariants, stockPutBack } from "./stock-queries.ts";
+export { stockPutBack } from "./stock-queries.ts";
 export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";
 
 /** Makes a category, or replaces the one of this slug; returns its id. */
@@ -26,11 +26,24 @@ export async function saveCategory(
   return (await upsertCategory(db, { id, ...category }))?.id ?? id;
 }
 
-/** The category of this name, made at the top of the tree when there is none; undefined when it would be made in a dry run. */
-export async function requireCategory(db: SiteDb, name: string, { dryRun = false } = {}): Promise<string | undefined> {
+/**
+ * The category of this name, made at the top of the tree when there is none; undefined when it would be made in a dry
+ * run. Nobody renames it or takes it away until the transaction ends: search finds its products by its name.
+ */
+export async function requireCategory(
+  db: SiteDb,
+  name: string,
+  { dryRun = false } = {},
+): Promise<{ id: string; name: string } | undefined> {
   const slug = words(name).join("-") || "category";
   const found = await findCategory(db, name, slug);
-  if (found || dryRun) return found?.id;
+  if (dryRun) return found;
+  if (found) {
+    await holdCategory(db, found.id);
+    const held = await findCategory(db, name, slug);
+    if (held?.id !== found.id) throw new LostRace("the category is another now");
+    return held;
+  }
   const id = newId();
   const made = await upsertCategory(db, {
     id,
@@ -43,7 +56,7 @@ export async function requireCategory(db: SiteDb, name: string, { dryRun = false
     is_active: true,
   });
   if (made?.id !== id) throw new LostRace("another made the category");
-  return id;
+  return { id, name };
 }
 
 /** Makes a collection, or replaces the one of this slug and what is in it, in the order of `products`, their slugs; returns its id. */

@@ -175,6 +175,20 @@ export const lockCollection = (db: SiteDb, id: string) =>
   `,
   );
 
+/** Locks these collections and those a product is in, in the order of their ids. Lock them before products. */
+export const lockCollections = (db: SiteDb, ids: string[], productId: string | null) =>
+  db.run(sql`
+    select id
+    from collections
+    where site_id = ${db.siteId} and (id = any(${ids}::uuid[]) or id in (
+      select collection_id
+      from collection_products
+      where site_id = ${db.siteId} and product_id = ${productId}::uuid
+    ))
+    order by id
+    for no key update
+  `);
+
 /** The collections these mean: ids or slugs. */
 export const findCollectionRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
   db.many(
@@ -216,11 +230,11 @@ export const deleteCollection = (db: SiteDb, id: string) =>
   `);
 
 /** Slugs of what is in a collection, in its manual order. */
-export const slugsInCollection = (db: SiteDb, id: string, limit: number) =>
+export const membersOf = (db: SiteDb, id: string, limit: number) =>
   db.many(
-    Type.Object({ slug: Type.String() }),
+    Type.Object({ id: Type.String(), slug: Type.String() }),
     sql`
-    select p.slug
+    select p.id, p.slug
     from collection_products cp
     join products p on p.site_id = cp.site_id and p.id = cp.product_id
     where cp.site_id = ${db.siteId} and cp.collection_id = ${id}

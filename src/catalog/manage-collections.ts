@@ -16,7 +16,7 @@ import {
   findCollectionRefs,
   lockCollection,
   type ManagedCollection,
-  slugsInCollection,
+  membersOf,
   takeFromCollection,
   touchCollections,
   touchMembers,
@@ -79,7 +79,7 @@ export async function showToManage(db: SiteDb, ref: string): Promise<CollectionW
   const [id = ""] = await requireCollectionRefs(db, [ref]);
   const collection = await findCollectionById(db, id);
   if (!collection) throw noCollection(ref);
-  return { ...collection, products: slugsOf(await slugsInCollection(db, id, MOST_SHOWN)) };
+  return { ...collection, products: slugsOf(await membersOf(db, id, MOST_SHOWN)) };
 }
 
 const noCollection = (ref: string) => new Problem("collection_not_found", `This store has no collection "${ref}".`);
@@ -140,8 +140,9 @@ async function changeMembers(
   const said = products && (await requireProducts(db, products));
   const added = (await requireProducts(db, add_products)).map((product) => product.id);
   const removed = (await requireProducts(db, remove_products)).map((product) => product.id);
-  const before = said ? slugsOf(await slugsInCollection(db, id, MOST_LISTED)) : [];
-  const isAsItWas = said && isDeepStrictEqual([...new Set(slugsOf(said))], before);
+  const listed = said ? await membersOf(db, id, MOST_LISTED + 1) : [];
+  const isAsItWas = said && isDeepStrictEqual([...new Set(idsOf(said))], idsOf(listed));
+  const before = slugsOf(listed.slice(0, MOST_LISTED));
   const all = isAsItWas ? undefined : said?.map((product) => product.id);
   if (all) {
     await touchMembers(db, id);
@@ -151,12 +152,13 @@ async function changeMembers(
   const went = slugsOf(await takeFromCollection(db, id, removed));
   await touchProducts(db, [...came, ...went]);
   if (all || came.length + went.length > 0) await touchCollections(db, [id]);
-  return all ? { before, after: slugsOf(await slugsInCollection(db, id, MOST_LISTED)) } : { before: went, after: came };
+  return all ? { before, after: slugsOf(await membersOf(db, id, MOST_LISTED)) } : { before: went, after: came };
 }
 
 /** What a replacement lists at most of what was there. */
 const MOST_LISTED = 1000;
 
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 const slugsOf = (rows: { slug: string }[]): string[] => rows.map(({ slug }) => slug);
 
 function newCollection(db: SiteDb, title: string | undefined): ManagedCollection {
@@ -181,7 +183,7 @@ function newCollection(db: SiteDb, title: string | undefined): ManagedCollection
 /** Takes a collection away; its products stay. Throws `collection_not_found`. */
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const collection = await lockCollectionRef(db, ref);
-  const products = slugsOf(await slugsInCollection(db, collection.id, MOST_LISTED));
+  const products = slugsOf(await membersOf(db, collection.id, MOST_LISTED));
   await touchMembers(db, collection.id);
   await deleteCollection(db, collection.id);
   return { ...collection, products };

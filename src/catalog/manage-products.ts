@@ -5,7 +5,7 @@ import { freeSlug, readSlug, slugTaken } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { takeTurns } from "../db/turns.ts";
 import { holdCategory } from "./category-queries.ts";
-import { touchCollections } from "./collection-queries.ts";
+import { lockCollections, touchCollections } from "./collection-queries.ts";
 import { type Conditions, conditionsOf } from "./finding-queries.ts";
 import { requireCategoryRef } from "./manage-categories.ts";
 import { requireCollectionRefs } from "./manage-collections.ts";
@@ -109,7 +109,7 @@ async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
 
 /** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
 export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
-  if (wanted.category) await holdCategory(db, (await requireCategoryRef(db, wanted.category)).id);
+  await holdPlaces(db, wanted);
   const slug = readSlug(wanted.slug) ?? (await ownSlug(db, wanted.name));
   if (wanted.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken("product", slug);
   return write(db, mergeProduct(null, { ...wanted, slug }), wanted, { isNew: true });
@@ -130,9 +130,7 @@ export async function updateProduct(
   patch: ProductPatch | ((product: ManagedProduct) => ProductPatch),
   expected?: string | undefined,
 ): Promise<Changed<ManagedProduct> & { after: ManagedProduct }> {
-  if (typeof patch !== "function" && patch.category) {
-    await holdCategory(db, (await requireCategoryRef(db, patch.category)).id); // search finds the product by its name
-  }
+  if (typeof patch !== "function") await holdPlaces(db, patch, ref);
   const before = await lockManaged(db, ref);
   requireFresh(before.updated_at, expected, "product");
   const wanted = typeof patch === "function" ? patch(before) : patch;
@@ -144,6 +142,14 @@ export async function updateProduct(
       categoryName: before.category,
     }),
   };
+}
+
+/** Locks what a product comes into, and the collections it may leave, before itself: as everybody locks. */
+async function holdPlaces(db: SiteDb, { category, collections }: ProductPatch, ref?: string): Promise<void> {
+  if (category) await holdCategory(db, (await requireCategoryRef(db, category)).id); // search finds it by its name
+  if (collections === undefined) return;
+  const [id = null] = ref === undefined ? [] : await requireProductIds(db, [ref]);
+  await lockCollections(db, await requireCollectionRefs(db, collections), id);
 }
 
 async function write(
@@ -195,6 +201,7 @@ export async function setProductStatus(
 
 /** Takes a product away for good; orders keep what they show of it. Throws `product_not_found`. */
 export async function removeProduct(db: SiteDb, ref: string): Promise<ManagedProduct> {
+  await holdPlaces(db, { collections: [] }, ref);
   const product = await lockManaged(db, ref);
   await deleteProduct(db, product.id);
   return product;

@@ -1,12 +1,12 @@
 import { newId } from "../core/ids.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import type { SiteDb } from "../db/database.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import { conditionsToManage, type ProductSearch } from "./manage-products.ts";
 import { type FoundVariant, findVariantRefs } from "./manage-queries.ts";
 import { countStock, lockStock, type StockRow, stockToManage } from "./manage-stock-queries.ts";
 import { idsIn } from "./product-refs.ts";
-import { moveStock } from "./stock-queries.ts";
+import { lockVariants, moveStock } from "./stock-queries.ts";
 
 export type { StockRow } from "./manage-stock-queries.ts";
 
@@ -41,7 +41,7 @@ const MOST_UNITS = 1_000_000_000;
  * `insufficient_stock` and `invalid_value`.
  */
 export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: string | null): Promise<Adjusted[]> {
-  const variants = await requireVariants(
+  const variants = await lockMeant(
     db,
     adjustments.map(({ variant }) => variant),
     "changes",
@@ -77,7 +77,7 @@ const idsOf = (variants: FoundVariant[]): string[] => variants.map(({ id }) => i
  * The one variant that each means: an id, a SKU, or the product when it has but one. `path` is the list they came in.
  * Throws `variant_not_found`, `variant_required` naming those there are, and `invalid_value` for one named twice.
  */
-export async function requireVariants(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
+async function requireVariants(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
   const found = await findVariantRefs(db, refs, idsIn(refs));
   const missing = refs.filter((ref) => !found.some((variant) => variant.ref === ref));
   if (missing.length > 0) throw notFound(missing);
@@ -89,6 +89,15 @@ export async function requireVariants(db: SiteDb, refs: string[], path: string):
   const twice = variants.findIndex(({ id }, i) => variants.findIndex((other) => other.id === id) < i);
   if (twice >= 0) throw unacceptable(`${path}.${twice}`, "is named twice");
   return variants;
+}
+
+/** The same, which nobody else sells or changes until the transaction ends. */
+export async function lockMeant(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
+  const variants = await requireVariants(db, refs, path);
+  await lockVariants(db, idsOf(variants));
+  const still = await requireVariants(db, refs, path);
+  if (still.some(({ id }, i) => id !== variants[i]?.id)) throw new LostRace("another variant has the SKU now");
+  return still;
 }
 
 const notFound = (refs: string[]) =>

@@ -67,7 +67,9 @@ const fields = {
   vendor: optional(NullableText(255)),
   product_type: optional(NullableText(255)),
   tags: optional(Type.Array(Text(100), { maxItems: 100 })),
-  images: optional(Type.Array(Fields({ url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 })),
+  images: optional(
+    Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 }),
+  ),
   options: optional(
     Type.Array(
       Fields({

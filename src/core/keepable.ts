@@ -5,7 +5,7 @@ export function requireKeepable(value: unknown): void {
   const path = unkeepable(value);
   if (path === undefined) return;
   const message = "holds a character that cannot be kept (U+0000, or half of a surrogate pair)";
-  throw new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }] });
+  throw new Problem("invalid_value", `${path || "A name"} ${message}.`, { errors: [{ path, message }] });
 }
 
 /** The dotted path of the first such text; undefined when all is well. */

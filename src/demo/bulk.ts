@@ -44,7 +44,7 @@ async function loadStore(database: Database, number: number): Promise<Tenant> {
 
 async function loadCategories(db: SiteDb): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  for (const { category } of KINDS) ids.set(category, (await requireCategory(db, category)) ?? "");
+  for (const { category } of KINDS) ids.set(category, (await requireCategory(db, category))?.id ?? "");
   return ids;
 }
 

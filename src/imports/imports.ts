@@ -39,9 +39,12 @@ export async function* importShopifyCsv(
  */
 export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
   const products = await readAll(csv, db.currency);
+  const inputs = products.flatMap(({ input }) => input ?? []);
+  // Categories before products, as everybody locks.
+  for (const name of new Set(inputs.flatMap(({ category }) => category ?? []).sort())) await requireCategory(db, name);
   await lockToSave(
     db,
-    products.flatMap(({ input }) => input?.slug ?? []),
+    inputs.map(({ slug }) => slug),
   );
   const outcomes: Outcome[] = [];
   for (const read of products) {
@@ -53,7 +56,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
       if (!(error instanceof RangeError)) {
         throw badCsv(`cannot go in, nothing did: line ${read.line}, ${brief(read.handle)}: ${brief(reason)}`);
       }
-      outcomes.push(failed(read, reason)); // nothing was written yet but, perhaps, its category
+      outcomes.push(failed(read, reason)); // nothing of it was written yet
     }
   }
   return outcomes;
@@ -100,8 +103,9 @@ const failed = ({ handle, line }: ReadProduct, reason: string): Outcome => ({
 });
 
 async function saveImported(db: SiteDb, { category, ...input }: ImportedProduct, dryRun: boolean): Promise<Saved> {
-  const category_id = category === null ? null : ((await requireCategory(db, category, { dryRun })) ?? null);
-  return saveProduct(db, { ...input, category_id }, { categoryName: category, dryRun });
+  const found = category === null ? undefined : await requireCategory(db, category, { dryRun });
+  const categoryName = found?.name ?? category;
+  return saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName, dryRun });
 }
 
 /** What is the product's own fault; anything else, such as a lost connection, ends the import. */

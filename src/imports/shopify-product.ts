@@ -114,8 +114,8 @@ function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
 const problemsOfImages = (rows: Rows): Problem[] =>
   rows.flatMap(({ line, row }) =>
     [row.image, row.variant_image]
-      .filter((url) => url !== "" && !isPicture(url))
-      .map((url) => ({ line, reason: `"${url}" is not an http or https address` })),
+      .filter((url) => url !== "" && !(isPicture(url) && /^(https?:)?\/\//i.test(url)))
+      .map((url) => ({ line, reason: `the picture "${url}" has no http or https address` })),
   );
 
 /** Tells what is wrong with a row. */

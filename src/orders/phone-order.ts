@@ -1,5 +1,5 @@
 import { addItem, createCart } from "../cart/cart.ts";
-import { lockVariants, requireVariants } from "../catalog/catalog.ts";
+import { lockMeant } from "../catalog/catalog.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { type ManagedOrder, requireOrderRef } from "./manage-orders.ts";
@@ -19,12 +19,8 @@ export async function placePhoneOrder(
   actor: string,
 ): Promise<ManagedOrder> {
   const refs = items.map(({ item }) => item);
-  const variants = await requireVariants(db, refs, "items");
   // As an order locks them: the cart's lines hold them a little already, and two holders would wait for each other.
-  await lockVariants(
-    db,
-    variants.map(({ id }) => id),
-  );
+  const variants = await lockMeant(db, refs, "items");
   const cart = await createCart(db, null);
   for (const [i, { product_id, id: variant_id }] of variants.entries()) {
     const wanted = { product_id, variant_id, quantity: items[i]?.quantity ?? 1 };
@@ -38,7 +34,7 @@ export async function placePhoneOrder(
 function refuseLine(error: unknown, path: string): never {
   if (!(error instanceof Problem)) throw error;
   const { code, detail, errors, extra } = error;
-  // It was found a moment ago, so it is there and only not for sale.
+  // It was found and is locked, so it is there and only not for sale.
   if (code === "product_not_found") {
     throw unacceptable(`${path}.item`, "is not published; products_set_status publishes it");
   }

@@ -243,8 +243,8 @@ describe("a variant", () => {
     ["Variant Price", "12.345", 'the price "12.345" has more decimals than EUR'],
     ["Variant Compare At Price", "12.345", 'the compare-at price "12.345" has more decimals than EUR'],
     ["Cost per item", "0.001", 'the cost "0.001" has more decimals than EUR'],
-    ["Image Src", "javascript:alert(1)", '"javascript:alert(1)" is not an http or https address'],
-    ["Variant Image", "a b.png", '"a b.png" is not an http or https address'],
+    ["Image Src", "javascript:alert(1)", 'the picture "javascript:alert(1)" has no http or https address'],
+    ["Variant Image", "b.png", 'the picture "b.png" has no http or https address'],
     ["Status", "weird", 'the status "weird" is none of active, draft, archived'],
   ])("is kept out by the %s %j", async (column, text, reason) => {
     expect(await one(simple({ [column]: text }))).toMatchObject({ input: null, problems: [{ line: 2, reason }] });
