@@ -43,7 +43,10 @@ describe("promotions_save", () => {
     expect(automatic).toMatchObject({ ...given, promotion_type: "automatic", state: "running", uses: 0 });
     expect(await discounted(shop, slug)).toBe(price);
     expect(await ordered(shop, wanted)).toMatchObject({ ...costs, applied_discounts: [{ id: automatic.id }] });
-    await done(shop, "promotions_set_active", { promotion: automatic.id, is_active: false });
+    const stop = { promotion: automatic.id, is_active: false };
+    const stale = { ...stop, expected_updated_at: "2020-01-01T00:00:00Z" };
+    expect(await refused(shop, "promotions_set_active", stale)).toMatchObject({ code: "stale" });
+    await done(shop, "promotions_set_active", { ...stop, expected_updated_at: automatic.updated_at });
     expect(await discounted(shop, slug)).toBeNull();
 
     const coupon = await save(shop, { title: "Coupon", code: " Été25 ", ...given });

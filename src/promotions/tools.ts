@@ -169,10 +169,10 @@ export const promotionTools: Tool[] = [
     area: "catalog",
     effect: "write",
     takes: ["dry_run"],
-    input: { promotion: Which, is_active: Type.Boolean() },
+    input: { promotion: Which, is_active: Type.Boolean(), expected_updated_at: Expected },
     example: { promotion: "BIENVENUE10", is_active: false },
-    run: async (call, { promotion, is_active }) => {
-      const { before, after } = await changePromotion(call.db, promotion, () => ({ is_active }), undefined);
+    run: async (call, { promotion, is_active, expected_updated_at }) => {
+      const { before, after } = await changePromotion(call.db, promotion, () => ({ is_active }), expected_updated_at);
       promotionChanged(call, before, after);
       return { text: `"${after.title}" is ${after.state}.`, data: brief(after, call.db.currency) };
     },
