@@ -45,7 +45,6 @@ describe("GET /collections", () => {
     await makeCollection(shop, { slug: "first", position: 1, image_url: "/c.svg", description: "D", seo_title: "T" }, [
       "a",
       "hidden",
-      "nowhere",
     ]);
     await makeCollection(shop, { slug: "off", is_active: false }, ["a"]);
 

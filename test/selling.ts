@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { expect } from "vitest";
 import { sql } from "../src/db/sql.ts";
+import { createPromotion, type PromotionInput } from "../src/promotions/promotions.ts";
 import { saveShippingRates } from "../src/shipping/shipping.ts";
 import { type Answer, openShop, type Shop } from "./support.ts";
 
@@ -161,3 +162,9 @@ export const brokenBooks = (siteId: string) => sql`
     where coalesce(s.units, 0) <> coalesce(i.units, 0)
   ) broken
 `;
+
+/** Makes a promotion; amounts are minor units, percentages hundredths of a percent. */
+export const promote = (shop: Shop, promotion: PromotionInput) => shop.transact((db) => createPromotion(db, promotion));
+
+/** Asks whether codes apply to a cart. */
+export const validate = (shop: Shop, body: object): Promise<Answer> => shop.post("/coupons/validate", body);

@@ -1,21 +1,24 @@
 import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { type CategoryRow, findCategory, holdCategory, upsertCategory } from "./category-queries.ts";
-import { clearCollection, fillCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
+import { type CategoryRow, findCategory, type HeldCategory, upsertCategory } from "./category-queries.ts";
+import { addToCollection, clearCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
+import { requireProductIds } from "./product-refs.ts";
 
 export { showProduct } from "./browse.ts";
+export type { HeldCategory } from "./category-queries.ts";
 export { requireCategoryRef } from "./manage-categories.ts";
 export { requireCollectionRefs } from "./manage-collections.ts";
-export { lockMeant } from "./manage-stock.ts";
+export { lockVariantRefs } from "./manage-stock.ts";
 export { storedInMajor } from "./managed-view.ts";
 export type { ProductInput, VariantInput } from "./product-input.ts";
 export { LARGEST_ENTRY, MOST_VARIANTS } from "./product-limits.ts";
-export { requireProductIds } from "./product-refs.ts";
 export { lockToSave, type Saved, saveProduct } from "./save-product.ts";
 export { returnStock, type SoldLine, takeStock } from "./stock.ts";
 export { stockPutBack } from "./stock-queries.ts";
 export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";
+
+export { requireProductIds };
 
 /** Makes a category, or replaces the one of this slug; returns its id. */
 export async function saveCategory(
@@ -34,16 +37,10 @@ export async function requireCategory(
   db: SiteDb,
   name: string,
   { dryRun = false } = {},
-): Promise<{ id: string; name: string } | undefined> {
+): Promise<HeldCategory | undefined> {
   const slug = words(name).join("-") || "category";
-  const found = await findCategory(db, name, slug);
-  if (dryRun) return found;
-  if (found) {
-    await holdCategory(db, found.id);
-    const held = await findCategory(db, name, slug);
-    if (held?.id !== found.id) throw new LostRace("the category is another now");
-    return held;
-  }
+  const found = await findCategory(db, name, slug, { toHold: !dryRun });
+  if (found || dryRun) return found;
   const id = newId();
   const made = await upsertCategory(db, {
     id,
@@ -59,7 +56,10 @@ export async function requireCategory(
   return { id, name };
 }
 
-/** Makes a collection, or replaces the one of this slug and what is in it, in the order of `products`, their slugs; returns its id. */
+/**
+ * Makes a collection, or replaces the one of this slug and what is in it, in the order of `products`, their slugs;
+ * returns its id. Throws `product_not_found`.
+ */
 export async function saveCollection(
   db: SiteDb,
   collection: Omit<NewCollection, "id">,
@@ -68,6 +68,6 @@ export async function saveCollection(
   const made = await upsertCollection(db, { id: newId(), ...collection });
   if (!made) throw new Error("an upsert returned nothing");
   await clearCollection(db, made.id);
-  await fillCollection(db, made.id, products);
+  await addToCollection(db, made.id, await requireProductIds(db, products));
   return made.id;
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { fold } from "../core/fold.ts";
 import { Nullable, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type Sql, sql } from "../db/sql.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
 import { nextStamp } from "../db/stamp.ts";
 
 const CategoryRow = Type.Object({
@@ -63,16 +63,21 @@ export const countActiveCategories = (db: SiteDb) =>
   `,
   );
 
-/** The category of this name or slug, active or not. */
-export const findCategory = (db: SiteDb, name: string, slug: string) =>
+/** As products need it, which search finds by their category's name. */
+const HeldCategory = Type.Object({ id: Type.String(), name: Type.String() });
+export type HeldCategory = Static<typeof HeldCategory>;
+
+/** The category of this name or slug, active or not; `toHold` keeps it as it is until the transaction ends. */
+export const findCategory = (db: SiteDb, name: string, slug: string, { toHold }: { toHold: boolean }) =>
   db.first(
-    CategoryRow,
+    HeldCategory,
     sql`
-    select id, name, slug, description, image_url, parent_id, position
+    select id, name
     from categories
     where site_id = ${db.siteId} and (folded_name = ${fold(name)} or slug = ${slug})
     order by (folded_name = ${fold(name)}) desc, id
     limit 1
+    ${toHold ? sql`for share` : empty}
   `,
   );
 
@@ -155,12 +160,15 @@ export const lockCategory = (db: SiteDb, id: string) =>
 
 /** Nobody renames the category or takes it away until the transaction ends. Lock it before products. */
 export const holdCategory = (db: SiteDb, id: string) =>
-  db.run(sql`
-    select id
+  db.first(
+    HeldCategory,
+    sql`
+    select id, name
     from categories
     where site_id = ${db.siteId} and id = ${id}
     for share
-  `);
+  `,
+  );
 
 export const isCategorySlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
   (await db.first(

@@ -114,15 +114,6 @@ export const clearCollection = (db: SiteDb, collectionId: string) =>
     where site_id = ${db.siteId} and collection_id = ${collectionId}
   `);
 
-/** Puts the products into the collection in this order; slugs that name none are passed over. */
-export const fillCollection = (db: SiteDb, collectionId: string, slugs: string[]) =>
-  db.run(sql`
-    insert into collection_products (site_id, collection_id, product_id, position)
-    select p.site_id, ${collectionId}, p.id, listed.position
-    from unnest(${slugs}::text[]) with ordinality as listed (slug, position)
-    join products p on p.site_id = ${db.siteId} and p.slug = listed.slug
-  `);
-
 const ManagedCollection = Type.Object({ ...CollectionRow.properties, position: Type.Integer() });
 export type ManagedCollection = Static<typeof ManagedCollection>;
 
@@ -229,7 +220,7 @@ export const deleteCollection = (db: SiteDb, id: string) =>
     where site_id = ${db.siteId} and id = ${id}
   `);
 
-/** Slugs of what is in a collection, in its manual order. */
+/** What is in a collection, in its manual order. */
 export const membersOf = (db: SiteDb, id: string, limit: number) =>
   db.many(
     Type.Object({ id: Type.String(), slug: Type.String() }),

@@ -5,6 +5,7 @@ import { Problem, unacceptable } from "../core/problem.ts";
 import type { Span } from "../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
+import { lockMeant } from "../db/locks.ts";
 import {
   categoriesMeant,
   categoriesToManage,
@@ -12,6 +13,8 @@ import {
   DEEPEST,
   deleteCategory,
   emptyCategory,
+  type HeldCategory,
+  holdCategory,
   isCategorySlugTaken,
   lockCategories,
   lockCategory,
@@ -56,11 +59,19 @@ export async function requireCategoryRef(db: SiteDb, ref: string): Promise<Manag
   return category;
 }
 
-async function lockCategoryRef(db: SiteDb, ref: string): Promise<ManagedCategory> {
-  const { id } = await requireCategoryRef(db, ref);
-  const category = await lockCategory(db, id);
+/** The category, which nobody renames or takes away until the transaction ends. Throws `category_not_found`. */
+export async function holdCategoryRef(db: SiteDb, ref: string): Promise<HeldCategory> {
+  const category = await holdCategory(db, (await requireCategoryRef(db, ref)).id);
   if (!category) throw noCategory(ref);
-  if ((await requireCategoryRef(db, ref)).id !== id) throw new LostRace("another category has the slug now");
+  return category;
+}
+
+async function lockCategoryRef(db: SiteDb, ref: string): Promise<ManagedCategory> {
+  const category = await lockMeant(
+    async () => [(await requireCategoryRef(db, ref)).id],
+    ([id = ""]) => lockCategory(db, id),
+  );
+  if (!category) throw noCategory(ref);
   return category;
 }
 

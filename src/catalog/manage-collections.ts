@@ -6,6 +6,7 @@ import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
+import { lockMeant } from "../db/locks.ts";
 import {
   addToCollection,
   clearCollection,
@@ -86,11 +87,12 @@ const noCollection = (ref: string) => new Problem("collection_not_found", `This 
 
 /** The collection, which nobody else changes until the transaction ends. */
 async function lockCollectionRef(db: SiteDb, ref: string): Promise<ManagedCollection> {
-  const [id = ""] = await requireCollectionRefs(db, [ref]);
-  const collection = (await lockCollection(db, id)) && (await findCollectionById(db, id));
+  const locked = await lockMeant(
+    () => requireCollectionRefs(db, [ref]),
+    ([id = ""]) => lockCollection(db, id),
+  );
+  const collection = locked && (await findCollectionById(db, locked.id));
   if (!collection) throw noCollection(ref);
-  const [still] = await requireCollectionRefs(db, [ref]);
-  if (still !== id) throw new LostRace("another collection has the slug now");
   return collection;
 }
 

@@ -2,12 +2,12 @@ import { type Changed, requireFresh } from "../core/changes.ts";
 import { Problem } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { freeSlug, readSlug, slugTaken } from "../core/slug.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
-import { takeTurns } from "../db/turns.ts";
-import { holdCategory } from "./category-queries.ts";
+import type { SiteDb } from "../db/database.ts";
+import { lockMeant, takeTurns } from "../db/locks.ts";
+import type { HeldCategory } from "./category-queries.ts";
 import { lockCollections, touchCollections } from "./collection-queries.ts";
 import { type Conditions, conditionsOf } from "./finding-queries.ts";
-import { requireCategoryRef } from "./manage-categories.ts";
+import { holdCategoryRef, requireCategoryRef } from "./manage-categories.ts";
 import { requireCollectionRefs } from "./manage-collections.ts";
 import {
   countToManage,
@@ -90,14 +90,17 @@ export async function requireManaged(db: SiteDb, ref: string): Promise<ManagedPr
 
 /** The same, which nobody else changes or sells until the transaction ends. */
 async function lockManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
-  const [id = ""] = await requireProductIds(db, [ref]);
-  await lockProducts(db, onlyThese([id]), 1);
-  const [still] = await requireProductIds(db, [ref]);
-  if (still !== id) throw new LostRace("another product has the slug now");
+  const [{ id } = { id: "" }] = await lockRefs(db, [ref]);
   const { slug } = await managedById(db, id);
   await lockVariantsOf(db, [slug]);
   return managedById(db, id);
 }
+
+const lockRefs = (db: SiteDb, refs: string[]): Promise<{ id: string }[]> =>
+  lockMeant(
+    () => requireProductIds(db, refs),
+    (ids) => lockProducts(db, onlyThese(ids), ids.length),
+  );
 
 const onlyThese = (ids: string[]): Conditions => new Map([["ids", withIds(ids)]]);
 
@@ -109,10 +112,10 @@ async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
 
 /** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
 export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
-  await holdPlaces(db, wanted);
+  const places = await holdPlaces(db, wanted);
   const slug = readSlug(wanted.slug) ?? (await ownSlug(db, wanted.name));
   if (wanted.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken("product", slug);
-  return write(db, mergeProduct(null, { ...wanted, slug }), wanted, { isNew: true });
+  return write(db, mergeProduct(null, { ...wanted, slug }), places, { isNew: true });
 }
 
 async function ownSlug(db: SiteDb, name: string): Promise<string> {
@@ -127,10 +130,10 @@ async function ownSlug(db: SiteDb, name: string): Promise<string> {
 export async function updateProduct(
   db: SiteDb,
   ref: string,
-  patch: ProductPatch | ((product: ManagedProduct) => ProductPatch),
+  patch: ProductPatch | ((product: ManagedProduct) => Omit<ProductPatch, "category" | "collections">),
   expected?: string | undefined,
 ): Promise<Changed<ManagedProduct> & { after: ManagedProduct }> {
-  if (typeof patch !== "function") await holdPlaces(db, patch, ref);
+  const places = typeof patch === "function" ? {} : await holdPlaces(db, patch, ref);
   const before = await lockManaged(db, ref);
   requireFresh(before.updated_at, expected, "product");
   const wanted = typeof patch === "function" ? patch(before) : patch;
@@ -138,31 +141,39 @@ export async function updateProduct(
   if (renamed !== before.slug && !(await renameProduct(db, before.id, renamed))) throw slugTaken("product", renamed);
   return {
     before,
-    after: await write(db, mergeProduct(before, { ...wanted, slug: renamed }), wanted, {
+    after: await write(db, mergeProduct(before, { ...wanted, slug: renamed }), places, {
       categoryName: before.category,
     }),
   };
 }
 
+/** Where a product is to be; what is not said stays. */
+interface Places {
+  category?: HeldCategory | { id: null; name: null } | undefined;
+  /** Ids. */
+  collections?: string[] | undefined;
+}
+
 /** Locks what a product comes into, and the collections it may leave, before itself: as everybody locks. */
-async function holdPlaces(db: SiteDb, { category, collections }: ProductPatch, ref?: string): Promise<void> {
-  if (category) await holdCategory(db, (await requireCategoryRef(db, category)).id); // search finds it by its name
-  if (collections === undefined) return;
+async function holdPlaces(db: SiteDb, { category, collections }: ProductPatch, ref?: string): Promise<Places> {
+  const places: Places = { category: category === null ? { id: null, name: null } : undefined };
+  if (typeof category === "string") places.category = await holdCategoryRef(db, category);
+  if (collections === undefined) return places;
   const [id = null] = ref === undefined ? [] : await requireProductIds(db, [ref]);
-  await lockCollections(db, await requireCollectionRefs(db, collections), id);
+  places.collections = await requireCollectionRefs(db, collections);
+  await lockCollections(db, places.collections, id);
+  return places;
 }
 
 async function write(
   db: SiteDb,
   input: ProductInput,
-  wanted: ProductPatch,
+  { category, collections }: Places,
   { categoryName = null, isNew = false }: Pick<SaveOptions, "categoryName" | "isNew">,
 ): Promise<ManagedProduct> {
-  const stays = { id: input.category_id, name: categoryName };
-  const category = wanted.category === undefined ? stays : await categoryOf(db, wanted.category);
-  const { id } = await saveProduct(db, { ...input, category_id: category.id }, { categoryName: category.name, isNew });
-  if (wanted.collections !== undefined) {
-    const collections = await requireCollectionRefs(db, wanted.collections);
+  const { id: category_id, name } = category ?? { id: input.category_id, name: categoryName };
+  const { id } = await saveProduct(db, { ...input, category_id }, { categoryName: name, isNew });
+  if (collections !== undefined) {
     const moved = [
       ...(await leaveOtherCollections(db, id, collections)),
       ...(await joinCollections(db, id, collections)),
@@ -178,17 +189,13 @@ async function write(
   return managedById(db, id);
 }
 
-const categoryOf = async (db: SiteDb, ref: string | null): Promise<{ id: string | null; name: string | null }> =>
-  ref === null ? { id: null, name: null } : requireCategoryRef(db, ref);
-
 /** Publishes, hides or archives products. Throws `product_not_found`. */
 export async function setProductStatus(
   db: SiteDb,
   refs: string[],
   status: ManagedProduct["status"],
 ): Promise<{ id: string; slug: string; before: string }[]> {
-  const ids = await requireProductIds(db, refs);
-  await lockProducts(db, onlyThese(ids), ids.length);
+  const ids = (await lockRefs(db, refs)).map(({ id }) => id);
   const products = await productsToManage(db, onlyThese(ids), null, ids.length);
   const differing = products.filter((product) => product.status !== status);
   await updateStatus(
@@ -201,7 +208,7 @@ export async function setProductStatus(
 
 /** Takes a product away for good; orders keep what they show of it. Throws `product_not_found`. */
 export async function removeProduct(db: SiteDb, ref: string): Promise<ManagedProduct> {
-  await holdPlaces(db, { collections: [] }, ref);
+  await holdPlaces(db, { collections: [] }, ref); // it leaves them all
   const product = await lockManaged(db, ref);
   await deleteProduct(db, product.id);
   return product;

@@ -56,15 +56,13 @@ export const countStock = (db: SiteDb, conditions: Conditions, maxQuantity: numb
   `,
   );
 
-/** How many there are of these variants, which nobody sells until the transaction ends. */
-export const lockStock = (db: SiteDb, ids: string[]) =>
+/** How many there are of these variants. Lock them before a change. */
+export const stockOf = (db: SiteDb, ids: string[]) =>
   db.many(
     Type.Object({ id: Type.String(), inventory_quantity: Type.Integer(), is_limited: Type.Boolean() }),
     sql`
     select id, inventory_quantity, track_quantity and not continue_selling_when_out_of_stock as is_limited
     from variants
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
-    order by id
-    for no key update
   `,
   );

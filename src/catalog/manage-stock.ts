@@ -1,10 +1,11 @@
 import { newId } from "../core/ids.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
+import type { SiteDb } from "../db/database.ts";
+import { lockMeant } from "../db/locks.ts";
 import { conditionsToManage, type ProductSearch } from "./manage-products.ts";
 import { type FoundVariant, findVariantRefs } from "./manage-queries.ts";
-import { countStock, lockStock, type StockRow, stockToManage } from "./manage-stock-queries.ts";
+import { countStock, type StockRow, stockOf, stockToManage } from "./manage-stock-queries.ts";
 import { idsIn } from "./product-refs.ts";
 import { lockVariants, moveStock } from "./stock-queries.ts";
 
@@ -41,12 +42,12 @@ const MOST_UNITS = 1_000_000_000;
  * `insufficient_stock` and `invalid_value`.
  */
 export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: string | null): Promise<Adjusted[]> {
-  const variants = await lockMeant(
+  const variants = await lockVariantRefs(
     db,
     adjustments.map(({ variant }) => variant),
     "changes",
   );
-  const stock = new Map((await lockStock(db, idsOf(variants))).map((row) => [row.id, row]));
+  const stock = new Map((await stockOf(db, idsOf(variants))).map((row) => [row.id, row]));
   const adjusted = adjustments.map(({ by, to }, i): Adjusted => {
     const variant = variants[i] as FoundVariant;
     const held = stock.get(variant.id);
@@ -92,12 +93,14 @@ async function requireVariants(db: SiteDb, refs: string[], path: string): Promis
 }
 
 /** The same, which nobody else sells or changes until the transaction ends. */
-export async function lockMeant(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
-  const variants = await requireVariants(db, refs, path);
-  await lockVariants(db, idsOf(variants));
-  const still = await requireVariants(db, refs, path);
-  if (still.some(({ id }, i) => id !== variants[i]?.id)) throw new LostRace("another variant has the SKU now");
-  return still;
+export async function lockVariantRefs(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
+  let variants: FoundVariant[] = [];
+  const meant = async () => {
+    variants = await requireVariants(db, refs, path);
+    return idsOf(variants);
+  };
+  await lockMeant(meant, (ids) => lockVariants(db, ids));
+  return variants;
 }
 
 const notFound = (refs: string[]) =>

@@ -61,9 +61,8 @@ export function requireFit(options: Options, variants: VariantInput[], isNew: bo
   const seen = new Set<string>();
   for (const [i, { option_values }] of variants.entries()) {
     const path = isNew ? `variants.${i}.option_values` : "variants";
-    const which = isNew
-      ? ""
-      : `: "${Object.values(option_values).join(" / ")}" has not; name it by its id to change it`;
+    const title = Object.values(option_values).join(" / ");
+    const which = isNew ? "" : `: ${title ? `"${title}"` : "a new one"} has not; name one by its id to change it`;
     const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
     const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
     if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}${which}`);
@@ -73,8 +72,7 @@ export function requireFit(options: Options, variants: VariantInput[], isNew: bo
     }
     if (Buffer.byteLength(JSON.stringify(option_values)) > LARGEST_ENTRY) throw unacceptable(path, "are too long");
     const combination = JSON.stringify(names.map((name) => option_values[name]));
-    if (seen.has(combination))
-      throw unacceptable(path, `must not be those of another variant (${Object.values(option_values).join(" / ")})`);
+    if (seen.has(combination)) throw unacceptable(path, `must not be those of another variant (${title})`);
     seen.add(combination);
   }
 }

@@ -68,7 +68,7 @@ export const variantsOf = (more: Sql = empty): Sql => sql`(
 
 const stored: Sql = sql`${productFields}, ${variantsOf()}`;
 
-/** The product of this slug, whatever its status, with everything that may be said of it. */
+/** The product of this slug, whatever its status, with everything that may be said of it. Lock it before a change. */
 export const findStored = (db: SiteDb, slug: string) =>
   db.first(
     StoredProduct,
@@ -76,7 +76,6 @@ export const findStored = (db: SiteDb, slug: string) =>
     select ${stored}
     from products p
     where p.site_id = ${db.siteId} and p.slug = ${slug}
-    for no key update of p
   `,
   );
 

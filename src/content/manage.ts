@@ -5,7 +5,7 @@ import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { freeSlug, readSlug, slugTaken } from "../core/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { takeTurns } from "../db/turns.ts";
+import { takeTurns } from "../db/locks.ts";
 import {
   type ArticleSearch,
   articleByRef,

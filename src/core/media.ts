@@ -19,11 +19,11 @@ export function mediaRewriter(origin: string, cdn: string): MediaUrl {
   return (stored) => (stored ? rewrite(stored) : stored) as typeof stored;
 }
 
-/** Whether this can be the address of a picture: http(s), or a path of this server. */
-export const isPicture = (url: string): boolean =>
-  /^(https?:)?\/\/[^\s/]+\S*$/i.test(url) || /^(?![a-z][a-z0-9+.-]*:)(?!\/\/)\S+$/i.test(url);
+/** Whether this is an http(s) address. */
+export const isWebAddress = (url: string): boolean => /^(https?:)?\/\/[^\s/]+\S*$/i.test(url);
 
-/** Throws `invalid_value` for what is no address of a picture. */
+/** Throws `invalid_value` for what is no address of a picture: http(s), or a path of this server. */
 export function requirePicture(path: string, url: string): void {
-  if (!isPicture(url)) throw unacceptable(path, "must be an http or https address");
+  const isPath = /^(?![a-z][a-z0-9+.-]*:)(?!\/\/)\S+$/i.test(url);
+  if (!isWebAddress(url) && !isPath) throw unacceptable(path, "must be an http or https address");
 }

@@ -44,13 +44,12 @@ export async function createCustomer(
     phone,
     password_hash: passwordHash,
   });
-  if (!made) {
-    throw new Problem("email_taken", "Email already registered in this store", {
-      errors: [{ path: "email", message: "is taken" }],
-    });
-  }
+  if (!made) throw emailTaken("Email already registered in this store");
   return made;
 }
+
+export const emailTaken = (detail: string): Problem =>
+  new Problem("email_taken", detail, { errors: [{ path: "email", message: "is taken" }] });
 
 /** The account of this e-mail with its password's hash; undefined when there is none. */
 export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | undefined> =>

@@ -1,10 +1,11 @@
 import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
 import { foldEmail } from "../core/email.ts";
-import { Problem, unacceptable } from "../core/problem.ts";
+import { unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
+import type { SiteDb } from "../db/database.ts";
+import { lockMeant } from "../db/locks.ts";
 import { forgetAnswers } from "../idempotency/idempotency.ts";
-import { createCustomer, findAccount, nobody, requireCustomerRef } from "./customers.ts";
+import { createCustomer, emailTaken, findAccount, nobody, requireCustomerRef } from "./customers.ts";
 import {
   countToManage,
   customersToManage,
@@ -38,10 +39,11 @@ export async function searchCustomers(
 export const addressesToManage = (db: SiteDb, customerId: string): Promise<AddressRow[]> => addressesOf(db, customerId);
 
 async function lockCustomerRef(db: SiteDb, ref: string, { toErase = false } = {}): Promise<ManagedCustomer> {
-  const { id } = await requireCustomerRef(db, ref);
-  const customer = await lockManaged(db, id, { toErase });
+  const customer = await lockMeant(
+    async () => [(await requireCustomerRef(db, ref)).id],
+    ([id = ""]) => lockManaged(db, id, { toErase }),
+  );
   if (!customer) throw nobody();
-  if ((await requireCustomerRef(db, ref)).id !== id) throw new LostRace("another customer has the e-mail now");
   return customer;
 }
 
@@ -79,9 +81,7 @@ const readPerson = ({ full_name, email, phone }: PersonPatch, country: string): 
 async function requireFreeEmail(db: SiteDb, email: string, id: string): Promise<void> {
   const account = await findAccount(db, email);
   if (!account || account.id === id) return;
-  throw new Problem("email_taken", "Another customer of this store has this e-mail.", {
-    errors: [{ path: "email", message: "is taken" }],
-  });
+  throw emailTaken("Another customer of this store has this e-mail.");
 }
 
 /**

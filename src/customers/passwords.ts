@@ -17,7 +17,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
  */
 export class Passwords {
   readonly #turns: Turns;
-  /** A hash that no password has, which costs as much to check as theirs do. It is written, not computed: hashing takes a turn and may be refused. */
+  /**
+   * A hash that no password has, which costs as much to check as theirs do. It is written, not computed: hashing takes a
+   * turn and may be refused.
+   */
   readonly #nobody =
     `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${random(16)}$${random(32)}`;
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
+import { type HeldCategory, lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
 import { unacceptable } from "../core/problem.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
@@ -24,7 +24,11 @@ export async function* importShopifyCsv(
     try {
       const now = new Date().toISOString();
       yield await outcomeOf(read, (input) =>
-        database.transact({ ...tenant, now }, (db) => saveImported(db, input, dryRun)),
+        database.transact({ ...tenant, now }, async (db) => {
+          const { category } = input;
+          const found = category === null ? undefined : await requireCategory(db, category, { dryRun });
+          return saveImported(db, input, found, dryRun);
+        }),
       );
     } catch (error) {
       yield failed(read, refusal(error));
@@ -40,8 +44,7 @@ export async function* importShopifyCsv(
 export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
   const products = await readAll(csv, db.currency);
   const inputs = products.flatMap(({ input }) => input ?? []);
-  // Categories before products, as everybody locks.
-  for (const name of new Set(inputs.flatMap(({ category }) => category ?? []).sort())) await requireCategory(db, name);
+  const categories = await holdCategories(db, inputs); // before products, as everybody locks
   await lockToSave(
     db,
     inputs.map(({ slug }) => slug),
@@ -49,7 +52,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
   const outcomes: Outcome[] = [];
   for (const read of products) {
     try {
-      outcomes.push(await outcomeOf(read, (input) => saveImported(db, input, false)));
+      outcomes.push(await outcomeOf(read, (input) => saveImported(db, input, categories.get(input.category), false)));
     } catch (error) {
       if (isLostRace(error)) throw error; // another was faster: all of it is tried again
       const reason = refusal(error);
@@ -102,11 +105,24 @@ const failed = ({ handle, line }: ReadProduct, reason: string): Outcome => ({
   problems: [{ line, reason }],
 });
 
-async function saveImported(db: SiteDb, { category, ...input }: ImportedProduct, dryRun: boolean): Promise<Saved> {
-  const found = category === null ? undefined : await requireCategory(db, category, { dryRun });
-  const categoryName = found?.name ?? category;
-  return saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName, dryRun });
+async function holdCategories(db: SiteDb, inputs: ImportedProduct[]): Promise<Map<string | null, HeldCategory>> {
+  const names = [...new Set(inputs.flatMap(({ category }) => category ?? []))].sort();
+  const held = new Map<string | null, HeldCategory>();
+  for (const name of names) {
+    const category = await requireCategory(db, name);
+    if (category) held.set(name, category);
+  }
+  return held;
 }
+
+/** `found` is the product's category; undefined when it has none, or a dry run would have to make it. */
+const saveImported = (
+  db: SiteDb,
+  { category, ...input }: ImportedProduct,
+  found: HeldCategory | undefined,
+  dryRun: boolean,
+): Promise<Saved> =>
+  saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName: found?.name ?? category, dryRun });
 
 /** What is the product's own fault; anything else, such as a lost connection, ends the import. */
 function refusal(error: unknown): string {

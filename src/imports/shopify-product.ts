@@ -1,6 +1,6 @@
 import { LARGEST_ENTRY, MOST_VARIANTS, type ProductInput, type VariantInput } from "../catalog/catalog.ts";
 import { fold } from "../core/fold.ts";
-import { isPicture } from "../core/media.ts";
+import { isWebAddress } from "../core/media.ts";
 import { isExact, toMinor } from "../core/money.ts";
 import type { Row } from "./shopify-columns.ts";
 
@@ -114,7 +114,7 @@ function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
 const problemsOfImages = (rows: Rows): Problem[] =>
   rows.flatMap(({ line, row }) =>
     [row.image, row.variant_image]
-      .filter((url) => url !== "" && !(isPicture(url) && /^(https?:)?\/\//i.test(url)))
+      .filter((url) => url !== "" && !isWebAddress(url))
       .map((url) => ({ line, reason: `the picture "${url}" has no http or https address` })),
   );
 

@@ -42,8 +42,7 @@ export function findResource(
     const [stem = ""] = resource.uri.split("{");
     if (resource.uri === uri) return { resource, argument: "" };
     if (isTemplate(resource) && uri.startsWith(stem) && uri.length > stem.length) {
-      const argument = decoded(uri.slice(stem.length));
-      return argument.includes("\0") ? undefined : { resource, argument };
+      return { resource, argument: decoded(uri.slice(stem.length)) };
     }
   }
   return undefined;

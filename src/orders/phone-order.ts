@@ -1,5 +1,5 @@
 import { addItem, createCart } from "../cart/cart.ts";
-import { lockMeant } from "../catalog/catalog.ts";
+import { lockVariantRefs } from "../catalog/catalog.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { type ManagedOrder, requireOrderRef } from "./manage-orders.ts";
@@ -20,7 +20,7 @@ export async function placePhoneOrder(
 ): Promise<ManagedOrder> {
   const refs = items.map(({ item }) => item);
   // As an order locks them: the cart's lines hold them a little already, and two holders would wait for each other.
-  const variants = await lockMeant(db, refs, "items");
+  const variants = await lockVariantRefs(db, refs, "items");
   const cart = await createCart(db, null);
   for (const [i, { product_id, id: variant_id }] of variants.entries()) {
     const wanted = { product_id, variant_id, quantity: items[i]?.quantity ?? 1 };

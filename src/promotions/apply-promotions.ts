@@ -16,8 +16,8 @@ export function unmetBy(rule: Rule, { lines }: Cart): Unmet | null {
   const matching = lines.filter((line) => matches(rule, line));
   if (lines.length > 0 && matching.length === 0) return { reason: "no_match" };
   const missingAmount = (rule.min_order_amount ?? 0) - subtotalOf(lines);
-  if (missingAmount <= 0 && lines.length === 0) return { reason: "empty" };
   if (missingAmount > 0) return { reason: "min_order_amount", missing: missingAmount };
+  if (lines.length === 0) return { reason: "empty" };
   const units = sum(matching.map(({ quantity }) => quantity));
   const wanted = Math.max(rule.min_quantity ?? 0, rule.buy_quantity + rule.get_quantity);
   return units < wanted ? { reason: "min_quantity", missing: wanted - units } : null;

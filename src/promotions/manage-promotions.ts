@@ -64,7 +64,7 @@ export async function changePromotion(
       errors: [{ path: "code", message: "is taken" }],
     });
   }
-  if (isDeepStrictEqual(promotion, before)) return { before, after: before as ManagedPromotion };
+  if (before && isDeepStrictEqual(promotion, before)) return { before, after: before };
   await (before ? updatePromotion(db, promotion) : insertPromotion(db, promotion));
   return { before, after: await requirePromotion(db, promotion.id) };
 }

@@ -4,7 +4,7 @@ import { readAmount } from "../core/money.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { takeTurns } from "../db/turns.ts";
+import { takeTurns } from "../db/locks.ts";
 import { closestWilayas } from "./closest-wilayas.ts";
 import { countRates, deleteRates, type RateRow, ratesIn, ratesOf, upsertRates } from "./queries.ts";
 import { recogniseWilaya } from "./recognise-wilaya.ts";
