@@ -86,6 +86,7 @@ export class FairQueue {
     const line = this.#lines.get(key);
     if (line) {
       line.running--;
+      this.#moveToEnd(key, line);
       this.#forgetIfIdle(key, line);
     }
     if (this.#waiting === 0) return;
@@ -103,7 +104,11 @@ export class FairQueue {
   #begin(key: string, line: Line): void {
     this.#running++;
     line.running++;
-    this.#lines.delete(key); // to the end: the other keys come first now
+    this.#moveToEnd(key, line);
+  }
+
+  #moveToEnd(key: string, line: Line): void {
+    this.#lines.delete(key);
     this.#lines.set(key, line);
   }
 
