@@ -1,3 +1,5 @@
+import { MAX_CELLS } from "./csv-row.ts";
+
 /** The columns of a product export that we read, under our own names; older and newer exports name them differently. */
 const NAMES = {
   handle: ["handle", "url handle"],
@@ -52,6 +54,7 @@ const byName = new Map(
 
 /** Our name for each column of the header, `false` for those we pass over. Throws NotShopifyCsv without the needed ones. */
 export function columnsOf(header: string[]): (Column | false)[] {
+  if (header.length > MAX_CELLS) throw new NotShopifyCsv(`it has more than ${MAX_CELLS} columns`);
   const columns = header.map((name) => (byName.get(name.trim().toLowerCase()) as Column | undefined) ?? false);
   const needed: [Column, string][] = [
     ["handle", "Handle"],
