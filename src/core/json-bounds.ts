@@ -1,9 +1,9 @@
 /** Far deeper than anything that the APIs take, and far from where recursion ends. */
 const MAX_DEPTH = 32;
-/** Values of every kind: the largest real requests (catalogues, structured content) hold some 20,000. */
+/** Values of every kind. */
 const MAX_VALUES = 100_000;
-/** Fields of all objects together: each different name costs far more than a value in a list. */
-const MAX_FIELDS = 20_000;
+/** Fields of all objects together; a product of 250 variants has some 4,500. Each name costs far more than a value in a list. */
+const MAX_FIELDS = 10_000;
 const MAX_NAME_LENGTH = 1000;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];

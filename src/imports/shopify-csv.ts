@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
-import { type CsvError, type Parser, parse } from "csv-parse";
-import { breaksBefore, countCells, isBlank, lineBreaks, MAX_CELLS } from "./csv-row.ts";
-import { columnsOf, NotShopifyCsv, type Row, rowOf } from "./shopify-columns.ts";
+import { readRows } from "./csv-rows.ts";
+import { type Column, columnsOf, NotShopifyCsv, type Row, rowOf } from "./shopify-columns.ts";
 import { type ImportedProduct, type Problem, productOf, slugOf } from "./shopify-product.ts";
 
 export type { ImportedProduct } from "./shopify-product.ts";
@@ -27,9 +26,6 @@ interface Group {
 
 /** A product's rows are held together; a runaway file must not hold all of memory. */
 const MOST_ROWS = 1000;
-const LARGEST_ROW = 1_048_576; // characters
-/** Characters of one cell; the longest that there are hold a description's HTML. */
-const LARGEST_CELL = 200_000;
 
 /**
  * Reads Shopify's product export as a stream: products one after the other, each from its rows, which follow each
@@ -84,68 +80,13 @@ async function* groupsOf(source: Readable, maxRows: number): AsyncGenerator<Grou
 const startsProduct = (row: Row, group: Group): boolean =>
   row.handle === "" ? row.title !== "" : row.handle !== group.handle;
 
-interface Read {
-  line: number;
-  row?: Row;
-  problem?: string | undefined;
-}
-
-/** Rows with the line each begins on. */
-async function* rowsOf(source: Readable): AsyncGenerator<Read> {
-  let line = 0; // where the next row begins; 0 before the header
-  let end: string | undefined;
-  const parser: Parser = parse({
-    bom: true,
-    columns: (header: string[]) => {
-      line = parser.info.lines + 1;
-      return columnsOf(header);
-    },
-    raw: true,
-    record_delimiter: ["\r\n", "\n", "\r"], // files edited by hand mix them
-    relax_column_count: true,
-    relax_quotes: true, // a stray quote then spoils its own row, and not all that follow
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: LARGEST_ROW,
-    on_skip: (error) => {
-      end ??= explain(error);
-      source.unpipe(parser).destroy(); // with relaxed quotes, what is left to fail is a quote never closed
-      parser.end();
-      return undefined;
-    },
-  });
-  source.on("error", (error) => parser.destroy(error));
-  source.pipe(parser);
-  try {
-    for await (const { record, raw } of parser as AsyncIterable<{ record: Partial<Row>; raw: string }>) {
-      const begins = line + breaksBefore(raw);
-      line += lineBreaks(raw);
-      const problem = problemOf(record, raw, begins);
-      if (problem !== undefined || !isBlank(raw)) yield { line: begins, row: rowOf(record), problem };
-    }
-    if (line === 0) throw new NotShopifyCsv(end ?? "the file is empty");
-    if (end) yield { line, problem: end };
-  } finally {
-    source.destroy();
+/** The rows below the header. Throws NotShopifyCsv without a header that can be read. */
+async function* rowsOf(source: Readable): AsyncGenerator<{ line: number; row: Row; problem: string | undefined }> {
+  let columns: (Column | false)[] | undefined;
+  for await (const { line, cells, problem } of readRows(source)) {
+    if (columns) yield { line, row: rowOf(columns, cells), problem };
+    else if (problem && cells.length === 0) throw new NotShopifyCsv(problem);
+    else columns = columnsOf(cells);
   }
-}
-
-function explain(error: CsvError | undefined): string {
-  const why =
-    error?.code === "CSV_MAX_RECORD_SIZE" ? `a row longer than ${LARGEST_ROW} characters` : "Quote Not Closed";
-  return `not readable as CSV: ${why}; nothing from here on was read`;
-}
-
-/** Why a row cannot be read; undefined when it can. */
-function problemOf(record: Partial<Row>, raw: string, begins: number): string | undefined {
-  const cells = countCells(raw);
-  if (cells === undefined) return strayQuote(begins, raw);
-  if (cells > MAX_CELLS) return `a row may have at most ${MAX_CELLS} cells`;
-  const long = Object.values(record).some((cell) => cell.length > LARGEST_CELL);
-  return long ? `a cell may hold at most ${LARGEST_CELL} characters` : undefined;
-}
-
-function strayQuote(begins: number, raw: string): string {
-  const last = begins + lineBreaks(raw.trim());
-  return `not readable as CSV: a quote is astray${last > begins ? `; lines ${begins} to ${last} were not read` : ""}`;
+  if (!columns) throw new NotShopifyCsv("the file is empty");
 }
