@@ -99,8 +99,6 @@ export interface TestDatabase {
 }
 
 export interface ServerOptions {
-  /** Program and arguments put before `node`: `["faketime", "+2d"]`. */
-  before?: string[];
   /** Soft limit of open files. */
   openFiles?: number;
 }
