@@ -12,7 +12,7 @@ const SETTINGS = {
   PORT: "0",
   DEMO: "never",
   LOG_LEVEL: "warn",
-  CUSTOMER_TOKEN_KEYS: "a secret of thirty-two characters, or more",
+  CUSTOMER_TOKEN_KEYS: "a secret of thirty-two characters or more",
   RATE_LIMIT_PER_KEY: "100000000",
   RATE_LIMIT_PER_ADDRESS: "100000000",
   RATE_LIMIT_CODES_PER_ADDRESS: "1000000",

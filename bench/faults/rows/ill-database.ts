@@ -1,4 +1,5 @@
 import type { Fault } from "../fault.ts";
+import { databaseKilled } from "./database-killed.ts";
 
 /** The database is ill, or a process is. */
-export const ILL_DATABASE: Fault[] = [];
+export const ILL_DATABASE: Fault[] = [databaseKilled];
