@@ -100,8 +100,8 @@ describe("the log", () => {
   });
 
   test("leaves out the questions of health, and says why the server is not ready", async () => {
-    const isReady = () => Promise.reject(new Error("no database"));
-    const app = await buildApp({ settings: settingsWith({ LOG_LEVEL: "info" }), database, keyring, tokens, isReady });
+    const readiness = () => Promise.reject(new Error("no database"));
+    const app = await buildApp({ settings: settingsWith({ LOG_LEVEL: "info" }), database, keyring, tokens, readiness });
     const log = logOf(app);
 
     await app.inject("/livez");
