@@ -40,6 +40,10 @@ let endRow = async (): Promise<void> => {};
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => endRow().finally(() => process.exit(130)));
 }
+process.once("uncaughtException", (error) => {
+  console.error(error);
+  endRow().finally(() => process.exit(1));
+});
 
 async function main(): Promise<void> {
   const chosen = chooseRows();
