@@ -3,7 +3,8 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Fault, type FaultContext, NotRun, type PostgresOptions, unmet } from "../fault.ts";
+import pg from "pg";
+import { type Fault, type FaultContext, NotRun, type Postgres, type PostgresOptions, unmet } from "../fault.ts";
 import { type Answer, isServed, sentBetween } from "../load.ts";
 import { openScene } from "../scene.ts";
 import { backAfter, counted, isServedOrRefused, seconds, wrong } from "./judging.ts";
@@ -80,6 +81,7 @@ export const diskFullOfChanges: Fault = {
     await pause(3000);
     const from = performance.now();
     fill(disk);
+    await writeMuch(postgres);
     context.say("full");
     await pause(FULL_MS);
     const stopped = postgres.pids().length === 0;
@@ -108,6 +110,15 @@ export const diskFullOfChanges: Fault = {
     });
   },
 };
+
+/** Another program of the same PostgreSQL writes more than there is room for. */
+async function writeMuch(postgres: Postgres): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url("postgres") });
+  client.on("error", () => {}); // PostgreSQL stops itself
+  await client.connect();
+  await client.query("create table much as select repeat('much', 250) from generate_series(1, 100000)").catch(() => {});
+  await client.end().catch(() => {});
+}
 
 /** Small segments, so that the log of changes soon needs a new file. */
 const onDisk = (tables: string, changes: string): PostgresOptions => ({
