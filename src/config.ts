@@ -74,7 +74,7 @@ export const Settings = Type.Object({
     "Secrets of at least 32 characters that sign customers' tokens, comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
   ),
   PASSWORD_HASHES_AT_ONCE: count(
-    "Passwords hashed at a time, each with 19 MiB and some 50 ms of a core; further ones wait.",
+    "Passwords hashed at a time, each with 19 MiB and some 50 ms of a core; one second of further ones waits.",
     2,
     64,
   ),
@@ -107,6 +107,10 @@ export const Settings = Type.Object({
   REQUEST_TIMEOUT_SECONDS: seconds("A request must have arrived whole within this time.", 5),
   HEADERS_TIMEOUT_SECONDS: seconds("A request's headers must have arrived within this time.", 3),
   KEEP_ALIVE_TIMEOUT_SECONDS: seconds("An idle connection is closed after this time.", 72),
+  MAX_CONNECTIONS: count(
+    "Connections that clients may hold open; further ones are closed as they come. Fewer where the process may not have so many files open (`ulimit -n`, less 256).",
+    5000,
+  ),
   RATE_LIMIT_WINDOW_SECONDS: Type.Integer({
     description: "Length of the window that both rate limits count in.",
     default: 10,
@@ -136,7 +140,14 @@ export const Settings = Type.Object({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
   }),
-  SHUTDOWN_GRACE_SECONDS: seconds("How long requests in flight may take to finish after SIGTERM or SIGINT.", 10, 600),
+  SHUTDOWN_DELAY_SECONDS: Type.Number({
+    description:
+      "After SIGTERM or SIGINT, serve for this long with `/readyz` at 503 before new connections are refused: for a balancer that asks `/readyz` and does not try another server when one refuses.",
+    default: 0,
+    minimum: 0,
+    maximum: 600,
+  }),
+  SHUTDOWN_GRACE_SECONDS: seconds("How long requests in flight may take to finish after that.", 10, 600),
 });
 export type Settings = Static<typeof Settings>;
 

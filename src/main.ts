@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { listOf, type Settings } from "./config.ts";
@@ -16,7 +17,7 @@ export interface Server {
   url: string;
   /** The demo stores, if this database has them. */
   demo: DemoFile | undefined;
-  /** Lets requests in flight finish, then closes the listener and the database. */
+  /** Serves on for `SHUTDOWN_DELAY_SECONDS`, closes the listener, lets requests in flight finish, closes the database. */
   stop(): Promise<void>;
 }
 
@@ -35,7 +36,8 @@ export async function startServer(settings: Settings, say: (line: string) => voi
   try {
     await loadDemoOnFirstStart(settings, database, keyring, say);
     const url = await listen(app, settings);
-    return { url, demo: await renewDemoFile(settings.DATA_DIR, keyring, url), stop: () => app.close() };
+    const demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
+    return { url, demo, stop: () => stop(app, settings) };
   } catch (error) {
     await app.close();
     throw error;
@@ -45,6 +47,12 @@ export async function startServer(settings: Settings, say: (line: string) => voi
 /** PostgreSQL is watched all the time; the embedded database is asked. */
 async function readinessOf(driver: Driver): Promise<Readiness> {
   return driver.health?.() ?? { reads: await isMigrated(driver), writes: true };
+}
+
+async function stop(app: FastifyInstance, { SHUTDOWN_DELAY_SECONDS }: Settings): Promise<void> {
+  app.closing.begin();
+  await setTimeout(SHUTDOWN_DELAY_SECONDS * 1000);
+  await app.close();
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT, PUBLIC_URL }: Settings): Promise<string> {

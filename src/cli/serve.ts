@@ -14,7 +14,8 @@ async function serve(): Promise<void> {
   const settings = readSettings();
   const server = await startServer(settings, console.log);
   console.log(banner(settings, server));
-  closeWithGrace({ delay: settings.SHUTDOWN_GRACE_SECONDS * 1000, logger: false }, async ({ err }) => {
+  const delay = (settings.SHUTDOWN_DELAY_SECONDS + settings.SHUTDOWN_GRACE_SECONDS) * 1000;
+  closeWithGrace({ delay, logger: false }, async ({ err }) => {
     if (err) console.error(err);
     await server.stop();
   });

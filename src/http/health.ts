@@ -14,8 +14,8 @@ export interface Readiness {
 }
 
 /**
- * `/livez`: the process runs; never touches the database. `/readyz`: it can serve; 503 while it cannot. `writes` says
- * whether orders can be taken as well: a server with a full disk goes on serving reads.
+ * `/livez`: the process runs; never touches the database. `/readyz`: it can serve; 503 while it cannot, and while it
+ * stops. `writes` says whether orders can be taken as well: a server with a full disk goes on serving reads.
  */
 export function registerHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   const options = { config: { health: true }, schema: { hide: true } };
@@ -25,6 +25,7 @@ export function registerHealth(app: FastifyInstance, readiness: () => Promise<Re
       request.log.warn({ err: error }, "not ready");
       return { reads: false, writes: false };
     });
-    return reply.code(reads ? 200 : 503).send({ status: reads ? "ok" : "unavailable", writes: reads && writes });
+    const isReady = reads && !app.closing.hasBegun;
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", writes: isReady && writes });
   });
 }

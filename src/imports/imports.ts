@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { type HeldCategory, lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
 import { unacceptable } from "../core/problem.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
@@ -39,7 +40,7 @@ export async function* importShopifyCsv(
 /**
  * Brings a small export into a store within one transaction, and tells the outcome of each product. Those that cannot
  * be read are outcomes too, and the others go in. Throws `invalid_value` for text that is no product export, for more
- * than 500 products, and when the database refuses one: then none goes in.
+ * than 500 products or 20,000 rows, and when the database refuses one: then none goes in.
  */
 export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
   const products = await readAll(csv, db.currency);
@@ -66,11 +67,23 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
 }
 
 const MOST_AT_ONCE = 500;
+const MAX_ROWS_AT_ONCE = 20_000;
+const PIECE_BYTES = 8192;
+
+/** The text in pieces; other requests are served between them. */
+async function* inPieces(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    yield bytes.subarray(start, start + PIECE_BYTES);
+    await setImmediate();
+  }
+}
 
 async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
   const products: ReadProduct[] = [];
   try {
-    for await (const read of readShopifyCsv(Readable.from([csv]), currency)) {
+    const file = Readable.from(inPieces(csv));
+    for await (const read of readShopifyCsv(file, currency, { maxRows: MAX_ROWS_AT_ONCE })) {
       products.push(read);
       if (products.length > MOST_AT_ONCE) {
         throw badCsv(`holds more than ${MOST_AT_ONCE} products; send it in parts, or use the command hanout import`);

@@ -27,7 +27,9 @@ export const importTools: Tool[] = [
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm"],
-    input: { csv: Type.String({ minLength: 1, description: "Text of the CSV file, with its header" }) },
+    input: {
+      csv: Type.String({ minLength: 1, maxLength: 4_000_000, description: "Text of the CSV file, with its header" }),
+    },
     example: {
       csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",
     },
