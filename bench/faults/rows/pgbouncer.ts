@@ -98,11 +98,11 @@ const callTool =
   (n: number) => ({
     url: `${root}/api/v1/mcp`,
     method: "POST" as const,
-    headers: { "x-api-key": secret_key, accept: "application/json, text/event-stream" },
+    headers: { authorization: `Bearer ${secret_key}`, accept: "application/json, text/event-stream" },
     body: {
       jsonrpc: "2.0",
       id: n,
       method: "tools/call",
-      params: n % 2 ? { name: "orders_list", arguments: { limit: 5 } } : { name: "store_get", arguments: {} },
+      params: n % 2 ? { name: "orders_search", arguments: { limit: 5 } } : { name: "store_get", arguments: {} },
     },
   });
