@@ -1,6 +1,6 @@
 import type { Database } from "../../src/db/database.ts";
 import { raw, sql } from "../../src/db/sql.ts";
-import type { FaultContext, Server, TestDatabase } from "./fault.ts";
+import type { FaultContext, PostgresOptions, Server, ServerOptions, TestDatabase } from "./fault.ts";
 import { checkBooks, lostOf, type SeededStore, seed, tenantOf } from "./selling.ts";
 
 /** Two stores on one server: `crowd` is flooded, `other` must not notice. */
@@ -14,12 +14,22 @@ export interface Shops {
 /** Products of a store that are made one by one; the others are copies of them. */
 const MAX_MADE = 300;
 
-/** A server with two stores, the first with so many products; `environment` holds settings of the row. */
+interface ShopsOptions {
+  /** Of the first store. */
+  products: number;
+  /** Settings of the row. */
+  environment?: Record<string, string>;
+  options?: ServerOptions;
+  /** Of PostgreSQL. */
+  postgres?: PostgresOptions;
+}
+
+/** A server with two stores. */
 export async function openShops(
   context: FaultContext,
-  { products, environment = {} }: { products: number; environment?: Record<string, string> },
+  { products, environment = {}, options = {}, postgres = {} }: ShopsOptions,
 ): Promise<Shops> {
-  const database = await context.newDatabase();
+  const database = await context.newDatabase(postgres);
   const made = Math.min(products, MAX_MADE);
   context.say(`making ${products} products`);
   const [crowd, other] = await database.use(async (opened) => {
@@ -29,7 +39,7 @@ export async function openShops(
   });
   if (!crowd || !other) throw new Error("there are not two stores");
   await database.use(({ directory }) => directory.run(sql`analyze`));
-  const server = await context.startServer({ ...database.environment, ...environment });
+  const server = await context.startServer({ ...database.environment, ...environment }, options);
   return { server, database, crowd, other };
 }
 
