@@ -18,7 +18,7 @@ import { registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerDocs } from "./http/docs.ts";
 import { refuseUnknownPaths, registerErrors } from "./http/errors.ts";
-import { registerHealth } from "./http/health.ts";
+import { type Readiness, registerHealth } from "./http/health.ts";
 import { registerHelmet } from "./http/helmet.ts";
 import { registerHome } from "./http/home.ts";
 import { registerAddressLimit, registerGuessLimits, registerKeyLimit } from "./http/limits.ts";
@@ -45,15 +45,15 @@ export interface Parts {
   database: Database;
   keyring: Keyring;
   tokens: CustomerTokens;
-  /** Whether the database answers and has all migrations. */
-  isReady: () => Promise<boolean>;
+  /** What the database can do at the moment. */
+  readiness: () => Promise<Readiness>;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
 }
 
 /** The whole application, not yet listening. Tests and `main.ts` build it the same way. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { settings, isReady } = parts;
+  const { settings, readiness } = parts;
   const app = Fastify(serverOptions(settings)).withTypeProvider<TypeBoxTypeProvider>();
 
   registerErrors(app);
@@ -67,7 +67,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await registerHelmet(app);
   await registerOpenapi(app, () => settings.PUBLIC_URL);
 
-  registerHealth(app, isReady);
+  registerHealth(app, readiness);
   registerHome(app);
   await registerDocs(app);
   await app.register(mediaRoutes, { prefix: "/media" });

@@ -25,8 +25,42 @@ export const Settings = Type.Object({
     default: "",
     pattern: "^(postgres(ql)?://.+)?$",
   }),
-  DATABASE_POOL_SIZE: count("Most connections to PostgreSQL from this process.", 10, 1000),
-  DATABASE_STATEMENT_TIMEOUT_SECONDS: seconds("A statement that takes longer is given up (PostgreSQL only).", 15),
+  DATABASE_POOL_SIZE: count(
+    "Most connections of this process to PostgreSQL for transactions. One store never holds more than half of them.",
+    10,
+    1000,
+  ),
+  DATABASE_READ_POOL_SIZE: count(
+    "Most connections for reads. One store never holds more than half of them. One more connection watches the database.",
+    10,
+    1000,
+  ),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: seconds(
+    "A statement of a transaction that takes longer is given up (PostgreSQL only).",
+    15,
+  ),
+  DATABASE_READ_TIMEOUT_SECONDS: seconds(
+    "A statement that only reads is given up after this time (PostgreSQL only).",
+    2,
+  ),
+  DATABASE_LOCK_TIMEOUT_SECONDS: seconds(
+    "A transaction that waits longer for what another one has locked is given up (PostgreSQL only).",
+    5,
+  ),
+  DATABASE_PREPARED: flag(
+    "Whether statements are prepared. `false` behind a pooler in transaction mode, such as PgBouncer.",
+    true,
+  ),
+  EXPENSIVE_READS_AT_ONCE: count(
+    "Searches, facets, filters and merchants' reads that run at a time; further ones wait up to a second (PostgreSQL only).",
+    4,
+    1000,
+  ),
+  EXPENSIVE_READS_PER_STORE: count(
+    "The same for one store: so many for its shoppers, and so many for its merchants.",
+    2,
+    1000,
+  ),
   DEMO: Type.Enum(["auto", "never"], {
     description: "`auto` loads the two demo stores when the embedded database is new; `never` does not.",
     default: "auto",

@@ -45,7 +45,7 @@ export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Prom
     database: over ? new Database(over, { checks: true }) : database,
     keyring,
     tokens,
-    isReady: () => isMigrated(driver),
+    readiness: async () => ({ reads: await isMigrated(driver), writes: true }),
   });
 
 export const app = await buildTestApp();

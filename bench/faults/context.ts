@@ -42,7 +42,11 @@ export function openContext(given: { database: DatabaseKind; quick: boolean; say
 /** A migrated database `hanout` on a PostgreSQL. */
 export async function databaseOn(postgres: Postgres): Promise<TestDatabase> {
   await createDatabase(postgres, "hanout");
-  const DATABASE_URL = postgres.url("hanout");
+  return reachedAt(postgres.url("hanout"), postgres);
+}
+
+/** A database at an address of its own: behind a proxy, or where it will be after a fail-over. */
+export async function reachedAt(DATABASE_URL: string, postgres: Postgres): Promise<TestDatabase> {
   const use = over(() => Promise.resolve(openPostgres(DATABASE_URL, { poolSize: 4, statementTimeout: 600_000 })));
   await use((_database, driver) => migrate(driver));
   return { environment: { DATABASE_URL }, postgres, use };

@@ -146,6 +146,10 @@ export const sentBetween = (answers: Answer[], from: number, to = Number.POSITIV
 
 export const isServed = ({ what }: Answer): boolean => what.startsWith("2") || what === "304";
 
+/** Those that were under way or sent in a span of time, and answered in it. */
+export const answeredBetween = (answers: Answer[], from: number, to = Number.POSITIVE_INFINITY): Answer[] =>
+  answers.filter(({ sentAt, ms }) => sentAt + ms >= from && sentAt + ms < to);
+
 /** When the first served answer came of those sent from then on; undefined if none. */
 export const servedAt = (answers: Answer[], from: number): number | undefined =>
   answers

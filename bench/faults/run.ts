@@ -17,6 +17,7 @@ interface Options {
   quick: boolean;
   only?: string;
   database?: DatabaseKind;
+  build: boolean;
   list: boolean;
   markdown?: string;
 }
@@ -26,6 +27,7 @@ const options = new Command("faults")
   .option("--quick", "only the rows that are quick, in under five minutes", false)
   .option("--only <names>", "only these rows, comma-separated")
   .addOption(new Option("--database <kind>", "only on this database").choices(["postgres", "pglite"]))
+  .option("--no-build", "try the server that is in dist already")
   .option("--list", "list the rows and do nothing", false)
   .option("--markdown <file>", "write the table there as well")
   .parse()
@@ -38,14 +40,15 @@ let endRow = async (): Promise<void> => {};
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => endRow().finally(() => process.exit(130)));
 }
+process.once("uncaughtException", (error) => {
+  console.error(error);
+  endRow().finally(() => process.exit(1));
+});
 
-const chosen = chooseRows();
-if (options.list) {
-  for (const { name, databases, quick, about } of chosen) {
-    console.log(`${name} (${databases.join(", ")}${quick ? ", quick" : ""}): ${about}`);
-  }
-} else {
-  build();
+async function main(): Promise<void> {
+  const chosen = chooseRows();
+  if (options.list) return list(chosen);
+  if (options.build) build();
   const tried: Tried[] = [];
   for (const fault of chosen) {
     for (const database of fault.databases) {
@@ -57,6 +60,12 @@ if (options.list) {
   process.exitCode = tried.every(({ verdict }) => verdict === "met" || verdict === "not run") ? 0 : 1;
 }
 
+function list(faults: Fault[]): void {
+  for (const { name, databases, quick, about } of faults) {
+    console.log(`${name} (${databases.join(", ")}${quick ? ", quick" : ""}): ${about}`);
+  }
+}
+
 function chooseRows(): Fault[] {
   const wanted = options.only?.split(",").map((name) => name.trim());
   const unknown = wanted?.find((name) => !FAULTS.some((fault) => fault.name === name));
@@ -65,13 +74,10 @@ function chooseRows(): Fault[] {
   return options.quick ? FAULTS.filter(({ quick }) => quick) : FAULTS;
 }
 
-/** Only what changed since the last run is compiled. */
-const KEPT = ["--incremental", "--tsBuildInfoFile", "node_modules/.cache/faults.tsbuildinfo"];
-
 /** What is tried is what is shipped: compiled, on plain node. */
 function build(): void {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", ...KEPT], {
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
     cwd: root,
     stdio: "inherit",
   });
@@ -108,3 +114,5 @@ function bounded(work: Promise<Outcome>): Promise<Outcome> {
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
+
+await main();

@@ -8,7 +8,7 @@ import { createFirstKeys } from "../../src/keys/keys.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
 import { brokenBooks, FaultCount } from "../../test/books.ts";
 import type { FaultContext } from "./fault.ts";
-import { type Load, startClients } from "./load.ts";
+import { type Load, type Send, startClients } from "./load.ts";
 
 /** Stores to sell in, clients that order, and what their books say afterwards. */
 
@@ -82,24 +82,35 @@ export interface OrderLoad extends Load {
   acknowledged: string[];
 }
 
+export interface OrderOptions {
+  /** Address of the storefront API. */
+  api: string;
+  store: SeededStore;
+  clients: number;
+  /** Each client waits this long between its orders. */
+  pauseMs?: number;
+  /** A connection for each request, instead of one for each client. */
+  reconnect?: boolean;
+}
+
 const RETRY_MS = 100;
 const MAX_TRIES = 600;
 
 /**
  * Clients that put something into a cart and order it, as a storefront does: what is not answered, or answered with
- * 5xx, is sent again with the same idempotency key. `api` is asked each time: a server that is back may be elsewhere.
+ * 5xx, is sent again with the same idempotency key.
  */
 export function startOrders(
   context: Pick<FaultContext, "onEnd">,
-  { api, store, clients, pauseMs = 0 }: { api: () => string; store: SeededStore; clients: number; pauseMs?: number },
+  { api, store, clients, pauseMs = 0, reconnect = false }: OrderOptions,
 ): OrderLoad {
   const acknowledged: string[] = [];
   let stopped = false;
   const headers = { "x-api-key": store.publishable_key };
-  const load = startClients(context, clients, async (send) => {
+  const buy = async (send: Send) => {
     const insist = async (path: string, body: object, more: Record<string, string> = {}) => {
       for (let attempt = 0; attempt < MAX_TRIES && !stopped; attempt++) {
-        const ask = () => ({ url: api() + path, method: "POST" as const, headers: { ...headers, ...more }, body });
+        const ask = () => ({ url: api + path, method: "POST" as const, headers: { ...headers, ...more }, body });
         const { what, text } = await send(ask);
         if (what.startsWith("2")) return JSON.parse(text) as { id: string; order_number: string };
         if (what.startsWith("4") && !text.includes("idempotency_in_progress")) break;
@@ -114,7 +125,8 @@ export function startOrders(
       if (placed) acknowledged.push(placed.order_number);
     }
     if (pauseMs > 0) await pause(pauseMs);
-  });
+  };
+  const load = startClients(context, clients, buy, { reconnect });
   const stop: Load["stop"] = (graceMs) => {
     stopped = true;
     return load.stop(graceMs);

@@ -47,6 +47,7 @@ const PROBLEMS = {
   headers_too_large: [431, "The headers are too large"],
   internal_error: [500, "Something broke on our side"],
   overloaded: [503, "The server is too busy"],
+  unavailable: [503, "The service cannot be used at the moment"],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -21,7 +21,6 @@ const postgratorOver = (driver: Driver) =>
  */
 export function migrate(driver: Driver): Promise<string[]> {
   return driver.transaction(async (transaction) => {
-    await transaction.exec("set local statement_timeout = 0"); // a large table takes its time
     await transaction.query("select pg_advisory_xact_lock($1)", [ONE_AT_A_TIME]);
     const applied = await postgratorOver(transaction).migrate();
     return applied.map(({ version, name }) => `${String(version).padStart(4, "0")} ${name}`);
@@ -29,7 +28,13 @@ export function migrate(driver: Driver): Promise<string[]> {
 }
 
 /** Whether the database has every migration this code knows. */
-export async function isMigrated(driver: Driver): Promise<boolean> {
-  const postgrator = postgratorOver(driver);
-  return (await postgrator.getDatabaseVersion()) >= (await postgrator.getMaxVersion());
+export const isMigrated = async (driver: Driver): Promise<boolean> =>
+  (await postgratorOver(driver).getDatabaseVersion()) >= (await latestMigration());
+
+let latest: Promise<number> | undefined;
+
+/** The number of the newest migration this code knows. */
+export function latestMigration(): Promise<number> {
+  latest ??= new Postgrator({ migrationPattern: MIGRATIONS, driver: "pg" }).getMaxVersion();
+  return latest;
 }

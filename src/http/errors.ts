@@ -46,7 +46,7 @@ export const ProblemDetails = component(
 );
 
 /** What any operation of the storefront API may answer, beside what it declares itself. */
-const ANY_OPERATION: ProblemCode[] = ["invalid_api_key", "rate_limited", "internal_error", "overloaded"];
+const ANY_OPERATION: ProblemCode[] = ["invalid_api_key", "rate_limited", "internal_error", "overloaded", "unavailable"];
 
 /** Declares what a route may refuse, so that the codes reach the OpenAPI document. */
 export function refuses(...own: ProblemCode[]) {
@@ -93,7 +93,24 @@ export function prepareRefusal(error: FastifyError | Problem, request: FastifyRe
   const problem = error instanceof Problem ? error : asProblem(error, request);
   if ([429, 503].includes(statusOf(problem.code)) && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
   if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
+  if (problem.code === "unavailable") logUnavailable(problem, request);
   return problem;
+}
+
+const LOG_EVERY_MS = 1000;
+let loggedAt = Number.NEGATIVE_INFINITY;
+let unlogged = 0;
+
+/** Logs one of the requests that the database failed, once a second: while it is away, all of them fail alike. */
+function logUnavailable(problem: Problem, { log }: FastifyRequest): void {
+  const now = performance.now();
+  if (now - loggedAt < LOG_EVERY_MS) {
+    unlogged++;
+    return;
+  }
+  log.error({ err: problem.cause ?? problem, alike: unlogged }, "the database failed a request");
+  loggedAt = now;
+  unlogged = 0;
 }
 
 /** The body of an error answer. `url` may carry a query, which is not repeated: it may hold what a person typed. */

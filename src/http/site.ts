@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
-import type { Database, SiteDb } from "../db/database.ts";
+import type { Database, ReadOptions, SiteDb } from "../db/database.ts";
 
 /** The store and key that a request speaks for. */
 export interface KeyOwner {
@@ -23,7 +23,9 @@ export interface Site {
   /** For logs. */
   readonly slug: string;
   /** For public tables. */
-  read<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+  read<T>(work: (db: SiteDb) => Promise<T>, options?: ReadOptions): Promise<T>;
+  /** For what merchants read. */
+  report<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
   /** For the rest: all of it or nothing. */
   transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }
@@ -65,7 +67,8 @@ export function siteOf(owner: KeyOwner, database: Database, mediaUrl: MediaUrl):
     currency,
     country,
     slug: owner.slug,
-    read: (work) => database.read(tenant, work),
+    read: (work, options) => database.read(tenant, work, options),
+    report: (work) => database.report(tenant, work),
     transact: (work) => database.transact(tenant, work),
   };
 }

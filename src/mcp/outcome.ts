@@ -40,6 +40,7 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
   cart_empty: "Name something that is published and in stock.",
   invalid_value: "Correct the arguments and call again.",
   overloaded: "Wait a few seconds, then call again.",
+  unavailable: "Wait a few seconds, then call again.",
 };
 
 /** A refusal as an agent can act on it: code, fields, what is allowed, what to do next. */

@@ -1,4 +1,5 @@
-import type { Answer } from "../load.ts";
+import { type Answer, isServed, servedAt, tally } from "../load.ts";
+import type { Shoppers } from "../scene.ts";
 
 /** What the rows measure with. */
 
@@ -8,6 +9,24 @@ export const isRefusal = ({ what, headers }: Answer): boolean =>
   String(headers["content-type"]).startsWith("application/problem+json") &&
   Number(headers["retry-after"]) >= 1;
 
+export const isServedOrRefused = (answer: Answer): boolean => isServed(answer) || isRefusal(answer);
+
 export const seconds = (ms: number | undefined): string => (ms === undefined ? "never" : `${(ms / 1000).toFixed(2)} s`);
 
 export const linesIn = (log: string): number => log.split("\n").filter((line) => line.trim() !== "").length;
+
+/** Answers in a line: `503 12, 200 1`. */
+export const counted = (answers: Answer[]): string =>
+  Object.entries(tally(answers))
+    .map(([what, count]) => `${what} ${count}`)
+    .join(", ") || "none";
+
+/** How long after a moment reads, orders and /readyz were each served again; undefined when one was not. */
+export function backAfter({ reads, orders, ready }: Shoppers, moment: number): number | undefined {
+  const times = [reads, orders, ready].map((load) => servedAt(load.answers, moment));
+  return times.some((time) => time === undefined) ? undefined : Math.max(...times.map((time) => Number(time) - moment));
+}
+
+/** Answers that no client should see from a server that is ill: neither served nor refused in good form. */
+export const wrong = (answers: Answer[]): Answer[] =>
+  answers.filter(({ what }) => what === "500" || what === "timeout" || what === "reset");
