@@ -39,7 +39,7 @@ export const merchantFloods: Fault = {
 
 /** Orders for the reports to count. */
 async function sell(context: FaultContext, url: string, store: SeededStore): Promise<void> {
-  const selling = startOrders(context, { api: () => url + STOREFRONT, store, clients: 8 });
+  const selling = startOrders(context, { api: url + STOREFRONT, store, clients: 8 });
   await pause(context.quick ? 3000 : 20_000);
   await selling.stop();
 }
