@@ -51,9 +51,16 @@ export function servedOrTold(answers: Answer[]): string[] {
 }
 
 /** The outcome of a row in which one store is flooded and another is watched. */
-export async function outcomeOf(shops: Shops, beside: Beside<Answer[]>, more: string[] = []): Promise<Outcome> {
+export async function outcomeOf(
+  context: FaultContext,
+  shops: Shops,
+  beside: Beside<Answer[]>,
+  more: string[] = [],
+): Promise<Outcome> {
   const audit = await auditShops(shops, { other: beside.acknowledged });
   const flooding = beside.result;
+  const broken = flooding.find(({ what, text }) => what === "500" || text.includes("internal_error"));
+  if (broken) context.say(`${broken.text.slice(0, 300)} ${shops.server.out().slice(-1500)}`);
   return {
     answers: tally(flooding),
     longestGapMs: gapOf(beside),

@@ -66,6 +66,13 @@ async function copyProducts(database: Database, store: SeededStore, copies: numb
           'id', ${copyOf("original.id")}, 'product_id', ${copyOf("original.product_id")},
           'option_values', original.option_values || ${values}::jsonb)) made
       where original.site_id = ${db.siteId} and original.product_id <> ${store.product_id}`);
+    await db.run(sql`
+      insert into stock_movements (site_id, id, variant_id, quantity, reason, created_at)
+      select variant.site_id, variant.id, variant.id, variant.inventory_quantity, 'opening', now()
+      from variants variant
+      where variant.site_id = ${db.siteId} and not exists (
+        select from stock_movements moved
+        where moved.site_id = variant.site_id and moved.variant_id = variant.id)`);
   });
 }
 

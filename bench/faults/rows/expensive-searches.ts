@@ -42,7 +42,7 @@ async function runFlood(context: FaultContext) {
   const beside = await watchBeside(context, { url, store: shops.other }, () =>
     flood(context, (n) => read(url, shops.crowd, asked[n % asked.length]?.(n) ?? "")),
   );
-  return outcomeOf(shops, beside, servedOrTold(beside.result));
+  return outcomeOf(context, shops, beside, servedOrTold(beside.result));
 }
 
 /** One after the other: what a single read costs is what everybody waits. */
@@ -56,7 +56,7 @@ async function runEmbedded(context: FaultContext) {
     for (const shape of [...asked, ...asked]) answers.push(await ask(read(url, shops.crowd, shape(answers.length))));
     return answers;
   });
-  const outcome = await outcomeOf(shops, beside);
+  const outcome = await outcomeOf(context, shops, beside);
   const failures = [...servedOnly(beside.flooded), ...servedOrTold(beside.result)];
   const longest = slowest(beside.result);
   if (longest > MAX_EMBEDDED_MS) failures.push(`one read takes ${ms(longest)}, more than ${ms(MAX_EMBEDDED_MS)}`);

@@ -33,7 +33,7 @@ export const merchantFloods: Fault = {
         return toolCall(url, shops.crowd, tool, args(n));
       }),
     );
-    return outcomeOf(shops, beside, servedOrTold(beside.result));
+    return outcomeOf(context, shops, beside, servedOrTold(beside.result));
   },
 };
 
