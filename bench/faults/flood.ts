@@ -20,7 +20,7 @@ const KEPT = 2000;
 export async function flood(context: FaultContext, next: (n: number) => Ask): Promise<Answer[]> {
   const asked = (n: number) => ({ ...next(n), keep: KEPT });
   const load = startLoad(context, { clients: CLIENTS, next: asked, pauseMs: PAUSE_MS });
-  await pause(context.quick ? 6000 : 20_000);
+  await pause(context.quick ? 5000 : 20_000);
   return load.stop(30_000);
 }
 

@@ -12,7 +12,7 @@ export interface Shops {
 }
 
 /** Products of a store that are made one by one; the others are copies of them. */
-const MAX_MADE = 300;
+const MAX_MADE = 100;
 
 interface ShopsOptions {
   /** Of the first store. */
@@ -48,7 +48,7 @@ const OPTIONS = { Couleur: "Rouge", Matière: "Laine", Longueur: "2 m", Tissage:
 
 /** Copies each product of a store that often, with its variants and with four options more. */
 async function copyProducts(database: Database, store: SeededStore, copies: number): Promise<void> {
-  const options = JSON.stringify(Object.entries(OPTIONS).map(([name, value]) => ({ name, values: [value] })));
+  const options = JSON.stringify(Object.entries(OPTIONS).map(([name, value]) => ({ id: name, name, values: [value] })));
   const values = JSON.stringify(OPTIONS);
   const copyOf = (id: string) => raw(`md5(${id}::text || copy)::uuid`);
   await database.transact(tenantOf(store), async (db) => {

@@ -63,7 +63,7 @@ export interface Beside<T> {
   result: T;
 }
 
-const WARM_UP_MS = 2000;
+const WARM_UP_MS = 1000;
 
 /** Watches the shoppers of a store for a quiet time and then for as long as `flood` takes. */
 export async function watchBeside<T>(
@@ -76,7 +76,7 @@ export async function watchBeside<T>(
   await warming.stop();
   context.say("quiet");
   const quiet = startVisits(context, where);
-  await pause(context.quick ? 4000 : 10_000);
+  await pause(context.quick ? 3000 : 10_000);
   await quiet.stop();
   context.say("flood");
   const during = startVisits(context, where);

@@ -6,8 +6,9 @@ import { type Answer, type Ask, ask, longestGap, percentile, slowest, tally } fr
 import { auditShops, openShops } from "../shops.ts";
 import { ms } from "../visits.ts";
 
-/** The longest that one request may hold the event loop, as somebody else's `GET /livez` sees it. */
+/** The longest that one request may hold the event loop, as somebody else's `GET /livez` sees it; more on a busy machine. */
 const MAX_HOLD_MS = 100;
+const NOISE_FACTOR = 3;
 
 /** A busy machine only ever adds time, so the best of a few tries is what the request itself costs. */
 const MAX_TRIES = 4;
@@ -24,8 +25,10 @@ export const hugeArguments: Fault = {
     const watch = watchLoop(context, server);
     await pause(3000);
     const quiet = [...watch.answers];
+    const bound = Math.max(MAX_HOLD_MS, NOISE_FACTOR * percentile(quiet, 0.99));
     const tried: Tried[] = [];
-    for (const hostile of hostileRequests(server.url, crowd)) tried.push(await tryHostile(hostile, watch.answers));
+    for (const hostile of hostileRequests(server.url, crowd))
+      tried.push(await tryHostile(hostile, watch.answers, bound));
     await watch.stop();
     const lives = server.runs();
     const audit = await auditShops(shops, { other: [] });
@@ -35,7 +38,7 @@ export const hugeArguments: Fault = {
       longestGapMs: longestGap(watch.answers),
       ...audit,
       measured: `${tried.length} requests; GET /livez p99/max quiet ${ms(percentile(quiet, 0.99))}/${ms(slowest(quiet))}; the loop is held longest by "${longest?.name}", ${ms(longest?.held ?? 0)}`,
-      failures: [...unmet([[lives, "the process died"]]), ...tried.flatMap(faultsOf)],
+      failures: [...unmet([[lives, "the process died"]]), ...tried.flatMap((one) => faultsOf(one, bound))],
     };
   },
 };
@@ -47,9 +50,9 @@ interface Tried {
 }
 
 /** Sends it until the loop is held for a bearable time, at most a few times. */
-async function tryHostile({ name, ask: request }: Hostile, watched: Answer[]): Promise<Tried> {
+async function tryHostile({ name, ask: request }: Hostile, watched: Answer[], bound: number): Promise<Tried> {
   const tries: Tried[] = [];
-  while (tries.length < MAX_TRIES && !tries.some(({ held }) => held <= MAX_HOLD_MS)) {
+  while (tries.length < MAX_TRIES && !tries.some(({ held }) => held <= bound)) {
     await untilCalm(request);
     const from = performance.now();
     const answer = await ask({ ...request, keep: 2000 });
@@ -68,10 +71,10 @@ async function untilCalm({ url, headers = {} }: Ask): Promise<void> {
   }
 }
 
-function faultsOf({ name, answer: { what, text }, held }: Tried): string[] {
+function faultsOf({ name, answer: { what, text }, held }: Tried, bound: number): string[] {
   return unmet([
     [/^[24]/.test(what) && !text.includes("internal_error"), `${name}: answered ${what} ${text.slice(0, 80)}`],
-    [held <= MAX_HOLD_MS, `${name}: holds the event loop for ${ms(held)}`],
+    [held <= bound, `${name}: holds the event loop for ${ms(held)}`],
   ]);
 }
 

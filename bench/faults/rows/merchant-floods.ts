@@ -22,9 +22,9 @@ export const merchantFloods: Fault = {
   name: "merchant-floods",
   about: "Thirty clients with one secret key ask the tool endpoint for its most expensive searches and reports.",
   databases: ["postgres"],
-  quick: true,
+  quick: false,
   run: async (context) => {
-    const shops = await openShops(context, { products: context.quick ? 15_000 : 50_000 });
+    const shops = await openShops(context, { products: 15_000 });
     const { url } = shops.server;
     await sell(context, url, shops.crowd);
     const beside = await watchBeside(context, { url, store: shops.other }, () =>
@@ -40,6 +40,6 @@ export const merchantFloods: Fault = {
 /** Orders for the reports to count. */
 async function sell(context: FaultContext, url: string, store: SeededStore): Promise<void> {
   const selling = startOrders(context, { api: url + STOREFRONT, store, clients: 8 });
-  await pause(context.quick ? 3000 : 20_000);
+  await pause(10_000);
   await selling.stop();
 }

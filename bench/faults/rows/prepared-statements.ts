@@ -42,7 +42,7 @@ export const preparedStatements: Fault = {
   databases: ["postgres"],
   quick: true,
   run: async (context) => {
-    const asked = context.quick ? COMBINATIONS / 3 : COMBINATIONS;
+    const asked = context.quick ? COMBINATIONS / 10 : COMBINATIONS;
     const shops = await openShops(context, {
       products: 60,
       environment: { DATABASE_POOL_SIZE: "2" },
