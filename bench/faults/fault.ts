@@ -99,8 +99,10 @@ export interface TestDatabase {
 }
 
 export interface ServerOptions {
-  /** Soft limit of open files. */
+  /** Limit of open files. */
   openFiles?: number;
+  /** Folder of another release than this checkout. */
+  release?: string;
 }
 
 export interface Server {

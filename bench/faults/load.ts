@@ -26,6 +26,8 @@ export interface Answer {
 
 /** Longer than anything may take; whoever hangs this long counts as "timeout". */
 const HANGS_MS = 90_000;
+/** Nobody listens: the next try is not made at once. */
+const REFUSED_PAUSE_MS = 50;
 
 /** One request. Never rejects: what went wrong is the answer. */
 export function ask(
@@ -108,6 +110,7 @@ export function startClients(
   const send: Send = async (next) => {
     const answer = await ask(next(asked++), agent, timeoutMs);
     answers.push(answer);
+    if (answer.what === "refused") await pause(REFUSED_PAUSE_MS);
     return answer;
   };
   const all = Array.from({ length: clients }, async (_, client) => {

@@ -80,6 +80,8 @@ export const tenantOf = ({ id, currency }: Pick<SeededStore, "id" | "currency">)
 export interface OrderLoad extends Load {
   /** Numbers of the orders that were answered with 201. */
   acknowledged: string[];
+  /** When each of them was asked for the first time, and when it was answered, in milliseconds of performance.now(). */
+  placed: { askedAt: number; at: number }[];
 }
 
 export interface OrderOptions {
@@ -105,6 +107,7 @@ export function startOrders(
   { api, store, clients, pauseMs = 0, reconnect = false }: OrderOptions,
 ): OrderLoad {
   const acknowledged: string[] = [];
+  const placed: OrderLoad["placed"] = [];
   let stopped = false;
   const headers = { "x-api-key": store.publishable_key };
   const buy = async (send: Send) => {
@@ -121,8 +124,12 @@ export function startOrders(
     const cart = await insist("/cart", {});
     if (cart && (await insist(`/cart/${cart.id}/items`, { product_id: store.product_id, quantity: 1 }))) {
       const buyer = { customer_name: "Client", customer_phone: "0550123456" };
-      const placed = await insist("/orders", { cart_id: cart.id, ...buyer }, { "idempotency-key": `key-${cart.id}` });
-      if (placed) acknowledged.push(placed.order_number);
+      const askedAt = performance.now();
+      const order = await insist("/orders", { cart_id: cart.id, ...buyer }, { "idempotency-key": `key-${cart.id}` });
+      if (order) {
+        acknowledged.push(order.order_number);
+        placed.push({ askedAt, at: performance.now() });
+      }
     }
     if (pauseMs > 0) await pause(pauseMs);
   };
@@ -131,7 +138,7 @@ export function startOrders(
     stopped = true;
     return load.stop(graceMs);
   };
-  return { ...load, stop, acknowledged };
+  return { ...load, stop, acknowledged, placed };
 }
 
 /** Sentences of the oracle that do not hold of a store's books. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FaultContext, Server, ServerOptions } from "./fault.ts";
 
-const ENTRY = fileURLToPath(new URL("../../dist/cli/hanout.js", import.meta.url));
+const THIS_RELEASE = fileURLToPath(new URL("../../", import.meta.url));
 const START_MS = 60_000;
 
 /** All load comes from one address and a few keys, so the limits of those are out of the way; all else is as shipped. */
@@ -23,10 +24,10 @@ export function spawnHanout(
   { folder, onEnd }: Pick<FaultContext, "folder" | "onEnd">,
   args: string[],
   environment: Record<string, string>,
-  { openFiles }: ServerOptions = {},
+  { openFiles, release = THIS_RELEASE }: ServerOptions = {},
 ): { child: ChildProcess; out: () => string } {
   const limit = openFiles === undefined ? [] : ["prlimit", `--nofile=${openFiles}:${openFiles}`];
-  const [program = "", ...rest] = [...limit, process.execPath, ENTRY, ...args];
+  const [program = "", ...rest] = [...limit, process.execPath, join(release, "dist/cli/hanout.js"), ...args];
   const child = spawn(program, rest, {
     cwd: folder, // no .env of this checkout
     env: { PATH: process.env.PATH, DATA_DIR: folder, ...SETTINGS, ...environment },

@@ -21,8 +21,8 @@ const NETWORK = new Set([
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
-/** SQLSTATE: connection exception, and the server is starting, stopping or crashed. */
-const SERVER_GONE = /^(08...|57P0[1-5])$/;
+/** SQLSTATE: connection exception; the transaction was idle for too long; the server is starting, stopping or crashed. */
+const SERVER_GONE = /^(08...|25P03|57P0[1-5])$/;
 
 /** SQLSTATE: disk full, out of memory, too many connections; an error of the disk; a standby or read-only server. */
 const SERVER_ILL = /^(53...|58...|25006)$/;

@@ -36,6 +36,8 @@ const CONNECT_TIMEOUT_MS = 3000;
 /** The plans of prepared statements and what the session cached are given back by then. */
 const MAX_CONNECTION_AGE_SECONDS = 1800;
 const KEEP_ALIVE_MS = 5000;
+/** PostgreSQL gives up a transaction whose server went silent, with its locks: TCP alone would take two hours. */
+const MAX_IDLE_IN_TRANSACTION_MS = 10_000;
 /** Each prepared statement costs PostgreSQL some 100 kB in every connection. */
 const MAX_PREPARED_STATEMENTS = 200;
 
@@ -58,7 +60,11 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...(timeout > 0 && { query_timeout: timeout + SILENCE_GRACE_MS }),
-      ...(sessions && { statement_timeout: timeout, lock_timeout: lockTimeout }),
+      ...(sessions && {
+        statement_timeout: timeout,
+        lock_timeout: lockTimeout,
+        idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
+      }),
       application_name: "hanout",
     });
     // A connection that dies says so itself, idle or in use: the pool opens another, and its user gets an error.
@@ -86,7 +92,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   const begin = (timeout: number, mode: string) =>
     sessions
       ? `begin ${mode}`
-      : `begin ${mode}; set local statement_timeout = ${timeout}; set local lock_timeout = ${lockTimeout}`;
+      : `begin ${mode}; set local statement_timeout = ${timeout}; set local lock_timeout = ${lockTimeout}; set local idle_in_transaction_session_timeout = ${MAX_IDLE_IN_TRANSACTION_MS}`;
 
   const transaction = async <T>(pool: pg.Pool, opening: string, work: (driver: Driver) => Promise<T>): Promise<T> => {
     refuseInSilence();

@@ -9,7 +9,9 @@ export const isRefusal = ({ what, headers }: Answer): boolean =>
   String(headers["content-type"]).startsWith("application/problem+json") &&
   Number(headers["retry-after"]) >= 1;
 
-export const isServedOrRefused = (answer: Answer): boolean => isServed(answer) || isRefusal(answer);
+/** Or told that the first try with the same idempotency key is not over. */
+export const isServedOrRefused = (answer: Answer): boolean =>
+  isServed(answer) || isRefusal(answer) || (answer.what === "409" && answer.text.includes("idempotency_in_progress"));
 
 export const seconds = (ms: number | undefined): string => (ms === undefined ? "never" : `${(ms / 1000).toFixed(2)} s`);
 
@@ -23,7 +25,8 @@ export const counted = (answers: Answer[]): string =>
 
 /** How long after a moment reads, orders and /readyz were each served again; undefined when one was not. */
 export function backAfter({ reads, orders, ready }: Shoppers, moment: number): number | undefined {
-  const times = [reads, orders, ready].map((load) => servedAt(load.answers, moment));
+  const ordered = orders.placed.find(({ at }) => at >= moment)?.at;
+  const times = [ordered, servedAt(reads.answers, moment), servedAt(ready.answers, moment)];
   return times.some((time) => time === undefined) ? undefined : Math.max(...times.map((time) => Number(time) - moment));
 }
 

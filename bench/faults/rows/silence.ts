@@ -71,7 +71,10 @@ async function judged(context: FaultContext, scene: Scene, from: number, healedA
       ].join("; "),
       failures: unmet([
         [wrong(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
-        [scene.answers().every(isServedOrRefused), "every answer is served or a 503 problem with Retry-After"],
+        [
+          scene.answers().every(isServedOrRefused),
+          `every answer is served or a 503 problem with Retry-After, not ${counted(scene.answers().filter((answer) => !isServedOrRefused(answer)))}`,
+        ],
         [slowest(affected) < MAX_ANSWER_MS, "no answer takes longer than the statement's time-out and a second"],
         [slowest(readiness) < MAX_READY_MS, "/readyz answers within a second throughout"],
         [notReady.every(({ what }) => what === "503"), "/readyz answers 503 while the database is silent"],
