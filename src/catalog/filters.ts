@@ -56,3 +56,19 @@ function optionsOf(query: Query): Filters["options"] {
   }
   return options;
 }
+
+/** Parameters that make the database look at more rows than those of one page. */
+const EXPENSIVE_PARAMETERS = ["q", "min_price", "max_price", "tag", "vendor", "in_stock"];
+
+/** Up to here, skipping products costs about what showing them does. */
+const MAX_CHEAP_OFFSET = 1000;
+
+/**
+ * Whether a read of a list is expensive by its query: a search, facets, a filter that looks into products or variants,
+ * or an offset above 1,000. A plain list and the pages of a category or a collection are not.
+ */
+export const isExpensiveRead = (query: Readonly<Record<string, unknown>>): boolean =>
+  EXPENSIVE_PARAMETERS.some((parameter) => query[parameter] !== undefined) ||
+  Object.keys(query).some((parameter) => parameter.startsWith(OPTION)) ||
+  (query.facets !== undefined && query.facets !== false) ||
+  Number(query.offset ?? 0) > MAX_CHEAP_OFFSET;
