@@ -8,8 +8,10 @@ export interface Ask {
   url: string;
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
-  /** Goes out as JSON. */
+  /** Goes out as JSON; bytes as they are. */
   body?: unknown;
+  /** About how many characters of the answer are kept; default all. */
+  keep?: number;
 }
 
 export interface Answer {
@@ -29,7 +31,7 @@ const REFUSED_PAUSE_MS = 50;
 
 /** One request. Never rejects: what went wrong is the answer. */
 export function ask(
-  { url, method = "GET", headers = {}, body }: Ask,
+  { url, method = "GET", headers = {}, body, keep = Number.POSITIVE_INFINITY }: Ask,
   agent?: Agent,
   timeoutMs = HANGS_MS,
 ): Promise<Answer> {
@@ -44,7 +46,7 @@ export function ask(
       let text = "";
       reply.setEncoding("utf8");
       reply.on("data", (chunk: string) => {
-        text += chunk;
+        if (text.length < keep) text += chunk;
       });
       reply.on("end", () => settle(String(reply.statusCode), text, reply.headers));
       reply.on("error", () => settle("reset"));
@@ -54,7 +56,7 @@ export function ask(
       sent.destroy();
     }, timeoutMs);
     sent.on("error", (error: NodeJS.ErrnoException) => settle(error.code === "ECONNREFUSED" ? "refused" : "reset"));
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    sent.end(body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
 }
 

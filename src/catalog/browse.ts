@@ -11,14 +11,7 @@ import {
 } from "./collection-queries.ts";
 import { facetsOf } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
-import {
-  type Conditions,
-  collectionOrder,
-  conditionsOf,
-  findProducts,
-  type Order,
-  orderBy,
-} from "./finding-queries.ts";
+import { collectionOrder, conditionsOf, type Found, findProducts, orderBy } from "./finding-queries.ts";
 import { cardsOf, findDetail } from "./product-queries.ts";
 import type { ProductQuery } from "./query-schema.ts";
 import { renderCard, renderProduct } from "./render.ts";
@@ -30,20 +23,14 @@ export type ProductPage = List<ProductCard> & { facets?: Facets };
 export async function listProducts(db: SiteDb, query: ProductQuery): Promise<ProductPage> {
   const conditions = conditionsOf(db, filtersOf(query, db.currency));
   const order = orderBy(query.sort_by ?? "created_at", query.sort_order);
-  const page = await productPage(db, conditions, order, spanOf(query));
+  const span = spanOf(query);
+  const page = await productPage(db, await findProducts(db, conditions, order, span), span);
   return query.facets ? { ...page, facets: await facetsOf(db, conditions) } : page;
 }
 
 /** A page of product cards: which ones is found apart from what they show. */
-export async function productPage(
-  db: SiteDb,
-  conditions: Conditions,
-  order: Order,
-  span: Span,
-): Promise<List<ProductCard>> {
-  const found = await findProducts(db, conditions, order, span);
-  return listed(await cards(db, found?.ids ?? []), found?.total ?? 0, span);
-}
+export const productPage = async (db: SiteDb, found: Found | undefined, span: Span): Promise<List<ProductCard>> =>
+  listed(await cards(db, found?.ids ?? []), found?.total ?? 0, span);
 
 async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
@@ -84,7 +71,8 @@ export async function showCollection(db: SiteDb, slug: string, span: Span): Prom
   const row = await activeCollection(db, slug);
   if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
   const conditions = conditionsOf(db, { collection: row.id, options: [] });
-  const { data, pagination } = await productPage(db, conditions, collectionOrder(row.id, row.sort_order), span);
+  const found = await findProducts(db, conditions, collectionOrder(row.id, row.sort_order), span);
+  const { data, pagination } = await productPage(db, found, span);
   return { collection: renderCollection(db, row), products: data, pagination };
 }
 

@@ -19,15 +19,14 @@ export type CategoryRow = Static<typeof CategoryRow>;
 /** Levels of categories; a circle of parents, which nothing makes, would else be climbed for ever. */
 export const DEEPEST = 20;
 
-/** CTE `totals`: how many of the products (a condition on `products p`) each category and its active children hold. */
+/** CTE `totals`, recursive: how many products each category and its active children hold; `products` follows `from`. */
 export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
-    recursive counted as (
-      select p.category_id as id, count(*) as count
-      from products p
-      where ${products} and p.category_id is not null
-      group by p.category_id
+    by_category as (
+      select category_id as id, count(*) as count
+      from ${products}
+      group by category_id
     ), up as (
-      select id, count, 1 as level from counted
+      select id, count, 1 as level from by_category
       union all
       select child.parent_id, up.count, up.level + 1
       from up
@@ -42,7 +41,7 @@ export const activeCategories = (db: SiteDb, { limit, offset }: Span) =>
   db.many(
     Type.Object({ ...CategoryRow.properties, product_count: Type.Integer() }),
     sql`
-    with ${totalsByCategory(db, sql`p.site_id = ${db.siteId} and p.status = 'active'`)}
+    with recursive ${totalsByCategory(db, sql`products where site_id = ${db.siteId} and status = 'active'`)}
     select c.id, c.name, c.slug, c.description, c.image_url, c.parent_id, c.position,
       coalesce(totals.count, 0) as product_count
     from categories c

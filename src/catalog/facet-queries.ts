@@ -1,17 +1,34 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import { totalsByCategory } from "./category-queries.ts";
 import { type Conditions, inStock, where } from "./finding-queries.ts";
 
-const MOST_VALUES = 250;
+const MAX_VALUES = 250;
+
+/** Products that one facet counts. */
+export const MAX_COUNTED = 50_000;
+
+/** CTE `counted`: these columns of the first products that meet the conditions, without those of one filter. */
+const counted = (columns: Sql, conditions: Conditions, filter?: string): Sql => sql`
+    counted as materialized (
+      select ${columns}
+      from products p
+      where ${where(conditions, filter)}
+      limit ${MAX_COUNTED}
+    )`;
+
+/** How many products were counted: when `MAX_COUNTED`, there may be more. */
+const products = Type.Integer();
+const howMany: Sql = sql`(select count(*) from counted) as products`;
 
 const CategoryCount = Type.Object({
   id: Type.String(),
   slug: Type.String(),
   name: Type.String(),
   count: Type.Integer(),
+  products,
 });
 
 /** Active categories with how many of the products are in them or below, most first. */
@@ -19,71 +36,78 @@ export const countByCategory = (db: SiteDb, conditions: Conditions) =>
   db.many(
     CategoryCount,
     sql`
-    with ${totalsByCategory(db, where(conditions, "category"))}
-    select c.id, c.slug, c.name, totals.count
+    with recursive ${counted(sql`p.category_id`, conditions, "category")}, ${totalsByCategory(db, sql`counted`)}
+    select c.id, c.slug, c.name, totals.count, ${howMany}
     from totals
     join categories c on c.site_id = ${db.siteId} and c.id = totals.id
     where c.is_active
     order by totals.count desc, c.name, c.id
-    limit ${MOST_VALUES}
+    limit ${MAX_VALUES}
   `,
   );
 
-const OptionCount = Type.Object({ name: Type.String(), value: Type.String(), count: Type.Integer() });
+const OptionCount = Type.Object({ name: Type.String(), value: Type.String(), count: Type.Integer(), products });
+export type OptionCount = Static<typeof OptionCount>;
 
 /** Option values of the products, without the conditions of `filter`, most first. */
 export const countByOption = (db: SiteDb, conditions: Conditions, filter?: string) =>
   db.many(
     OptionCount,
     sql`
-    select o.key as name, o.value, count(distinct p.id) as count
-    from products p
-    join variants v on v.site_id = p.site_id and v.product_id = p.id
-    cross join lateral jsonb_each_text(v.option_values) o
-    where ${where(conditions, filter)}
-    group by o.key, o.value
-    order by count desc, o.key, o.value
-    limit ${MOST_VALUES}
+    with ${counted(sql`p.option_pairs`, conditions, filter)}, pairs as (
+      select pair::jsonb as pair, count
+      from (
+        select pair, count(*) as count
+        from counted
+        cross join lateral unnest(option_pairs) pair
+        group by pair
+      ) alike
+    )
+    select pair ->> 0 as name, pair ->> 1 as value, count, ${howMany}
+    from pairs
+    order by count desc, name, value
+    limit ${MAX_VALUES}
   `,
   );
 
-const VendorCount = Type.Object({ value: Type.String(), count: Type.Integer() });
+const VendorCount = Type.Object({ value: Type.String(), count: Type.Integer(), products });
 
 export const countByVendor = (db: SiteDb, conditions: Conditions) =>
   db.many(
     VendorCount,
     sql`
-    select p.vendor as value, count(*) as count
-    from products p
-    where ${where(conditions, "vendor")} and p.vendor is not null
-    group by p.vendor
-    order by count desc, p.vendor
-    limit ${MOST_VALUES}
+    with ${counted(sql`p.vendor`, conditions, "vendor")}
+    select vendor as value, count(*) as count, ${howMany}
+    from counted
+    where vendor is not null
+    group by vendor
+    order by count desc, vendor
+    limit ${MAX_VALUES}
   `,
   );
 
-const Availability = Type.Object({ in_stock: Type.Integer(), out_of_stock: Type.Integer() });
+const Availability = Type.Object({ in_stock: Type.Integer(), out_of_stock: Type.Integer(), products });
 
 export const countByAvailability = (db: SiteDb, conditions: Conditions) =>
   db.first(
     Availability,
     sql`
-    select
-      count(*) filter (where ${inStock}) as in_stock,
-      count(*) filter (where not ${inStock}) as out_of_stock
-    from products p
-    where ${where(conditions, "in_stock")}
+    with ${counted(sql`p.site_id, p.id`, conditions, "in_stock")}, buyable as (
+      select count(*) as count from counted p where ${inStock}
+    )
+    select buyable.count as in_stock, whole.count - buyable.count as out_of_stock, whole.count as products
+    from buyable, (select count(*) as count from counted) whole
   `,
   );
 
-const PriceSpan = Type.Object({ min: Nullable(Type.Integer()), max: Nullable(Type.Integer()) });
+const PriceSpan = Type.Object({ min: Nullable(Type.Integer()), max: Nullable(Type.Integer()), products });
 
 export const priceSpan = (db: SiteDb, conditions: Conditions) =>
   db.first(
     PriceSpan,
     sql`
-    select min(p.min_price) as min, max(p.max_price) as max
-    from products p
-    where ${where(conditions, "price")}
+    with ${counted(sql`p.min_price, p.max_price`, conditions, "price")}
+    select min(min_price) as min, max(max_price) as max, count(*) as products
+    from counted
   `,
   );

@@ -1,21 +1,33 @@
 import { toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import { countByAvailability, countByCategory, countByOption, countByVendor, priceSpan } from "./facet-queries.ts";
+import {
+  countByAvailability,
+  countByCategory,
+  countByOption,
+  countByVendor,
+  MAX_COUNTED,
+  type OptionCount,
+  priceSpan,
+} from "./facet-queries.ts";
 import type { Conditions } from "./finding-queries.ts";
 import type { Facets } from "./schema.ts";
 
 /** What the products could be narrowed by further; each facet leaves out its own filter and keeps all others. */
 export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Facets> {
   const categories = await countByCategory(db, conditions);
-  const options = await optionFacets(db, conditions);
+  const options = await countOptions(db, conditions);
   const vendors = await countByVendor(db, conditions);
   const availability = await countByAvailability(db, conditions);
   const price = await priceSpan(db, conditions);
+  const { in_stock, out_of_stock } = availability ?? { in_stock: 0, out_of_stock: 0 };
   return {
-    categories,
-    options,
-    vendors,
-    availability: availability ?? { in_stock: 0, out_of_stock: 0 },
+    is_partial: [...categories, ...options, ...vendors, availability, price].some(
+      (one) => one !== undefined && one.products >= MAX_COUNTED,
+    ),
+    categories: categories.map(({ id, slug, name, count }) => ({ id, slug, name, count })),
+    options: byName(options),
+    vendors: vendors.map(({ value, count }) => ({ value, count })),
+    availability: { in_stock, out_of_stock },
     price: {
       min: toMajorOrNull(price?.min ?? null, db.currency),
       max: toMajorOrNull(price?.max ?? null, db.currency),
@@ -24,21 +36,24 @@ export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Face
 }
 
 /** Each filtered option is counted without its own filter; all the others in one go. */
-async function optionFacets(db: SiteDb, conditions: Conditions): Promise<Facets["options"]> {
+async function countOptions(db: SiteDb, conditions: Conditions): Promise<OptionCount[]> {
   const filtered = [...conditions.keys()].filter((filter) => filter.startsWith("option."));
   const counts = (await countByOption(db, conditions)).filter(({ name }) => !filtered.includes(filterOf(name)));
   for (const filter of filtered) {
     const own = await countByOption(db, conditions, filter);
     counts.push(...own.filter(({ name }) => filterOf(name) === filter));
   }
-
-  const byName = new Map<string, Facets["options"][number]>();
-  for (const { name, value, count } of counts) {
-    const facet = byName.get(name) ?? { name, values: [] };
-    facet.values.push({ value, count });
-    byName.set(name, facet);
-  }
-  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  return counts;
 }
 
 const filterOf = (option: string): string => `option.${option.toLowerCase()}`;
+
+function byName(counts: OptionCount[]): Facets["options"] {
+  const facets = new Map<string, Facets["options"][number]>();
+  for (const { name, value, count } of counts) {
+    const facet = facets.get(name) ?? { name, values: [] };
+    facet.values.push({ value, count });
+    facets.set(name, facet);
+  }
+  return [...facets.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { fold } from "../core/fold.ts";
 import type { Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -7,8 +7,11 @@ import type { Filters } from "./filters.ts";
 import type { Sort } from "./query-schema.ts";
 import type { CollectionOrder } from "./schema.ts";
 
-/** Which products, as conditions on `products p`, by the filter each comes from. */
-export type Conditions = Map<string, Sql>;
+/** A condition on `products p`; some choose among the products that meet all the others. */
+export type Condition = Sql | ((others: Sql) => Sql);
+
+/** Which products, by the filter that each condition comes from. */
+export type Conditions = Map<string, Condition>;
 
 /** Published products of the store, narrowed by the filters. */
 export function conditionsOf(db: SiteDb, filters: Filters): Conditions {
@@ -17,17 +20,19 @@ export function conditionsOf(db: SiteDb, filters: Filters): Conditions {
   if (min_price !== undefined || max_price !== undefined) conditions.set("price", priced(min_price ?? 0, max_price));
   if (category !== undefined) conditions.set("category", inCategory(db, category));
   if (collection !== undefined) conditions.set("collection", inCollection(db, collection));
-  if (tag !== undefined) conditions.set("tag", sql`lower(${tag}) in (select lower(t) from unnest(p.tags) t)`);
-  if (vendor !== undefined) conditions.set("vendor", sql`lower(p.vendor) = lower(${vendor})`);
+  if (tag !== undefined) conditions.set("tag", withKey(sql`'tag ' || lower(${tag})`));
+  if (vendor !== undefined) conditions.set("vendor", withKey(sql`'vendor ' || lower(${vendor})`));
   if (in_stock !== undefined) conditions.set("in_stock", in_stock ? inStock : sql`not ${inStock}`);
   for (const { name, value } of options) conditions.set(`option.${name.toLowerCase()}`, withOption(name, value));
   return conditions;
 }
 
-const priced = (min: number, max = Number.MAX_SAFE_INTEGER): Sql => sql`exists (
+/** Variants are looked at only where the lowest price is below the span and the highest above it. */
+const priced = (min: number, max = Number.MAX_SAFE_INTEGER): Sql => sql`p.min_price <= ${max} and p.max_price >= ${min}
+  and (p.min_price >= ${min} or p.max_price <= ${max} or exists (
     select from variants v
     where v.site_id = p.site_id and v.product_id = p.id and v.price between ${min} and ${max}
-  )`;
+  ))`;
 
 /** By slug or id, else by name; with its children. */
 const inCategory = (db: SiteDb, category: string, slug = category.toLowerCase()): Sql => sql`p.category_id in (
@@ -60,22 +65,26 @@ export const inStock: Sql = sql`exists (
       and (v.inventory_quantity > 0 or not v.track_quantity or v.continue_selling_when_out_of_stock)
   )`;
 
-const withOption = (name: string, value: string): Sql => sql`exists (
-    select from variants v, jsonb_each_text(v.option_values) o
-    where v.site_id = p.site_id and v.product_id = p.id and lower(o.key) = lower(${name}) and lower(o.value) = lower(${value})
-  )`;
+const withOption = (name: string, value: string): Sql =>
+  withKey(sql`lower(jsonb_build_array(${name}::text, ${value}::text)::text)`);
+
+/** The subquery hides how common the key is: the planner would read whole products rather than the index. */
+const withKey = (key: Sql): Sql => sql`p.filter_keys @> (select array[${key}])`;
 
 /** All the conditions, or all but those of one filter. */
-export const where = (conditions: Conditions, without?: string): Sql =>
-  join(
-    [...conditions].flatMap(([filter, condition]) => (filter === without ? [] : [condition])),
-    " and ",
-  );
+export function where(conditions: Conditions, without?: string): Sql {
+  const kept = [...conditions].flatMap(([filter, condition]) => (filter === without ? [] : [condition]));
+  const plain = kept.filter((condition) => typeof condition !== "function");
+  const others = join(plain, " and ");
+  const chosen = kept.filter((condition) => typeof condition === "function").map((choose) => choose(others));
+  return join([...plain, ...chosen], " and ");
+}
 
-/** An order is total: ties break by id. */
+/** An order is total: ties break by id, in the same direction. */
 export interface Order {
   joins: Sql;
-  by: Sql;
+  key: Sql;
+  direction: Sql;
 }
 
 const nothing = sql``;
@@ -91,8 +100,8 @@ const SORTS: Record<Sort, Record<"asc" | "desc", Order>> = {
 
 function bothWays(column: Sql, joins = nothing): Record<"asc" | "desc", Order> {
   return {
-    asc: { joins, by: sql`${column}, p.id` },
-    desc: { joins, by: sql`${column} desc, p.id desc` },
+    asc: { joins, key: column, direction: sql`asc` },
+    desc: { joins, key: column, direction: sql`desc` },
   };
 }
 
@@ -102,7 +111,8 @@ export const orderBy = (sort: Sort, direction?: "asc" | "desc"): Order =>
 const placedIn = (collectionId: string): Order => ({
   joins: sql`left join collection_products placed
     on placed.site_id = p.site_id and placed.product_id = p.id and placed.collection_id = ${collectionId}`,
-  by: sql`placed.position, p.id`,
+  key: sql`placed.position`,
+  direction: sql`asc`,
 });
 
 /** The order a collection gives its products. */
@@ -115,22 +125,48 @@ export function collectionOrder(collectionId: string, order: CollectionOrder): O
   return orderBy("created_at", "desc");
 }
 
-const Found = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.String()) });
-
 /** The ids of a page of products, in order, and how many there are in all. */
-export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, { limit, offset }: Span) =>
+export const Found = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.String()) });
+export type Found = Static<typeof Found>;
+
+/** Filters whose products an index counts and finds in order. */
+const INDEXED = new Set(["store", "category"]);
+
+export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, span: Span) =>
   db.first(
     Found,
-    sql`
+    [...conditions.keys()].every((filter) => INDEXED.has(filter))
+      ? countedApart(conditions, order, span)
+      : inOnePass(conditions, order, span),
+  );
+
+const countedApart = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: Span): Sql => sql`
     select
       (select count(*) from products p where ${where(conditions)}) as total,
       array(
         select p.id
         from products p
-        ${order.joins}
+        ${joins}
         where ${where(conditions)}
-        order by ${order.by}
+        order by ${key} ${direction}, p.id ${direction}
         limit ${limit} offset ${offset}
       ) as ids
-  `,
-  );
+  `;
+
+/** Products are wide, and the conditions may have to look at many: each is read once. */
+const inOnePass = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: Span): Sql => sql`
+    with found as materialized (
+      select p.id, ${key} as key
+      from products p
+      ${joins}
+      where ${where(conditions)}
+    )
+    select
+      (select count(*) from found) as total,
+      array(
+        select id
+        from found
+        order by key ${direction}, id ${direction}
+        limit ${limit} offset ${offset}
+      ) as ids
+  `;

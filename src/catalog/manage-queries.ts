@@ -55,7 +55,9 @@ export const countToManage = (db: SiteDb, conditions: Conditions) =>
 export const ofStatus = (db: SiteDb, status: string | undefined): Sql =>
   status === undefined ? sql`p.site_id = ${db.siteId}` : sql`p.site_id = ${db.siteId} and p.status = ${status}`;
 export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
-  sql`p.slug = ${code} or p.id in (select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code})`;
+  sql`p.slug = ${code} or p.id = any(array(
+    select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code}
+  ))`;
 export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_id in (
     with recursive branch as (
       select ${categoryId}::uuid as id

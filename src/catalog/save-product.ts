@@ -71,6 +71,7 @@ export async function saveProduct(
     min_price: Math.min(...prices),
     max_price: Math.max(...prices),
     search: searchVector(found),
+    option_pairs: variants.flatMap(({ option_values }) => Object.entries(option_values)),
   });
   const { id } = product;
   if (written?.id !== id) throw new LostRace(TAKEN);

@@ -112,7 +112,13 @@ export interface ProductRecord extends Omit<StoredProduct, "variants"> {
   min_price: number;
   max_price: number;
   search: string;
+  /** Each option value of the variants, with its option's name. */
+  option_pairs: [name: string, value: string][];
 }
+
+/** In the database's own notation of JSON, the same as where it makes pairs itself. */
+const asPairs = (pairs: ProductRecord["option_pairs"]): Sql =>
+  sql`array(select distinct pair::text from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) pair)`;
 
 export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
   db.first(
@@ -121,14 +127,15 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
     insert into products (
       site_id, id, slug, name, description, status, category_id, vendor, product_type, tags, options, images,
       is_physical, charge_tax, seo_title, seo_description, excerpt, sort_name, min_price, max_price, search,
-      created_at, updated_at
+      option_pairs, created_at, updated_at
     )
     values (
       ${db.siteId}, ${product.id}, ${product.slug}, ${product.name}, ${product.description}, ${product.status},
       ${product.category_id}, ${product.vendor}, ${product.product_type}, ${product.tags},
       ${JSON.stringify(product.options)}::jsonb, ${JSON.stringify(product.images)}::jsonb, ${product.is_physical},
       ${product.charge_tax}, ${product.seo_title}, ${product.seo_description}, ${product.excerpt},
-      ${product.sort_name}, ${product.min_price}, ${product.max_price}, ${product.search}::tsvector, ${db.now}, ${db.now}
+      ${product.sort_name}, ${product.min_price}, ${product.max_price}, ${product.search}::tsvector,
+      ${asPairs(product.option_pairs)}, ${db.now}, ${db.now}
     )
     on conflict (site_id, slug) do update
     set name = excluded.name, description = excluded.description, status = excluded.status,
@@ -137,7 +144,7 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       charge_tax = excluded.charge_tax, seo_title = excluded.seo_title, seo_description = excluded.seo_description,
       excerpt = excluded.excerpt, sort_name = excluded.sort_name, min_price = excluded.min_price,
       max_price = excluded.max_price, search = excluded.search,
-      updated_at = ${nextStamp(db.now, sql`products.updated_at`)}
+      option_pairs = excluded.option_pairs, updated_at = ${nextStamp(db.now, sql`products.updated_at`)}
     returning id
   `,
   );

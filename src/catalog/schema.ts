@@ -199,6 +199,9 @@ export const Facets = component(
   "Facets",
   Type.Object(
     {
+      is_partial: Type.Boolean({
+        description: "Whether some of it was computed over the first 50,000 products only: counts are then too low.",
+      }),
       categories: Type.Array(
         Type.Object({
           id: Uuid("The category's id."),
@@ -215,6 +218,7 @@ export const Facets = component(
     { description: "What else the result could be narrowed by; each computed with all other filters applied." },
   ),
   {
+    is_partial: false,
     categories: [{ id: "019aa2c0-6a50-7d77-b1e2-8c9d0e1f2a3b", slug: "robes", name: "Robes", count: 1 }],
     options: [{ name: "Taille", values: [{ value: "M", count: 1 }] }],
     vendors: [{ value: "Tissages du Djurdjura", count: 1 }],

@@ -1,14 +1,13 @@
 import { Type } from "typebox";
+import type { Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type Sql, sql } from "../db/sql.ts";
-import type { Order } from "./finding-queries.ts";
-import type { Places, SearchPlan } from "./search-text.ts";
+import { join, type Sql, sql } from "../db/sql.ts";
+import { type Conditions, Found, where } from "./finding-queries.ts";
+import { MAX_NEAR_WORDS, type Places, type SearchPlan } from "./search-text.ts";
 
-const NearWord = Type.Object({ asked: Type.String(), found: Type.String() });
+const NearWord = Type.Object({ asked: Type.String(), found: Type.String(), distance: Type.Integer() });
 
-const MOST_NEAR = 20;
-
-/** Words of the store's vocabulary that each of these may be a slip for, nearest first. */
+/** Words of the store's vocabulary that each of these may be a slip for, nearest first; a swap is one slip. */
 export const findNearWords = (
   db: SiteDb,
   asked: { word: string; typos: number }[],
@@ -17,22 +16,23 @@ export const findNearWords = (
   db.many(
     NearWord,
     sql`
-    select asked.word as asked, near.word as found
+    select asked.word as asked, near.word as found, near.distance
     from unnest(${asked.map((one) => one.word)}::text[], ${asked.map((one) => one.typos)}::integer[]) as asked (word, typos)
     cross join lateral (
-      select s.word
+      select s.word, levenshtein_less_equal(s.word, asked.word, asked.typos) as distance
       from search_words s
       where s.site_id = ${db.siteId}
         and s.length between char_length(asked.word) - asked.typos and char_length(asked.word) + asked.typos
         and s.word <> asked.word
         and levenshtein_less_equal(s.word, asked.word, asked.typos) <= asked.typos
-      order by levenshtein_less_equal(s.word, asked.word, asked.typos), s.word
-      limit ${MOST_NEAR}
+      order by distance, s.word
+      limit ${MAX_NEAR_WORDS}
     ) near
     union
-    select swapped.asked, s.word
+    select swapped.asked, s.word, 1
     from unnest(${swaps.map((one) => one.word)}::text[], ${swaps.map((one) => one.swap)}::text[]) as swapped (asked, word)
     join search_words s on s.site_id = ${db.siteId} and s.length = char_length(swapped.word) and s.word = swapped.word
+    order by distance, found
   `,
   );
 
@@ -46,43 +46,102 @@ export const addWords = (db: SiteDb, list: string[]) =>
 
 export const anyOf = (one: Sql, other: Sql): Sql => sql`(${one} or ${other})`;
 
-export const matchesAll = ({ all }: SearchPlan): Sql => sql`p.search @@ ${all}::tsquery`;
+/** The subquery hides how common the words are: the planner would unpack all texts rather than ask the index. */
+const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquery)`;
 
-const matchesOf = (plan: SearchPlan): Sql =>
-  sql`(select count(*) from unnest(${plan.words}::tsquery[]) as word where p.search @@ word)`;
+export const matchesAll = ({ all }: SearchPlan): Sql => matches(all);
 
-export const matchesMost = (plan: SearchPlan, most: number): Sql =>
-  sql`p.search @@ ${plan.any}::tsquery and ${matchesOf(plan)} = ${most}`;
+/** Products whose texts are unpacked for one search: some 30 µs each. */
+const MAX_RANKED = 2000;
+/** Words of a query that decide which of more products than that are ranked. */
+const MAX_NAME_WORDS = 4;
 
-/** How many of the query's words the best product matches. */
-export const mostMatches = (db: SiteDb, plan: SearchPlan, products: Sql) =>
+/** CTE `candidates` of `found` (`id`, `sort_name`): those with the closest names, with their texts unpacked once. */
+const candidatesOf = (db: SiteDb, { name }: SearchPlan): Sql => sql`
+    candidates as materialized (
+      select closest.id, closest.sort_name, ts_filter(w.search, '{a,b,c,d}') as search
+      from (
+        select id, sort_name
+        from found
+        order by sort_name = ${name} desc, starts_with(sort_name, ${name}) desc, ${wordsInName(name)} desc, id
+        limit ${MAX_RANKED}
+      ) closest
+      join products w on w.site_id = ${db.siteId} and w.id = closest.id
+    )`;
+
+const wordsInName = (name: string): Sql =>
+  join(
+    name
+      .split(" ")
+      .slice(0, MAX_NAME_WORDS)
+      .map((word) => sql`(strpos(sort_name, ${word}) > 0)::integer`),
+    " + ",
+  );
+
+/** A page of the products that meet the conditions, best first, and how many there are in all. */
+export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPlan, { limit, offset }: Span) =>
   db.first(
-    Type.Object({ most: Type.Integer() }),
+    Found,
     sql`
-    select coalesce(max(${matchesOf(plan)}), 0) as most
-    from products p
-    where ${products} and p.search @@ ${plan.any}::tsquery
+    with found as materialized (
+      select p.id, p.sort_name
+      from products p
+      where ${where(conditions)}
+    ), ${candidatesOf(db, plan)}, ranked as (
+      select id, row_number() over (order by ${relevance(plan)}, id) as place
+      from candidates
+    )
+    select
+      (select count(*) from found) as total,
+      array(
+        select id
+        from found
+        left join ranked using (id)
+        order by place, id
+        limit ${limit} offset ${offset}
+      ) as ids
   `,
   );
 
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
-export function byRelevance({ exact, prefix, near, name }: SearchPlan): Order {
-  return {
-    joins: sql``,
-    by: sql`
-      (p.sort_name = ${name})::integer desc,
-      4 * ts_rank('{0.1, 0.2, 0.4, 1.0}', p.search, ${exact}::tsquery) + 2 * ${placed(prefix)} + ${placed(near)}
-        + (starts_with(p.sort_name, ${name}))::integer desc,
-      p.id
-    `,
-  };
-}
+const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
+      (sort_name = ${name})::integer desc,
+      4 * ts_rank('{0.1, 0.2, 0.4, 1.0}', search, ${exact}::tsquery) + 2 * ${placed(prefix)} + ${placed(near)}
+        + (starts_with(sort_name, ${name}))::integer desc`;
 
 /** The same weights for the best place alone: many words that begin alike must not add up. */
 const placed = ({ name, labels, anywhere }: Places): Sql => sql`
       case
-        when p.search @@ ${name}::tsquery then 0.6
-        when p.search @@ ${labels}::tsquery then 0.24
-        when p.search @@ ${anywhere}::tsquery then 0.06
+        when search @@ ${name}::tsquery then 0.6
+        when search @@ ${labels}::tsquery then 0.24
+        when search @@ ${anywhere}::tsquery then 0.06
         else 0
       end`;
+
+/** Of the products that meet a condition and match a word: the closest by name, each with how many words it matches. */
+const matched = (db: SiteDb, plan: SearchPlan, products: Sql): Sql => sql`
+    with found as materialized (
+      select p.id, p.sort_name
+      from products p
+      where ${products} and ${matches(plan.any)}
+    ), ${candidatesOf(db, plan)}, matched as materialized (
+      select id, (select count(*) from unnest(${plan.words}::tsquery[]) as word where search @@ word) as words
+      from candidates
+    )`;
+
+/** The condition that products match so many of the query's words. */
+export const matchesMost =
+  (db: SiteDb, plan: SearchPlan, most: number) =>
+  (others: Sql): Sql =>
+    sql`p.id in (${matched(db, plan, others)} select id from matched where words = ${most})`;
+
+/** How many of the query's words the best of some products matches. */
+export const mostMatches = (db: SiteDb, plan: SearchPlan, products: Sql) =>
+  db.first(
+    Type.Object({ most: Type.Integer() }),
+    sql`
+    ${matched(db, plan, products)}
+    select coalesce(max(words), 0) as most
+    from matched
+  `,
+  );

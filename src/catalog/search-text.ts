@@ -72,15 +72,23 @@ export interface Term {
   code: string;
 }
 
-const MOST_TERMS = 20;
+/** Words of a query that count, over all its terms: each is looked for in every product that has the others. */
+export const MAX_QUERY_WORDS = 16;
 
-/** The terms of a query, without those that hold no letter or digit. */
-export const parseTerms = (query: string): Term[] =>
-  query
-    .split(/\s+/)
-    .map((typed) => ({ words: typedWords(typed), code: codeWord(typed) }))
-    .filter((term) => term.words.length > 0)
-    .slice(0, MOST_TERMS);
+/**
+ * The terms of a query, without those that hold no letter or digit, up to 16 words in all. The last of the terms may
+ * have lost words, never letters of its code.
+ */
+export function parseTerms(query: string): Term[] {
+  const terms: Term[] = [];
+  let left = MAX_QUERY_WORDS;
+  for (const typed of query.split(/\s+/)) {
+    const kept = typedWords(typed).slice(0, left);
+    if (kept.length > 0) terms.push({ words: kept, code: codeWord(typed) });
+    left -= kept.length;
+  }
+  return terms;
+}
 
 /** One `tsquery` for each of the places a word may stand in: names, labels, anywhere. */
 export interface Places {
@@ -105,11 +113,14 @@ export interface SearchPlan {
   name: string;
 }
 
+/** Words of the vocabulary that one word of a query may be a slip for. */
+export const MAX_NEAR_WORDS = 20;
+
 /** Puts a query together from its terms and, for each word, the words of the vocabulary that it may be a slip for. */
 export function searchPlan(query: string, terms: Term[], nearWords: Map<string, string[]>): SearchPlan {
   const typed = terms.flatMap((term) => term.words);
   const last = typed.at(-1);
-  const near = (word: string) => forms(word).flatMap((form) => nearWords.get(form) ?? []);
+  const near = (word: string) => forms(word).flatMap((form) => (nearWords.get(form) ?? []).slice(0, MAX_NEAR_WORDS));
   const ways = (word: string) => [
     ...[...forms(word), ...near(word)].map(quote),
     ...(word === last ? [`${quote(word)}:*`] : []),

@@ -5,23 +5,19 @@ import type { Sql } from "../db/sql.ts";
 import { type ProductPage, productPage } from "./browse.ts";
 import { facetsOf } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
-import { type Conditions, conditionsOf, where } from "./finding-queries.ts";
+import { conditionsOf, where } from "./finding-queries.ts";
 import type { SearchQuery } from "./query-schema.ts";
-import { anyOf, byRelevance, findNearWords, matchesAll, matchesMost, mostMatches } from "./search-queries.ts";
-import {
-  forms,
-  parseTerms,
-  type SearchPlan,
-  searchPlan,
-  type Term,
-  transpositions,
-  typosAllowed,
-} from "./search-text.ts";
+import { anyOf, findNearWords, findRelevant, matchesAll, matchesMost, mostMatches } from "./search-queries.ts";
+import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./search-text.ts";
 
 const LONGEST_QUERY = 200;
 
+/** Words of a query that may be misspelt: each is compared with the store's whole vocabulary. */
+const MAX_MISSPELT_WORDS = 8;
+
 /**
- * Products that match every word of the query, best first; when none does, those that match the most words.
+ * Products that match every word of the query, best first; when none does, those that match the most words. Among very
+ * many products it is the closest by name that are ranked, and that are compared by how many words they match.
  * Throws `invalid_request` unless the trimmed query has 1 to 200 characters.
  */
 export async function searchProducts(db: SiteDb, query: SearchQuery): Promise<ProductPage & { query: string }> {
@@ -32,11 +28,13 @@ export async function searchProducts(db: SiteDb, query: SearchQuery): Promise<Pr
   const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
   conditions.set("search", matchesAll(plan));
 
-  let page = await productPage(db, conditions, byRelevance(plan), span);
-  if (page.pagination.total === 0 && plan.words.length > 1) {
-    conditions.set("search", await matchingMost(db, conditions, plan));
-    page = await productPage(db, conditions, byRelevance(plan), span);
+  let found = await findRelevant(db, conditions, plan, span);
+  if (found?.total === 0 && plan.words.length > 1) {
+    const best = await mostMatches(db, plan, where(conditions, "search"));
+    conditions.set("search", matchesMost(db, plan, best?.most ?? 0));
+    found = await findRelevant(db, conditions, plan, span);
   }
+  const page = await productPage(db, found, span);
   const facets = query.facets ? { facets: await facetsOf(db, conditions) } : {};
   return { ...page, query: q, ...facets };
 }
@@ -57,9 +55,9 @@ function trimmed(typed: string): string {
 }
 
 async function nearWordsOf(db: SiteDb, terms: Term[]): Promise<Map<string, string[]>> {
-  const words = [...new Set(terms.flatMap((term) => term.words).flatMap(forms))].filter(
-    (word) => typosAllowed(word) > 0,
-  );
+  const words = [...new Set(terms.flatMap((term) => term.words).flatMap(forms))]
+    .filter((word) => typosAllowed(word) > 0)
+    .slice(0, MAX_MISSPELT_WORDS);
   const near = new Map<string, string[]>();
   if (words.length === 0) return near;
   const rows = await findNearWords(
@@ -67,11 +65,6 @@ async function nearWordsOf(db: SiteDb, terms: Term[]): Promise<Map<string, strin
     words.map((word) => ({ word, typos: typosAllowed(word) })),
     words.flatMap((word) => transpositions(word).map((swap) => ({ word, swap }))),
   );
-  for (const { asked, found } of rows) near.set(asked, [...(near.get(asked) ?? []), found]);
+  for (const { asked, found } of rows) near.set(asked, [...new Set([...(near.get(asked) ?? []), found])]);
   return near;
-}
-
-async function matchingMost(db: SiteDb, conditions: Conditions, plan: SearchPlan): Promise<Sql> {
-  const found = await mostMatches(db, plan, where(conditions, "search"));
-  return matchesMost(plan, found?.most ?? 0);
 }

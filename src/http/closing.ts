@@ -37,8 +37,11 @@ export function registerClosing(app: FastifyInstance, requestSeconds: number): v
       hasBegun = true;
     },
   });
+  let isListenerClosed: Promise<void> | undefined;
+  app.addHook("onRequest", async () => isListenerClosed);
   app.addHook("onSend", async (_request, reply) => {
     if (hasBegun) reply.header("connection", "close");
+    await isListenerClosed; // a client that is answered comes again at once: the listener would never be empty
   });
 
   const connections = watchConnections(app.server);
@@ -50,7 +53,8 @@ export function registerClosing(app: FastifyInstance, requestSeconds: number): v
   app.addHook("preClose", async () => {
     hasBegun = true;
     if (!app.server.listening) return;
-    await stopListening(app.server);
+    isListenerClosed = stopListening(app.server);
+    await isListenerClosed;
     setTimeout(cut, AT_REST_MS, isAtRest).unref();
     setTimeout(cut, requestSeconds * 1000, isWithoutRequest).unref();
   });

@@ -1,0 +1,113 @@
+import { cpus } from "node:os";
+import Table from "cli-table3";
+import pg from "pg";
+import { newId } from "../src/core/ids.ts";
+import { mediaRewriter } from "../src/core/media.ts";
+import { Database, type SiteDb, type Tenant } from "../src/db/database.ts";
+import { migrate } from "../src/db/migrate.ts";
+import { openPostgres } from "../src/db/postgres.ts";
+import type { Sql } from "../src/db/sql.ts";
+import { createStore } from "../src/store/store.ts";
+import { startPostgres } from "../test/setup/postgres.ts";
+import { fillStore } from "./large-store.ts";
+import { WORST_READS } from "./worst-reads.ts";
+
+/** Products of the store that is read, and of another in the same tables. */
+const PRODUCTS = Number(process.env.PRODUCTS ?? 100_000);
+const NEIGHBOURS_PRODUCTS = 5000;
+const RUNS = 5;
+
+interface Cost {
+  milliseconds: number;
+  buffers: number;
+  node: string;
+}
+
+interface Plan {
+  "Node Type": string;
+  "Index Name"?: string;
+  "Relation Name"?: string;
+  "Actual Total Time": number;
+  "Actual Loops": number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+  Plans?: Plan[];
+}
+
+/** A store's view that explains each statement before it runs it; `costs` gets the median of several runs of each. */
+function explaining(db: SiteDb, client: pg.Client, costs: Cost[]): SiteDb {
+  const explain = async ({ text, values }: Sql): Promise<void> => {
+    const runs: Cost[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values);
+      const { Plan: plan, "Execution Time": execution, "Planning Time": planning } = rows[0]["QUERY PLAN"][0];
+      const buffers = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+      runs.push({ milliseconds: execution + planning, buffers, node: slowestNode(plan) });
+    }
+    costs.push(runs.sort(bySpeed)[Math.floor(RUNS / 2)] as Cost);
+  };
+  return {
+    ...db,
+    many: async (row, query) => {
+      await explain(query);
+      return db.many(row, query);
+    },
+    first: async (row, query) => {
+      await explain(query);
+      return db.first(row, query);
+    },
+  };
+}
+
+const bySpeed = (one: Cost, other: Cost): number => one.milliseconds - other.milliseconds;
+
+const timeOf = (plan: Plan): number => plan["Actual Total Time"] * plan["Actual Loops"];
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The node of a plan that took the most time itself, without those below it. */
+function slowestNode(plan: Plan): string {
+  const own = (node: Plan): number => timeOf(node) - (node.Plans ?? []).reduce((sum, below) => sum + timeOf(below), 0);
+  const slowest = nodesOf(plan).reduce((one, other) => (own(other) > own(one) ? other : one));
+  return [slowest["Node Type"], slowest["Index Name"] ?? slowest["Relation Name"] ?? ""].join(" ").trim();
+}
+
+async function fill(database: Database, slug: string, products: number): Promise<Tenant> {
+  const now = new Date().toISOString();
+  const tenant = { siteId: newId(), currency: "DZD", country: "DZ", now, mediaUrl: mediaRewriter("", "") };
+  await database.transact(tenant, async (db) => {
+    await createStore(db, { slug, name: slug, locale: "fr" });
+    await fillStore(db, products);
+  });
+  return tenant;
+}
+
+const server = await startPostgres();
+try {
+  server.createDatabase("large");
+  const driver = openPostgres(server.url("large"), { poolSize: 2, statementTimeout: 600_000 });
+  await migrate(driver);
+  const database = new Database(driver, { checks: false });
+  await fill(database, "neighbour", NEIGHBOURS_PRODUCTS);
+  const tenant = await fill(database, "large", PRODUCTS);
+  await driver.query("vacuum analyze", []);
+
+  const client = new pg.Client({ connectionString: server.url("large") });
+  await client.connect();
+  const table = new Table({
+    head: ["read", "statements", "all, ms", "slowest, ms", "its buffers", "its slowest node"],
+  });
+  for (const [name, read] of Object.entries(WORST_READS)) {
+    const costs: Cost[] = [];
+    await database.read(tenant, (db) => read(explaining(db, client, costs)));
+    const slowest = costs.sort(bySpeed).at(-1);
+    const all = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    table.push([name, costs.length, all.toFixed(0), slowest?.milliseconds.toFixed(0), slowest?.buffers, slowest?.node]);
+  }
+  await client.end();
+  await driver.close();
+  console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, ${PRODUCTS} products`);
+  console.log(table.toString());
+} finally {
+  await server.stop();
+}
