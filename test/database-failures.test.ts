@@ -1,4 +1,5 @@
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { isConnectionLost } from "../src/db/failures.ts";
 import { openPostgres } from "../src/db/postgres.ts";
 import { hooked } from "./faulty-driver.ts";
 import { cartWith, expectCleanBooks, order, stockOf } from "./selling.ts";
@@ -14,6 +15,7 @@ const FAILURES = {
   "no answer in time": new Error("Query read timeout"),
   "no connection in time": new Error("timeout exceeded when trying to connect"),
   "shutting down": Object.assign(new Error("terminating connection due to administrator command"), { code: "57P01" }),
+  "idle for too long": Object.assign(new Error("terminating connection"), { code: "25P03" }),
   "starting up": Object.assign(new Error("the database system is starting up"), { code: "57P03" }),
   "too many connections": Object.assign(new Error("sorry, too many clients already"), { code: "53300" }),
   "disk full": Object.assign(new Error("could not extend file: No space left on device"), { code: "53100" }),
@@ -95,6 +97,29 @@ if (onPostgres) {
       proxy.heal();
       await expect.poll(async () => (await shop.get("/store")).status, { timeout: 10_000 }).toBe(200);
       await expect.poll(() => own.health?.(), { timeout: 10_000 }).toEqual({ reads: true, writes: true });
+    });
+  });
+
+  describe("a transaction that PostgreSQL hears nothing of any more", () => {
+    test.each([true, false])("gives its locks back, with sessions: %s", async (sessions) => {
+      const own = openPostgres(inject("postgresUrl"), {
+        poolSize: 2,
+        statementTimeout: 60_000,
+        idleInTransactionTimeout: 100,
+        sessions,
+      });
+      onTestFinished(() => own.close());
+      const shop = await openShop();
+      const { id: product_id } = await shop.product({ stock: 5 });
+      const cart = await cartWith(shop, { product_id, quantity: 1 });
+
+      const silent = own.transaction(async (holder) => {
+        await holder.query("select id from variants where site_id = $1 for update", [shop.id]);
+        expect((await order(shop, cart)).status).toBe(201); // waits for the lock, and gets it
+        await holder.query("select 1", []);
+      });
+      await expect(silent).rejects.toSatisfy(isConnectionLost);
+      expect(await own.query("select 1 as one", [])).toEqual([{ one: 1 }]);
     });
   });
 

@@ -17,7 +17,7 @@ import { createStore } from "../src/store/store.ts";
 export const onPostgres = process.env.TEST_DATABASE === "postgres";
 
 export const driver = onPostgres
-  ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000 })
+  ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000, idleInTransactionTimeout: 60_000 })
   : await openPglite();
 if (!onPostgres) await migrate(driver);
 export const database = new Database(driver, { checks: true });

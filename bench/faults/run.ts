@@ -11,7 +11,7 @@ import { FLOODS } from "./rows/floods.ts";
 import { ILL_DATABASE } from "./rows/ill-database.ts";
 
 const FAULTS: Fault[] = [...FLOODS, ...ILL_DATABASE];
-const MAX_ROW_MS = 240_000;
+const MAX_ROW_MS = 600_000;
 
 interface Options {
   quick: boolean;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { FaultContext, Server, ServerOptions } from "./fault.ts";
 
 const THIS_RELEASE = fileURLToPath(new URL("../../", import.meta.url));
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 /** All load comes from one address and a few keys, so the limits of those are out of the way; all else is as shipped. */
 const SETTINGS = {

@@ -22,6 +22,11 @@ export interface PostgresOptions {
   /** A transaction that waits longer for a lock is given up; 0 unless said. */
   lockTimeout?: number;
   /**
+   * PostgreSQL gives up a transaction that hears nothing from this process for so long, with its locks: TCP alone would
+   * take two hours to notice that a connection is dead. 10,000 unless said.
+   */
+  idleInTransactionTimeout?: number;
+  /**
    * Whether statements are prepared and time-outs are set for the session; true unless said. A pooler such as PgBouncer
    * in transaction mode can do neither.
    */
@@ -36,8 +41,7 @@ const CONNECT_TIMEOUT_MS = 3000;
 /** The plans of prepared statements and what the session cached are given back by then. */
 const MAX_CONNECTION_AGE_SECONDS = 1800;
 const KEEP_ALIVE_MS = 5000;
-/** PostgreSQL gives up a transaction whose server went silent, with its locks: TCP alone would take two hours. */
-const MAX_IDLE_IN_TRANSACTION_MS = 10_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Each prepared statement costs PostgreSQL some 100 kB in every connection. */
 const MAX_PREPARED_STATEMENTS = 200;
 
@@ -47,6 +51,7 @@ const MAX_PREPARED_STATEMENTS = 200;
  */
 export function openPostgres(connectionString: string, options: PostgresOptions): Driver {
   const { poolSize, statementTimeout, lockTimeout = 0, sessions = true } = options;
+  const { idleInTransactionTimeout = IDLE_IN_TRANSACTION_MS } = options;
   const { readPoolSize = poolSize, readTimeout = statementTimeout } = options;
   const nameOf = statementNames();
   const live = new Set<pg.PoolClient>();
@@ -63,7 +68,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       ...(sessions && {
         statement_timeout: timeout,
         lock_timeout: lockTimeout,
-        idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
+        idle_in_transaction_session_timeout: idleInTransactionTimeout,
       }),
       application_name: "hanout",
     });
@@ -89,10 +94,15 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     const name = isFixed && sessions ? nameOf(text) : undefined;
     return (await connection.query({ text, values, ...(name && { name }) })).rows;
   };
-  const begin = (timeout: number, mode: string) =>
-    sessions
-      ? `begin ${mode}`
-      : `begin ${mode}; set local statement_timeout = ${timeout}; set local lock_timeout = ${lockTimeout}; set local idle_in_transaction_session_timeout = ${MAX_IDLE_IN_TRANSACTION_MS}`;
+  const begin = (timeout: number, mode: string) => {
+    if (sessions) return `begin ${mode}`;
+    const limits = {
+      statement_timeout: timeout,
+      lock_timeout: lockTimeout,
+      idle_in_transaction_session_timeout: idleInTransactionTimeout,
+    };
+    return [`begin ${mode}`, ...Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`)].join("; ");
+  };
 
   const transaction = async <T>(pool: pg.Pool, opening: string, work: (driver: Driver) => Promise<T>): Promise<T> => {
     refuseInSilence();
