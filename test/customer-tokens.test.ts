@@ -49,6 +49,16 @@ describe("a token", () => {
     },
   );
 
+  test("whose subject is no id of a customer is none, though the key is right", async () => {
+    const shop = await openShop();
+    for (const customer_id of ["karim", "", "019aa2c0"]) {
+      const token = await tokens.issue(shop.id, { customer_id, password_version: 1 });
+      for (const path of ["/auth/me", "/customers/me", "/orders"]) {
+        expect(await shop.get(path, bearer(token))).toMatchObject(refused);
+      }
+    }
+  });
+
   test("is needed for a customer's own endpoints, and not for /customers/me", async () => {
     const shop = await openShop();
 
