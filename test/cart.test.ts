@@ -84,7 +84,7 @@ describe("a cart", () => {
         product_slug: pot.slug,
         product_price: 1500.5,
         compare_at_price: null,
-        product_image: "/pot.svg",
+        product_image: "http://localhost/pot.svg",
         variant_title: null,
         variant_options: {},
         sku: "POT",
