@@ -11,7 +11,13 @@ const driver = await openPglite();
 const database = new Database(driver, { checks: false });
 const settings = { ...readSettings({}), LOG_LEVEL: "silent" as const };
 const tokens = new CustomerTokens(["signs nothing"]);
-const app = await buildApp({ settings, database, keyring: new Keyring(database), tokens, isReady: async () => true });
+const app = await buildApp({
+  settings,
+  database,
+  keyring: new Keyring(database),
+  tokens,
+  readiness: async () => ({ reads: true, writes: true }),
+});
 await app.ready();
 
 writeFileSync("docs/openapi.json", `${JSON.stringify(app.swagger(), null, 2)}\n`);

@@ -4,7 +4,7 @@ import { cartRoutes } from "./cart/routes.ts";
 import { catalogRoutes } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
 import { contentRoutes } from "./content/routes.ts";
-import { mediaRewriter } from "./core/media.ts";
+import { asStored } from "./core/media.ts";
 import { Problem } from "./core/problem.ts";
 import { couponRoutes } from "./coupons/routes.ts";
 import { type CustomerTokens, Passwords } from "./customers/customers.ts";
@@ -14,14 +14,16 @@ import { registerAccessLog } from "./http/access-log.ts";
 import { registerBody } from "./http/body.ts";
 import { registerCaching } from "./http/caching.ts";
 import { registerClosing } from "./http/closing.ts";
+import { registerConnectionLimit } from "./http/connections.ts";
 import { registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerDocs } from "./http/docs.ts";
 import { refuseUnknownPaths, registerErrors } from "./http/errors.ts";
-import { registerHealth } from "./http/health.ts";
+import { type Readiness, registerHealth } from "./http/health.ts";
 import { registerHelmet } from "./http/helmet.ts";
 import { registerHome } from "./http/home.ts";
 import { registerAddressLimit, registerGuessLimits, registerKeyLimit } from "./http/limits.ts";
+import { dependOnHost, mediaAddresses } from "./http/media-addresses.ts";
 import { watchMethods } from "./http/methods.ts";
 import { registerNoStore } from "./http/no-store.ts";
 import { registerOpenapi } from "./http/openapi.ts";
@@ -45,29 +47,30 @@ export interface Parts {
   database: Database;
   keyring: Keyring;
   tokens: CustomerTokens;
-  /** Whether the database answers and has all migrations. */
-  isReady: () => Promise<boolean>;
+  /** What the database can do at the moment. */
+  readiness: () => Promise<Readiness>;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
 }
 
 /** The whole application, not yet listening. Tests and `main.ts` build it the same way. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { settings, isReady } = parts;
+  const { settings, readiness } = parts;
   const app = Fastify(serverOptions(settings)).withTypeProvider<TypeBoxTypeProvider>();
 
   registerErrors(app);
   registerAccessLog(app);
   registerClosing(app, settings.REQUEST_TIMEOUT_SECONDS);
+  registerConnectionLimit(app, settings.MAX_CONNECTIONS);
   registerBody(app);
   registerValidation(app);
   await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
-  await registerPressure(app, settings);
+  registerPressure(app, settings);
   await registerAddressLimit(app, settings);
   await registerHelmet(app);
   await registerOpenapi(app, () => settings.PUBLIC_URL);
 
-  registerHealth(app, isReady);
+  registerHealth(app, readiness);
   registerHome(app);
   await registerDocs(app);
   await app.register(mediaRoutes, { prefix: "/media" });
@@ -77,8 +80,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: Parts): Promise<void> {
-  const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
-  registerSite(app, database, (key) => keyring.findOwner(key), mediaUrl);
+  registerSite(app, database, (key) => keyring.findOwner(key), mediaAddresses(settings));
   registerKeyLimit(app, settings);
   registerGuessLimits(app, settings);
   registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
@@ -87,7 +89,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
 
   const refuseOtherMethods = watchMethods(app);
   await app.register(async (reads) => {
-    registerCaching(reads, settings.HTTP_CACHE_SECONDS);
+    registerCaching(reads, dependOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS);
     await reads.register(storeRoutes);
     await reads.register(catalogRoutes);
     await reads.register(contentRoutes);
@@ -104,7 +106,6 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
 }
 
 function mountTools(app: FastifyInstance, { settings, database, keyring, mcp = {} }: Parts): void {
-  const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
   registerNoStore(app);
   mountMcp(app, {
     offer: merchantOffer(keyring),
@@ -115,7 +116,7 @@ function mountTools(app: FastifyInstance, { settings, database, keyring, mcp = {
       }
       if (!owner) return undefined;
       const { key_id: id, name, scopes, expires_at } = owner;
-      return { key: { id, name, scopes, expires_at }, site: siteOf(owner, database, mediaUrl) };
+      return { key: { id, name, scopes, expires_at }, site: siteOf(owner, database, asStored) };
     },
     origins: settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [],
     bodyLimit: settings.MCP_BODY_LIMIT_BYTES,

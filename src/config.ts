@@ -25,8 +25,42 @@ export const Settings = Type.Object({
     default: "",
     pattern: "^(postgres(ql)?://.+)?$",
   }),
-  DATABASE_POOL_SIZE: count("Most connections to PostgreSQL from this process.", 10, 1000),
-  DATABASE_STATEMENT_TIMEOUT_SECONDS: seconds("A statement that takes longer is given up (PostgreSQL only).", 15),
+  DATABASE_POOL_SIZE: count(
+    "Most connections of this process to PostgreSQL for transactions. One store never holds more than half of them.",
+    10,
+    1000,
+  ),
+  DATABASE_READ_POOL_SIZE: count(
+    "Most connections for reads. One store never holds more than half of them. One more connection watches the database.",
+    10,
+    1000,
+  ),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: seconds(
+    "A statement of a transaction that takes longer is given up (PostgreSQL only).",
+    15,
+  ),
+  DATABASE_READ_TIMEOUT_SECONDS: seconds(
+    "A statement that only reads is given up after this time (PostgreSQL only).",
+    2,
+  ),
+  DATABASE_LOCK_TIMEOUT_SECONDS: seconds(
+    "A transaction that waits longer for what another one has locked is given up (PostgreSQL only).",
+    5,
+  ),
+  DATABASE_PREPARED: flag(
+    "Whether statements are prepared. `false` behind a pooler in transaction mode, such as PgBouncer.",
+    true,
+  ),
+  EXPENSIVE_READS_AT_ONCE: count(
+    "Searches, facets, filters and merchants' reads that run at a time; further ones wait up to a second (PostgreSQL only).",
+    4,
+    1000,
+  ),
+  EXPENSIVE_READS_PER_STORE: count(
+    "The same for one store: so many for its shoppers, and so many for its merchants.",
+    2,
+    1000,
+  ),
   DEMO: Type.Enum(["auto", "never"], {
     description: "`auto` loads the two demo stores when the embedded database is new; `never` does not.",
     default: "auto",
@@ -40,7 +74,7 @@ export const Settings = Type.Object({
     "Secrets of at least 32 characters that sign customers' tokens, comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
   ),
   PASSWORD_HASHES_AT_ONCE: count(
-    "Passwords hashed at a time, each with 19 MiB and some 50 ms of a core; further ones wait.",
+    "Passwords hashed at a time, each with 19 MiB and some 50 ms of a core; one second of further ones waits.",
     2,
     64,
   ),
@@ -58,7 +92,9 @@ export const Settings = Type.Object({
     "Addresses or networks of proxies whose `X-Forwarded-For` is believed, comma-separated; `true` for any. Empty: none.",
   ),
   MEDIA_ORIGIN: text("Media addresses that start with this are rewritten to `MEDIA_CDN_URL`."),
-  MEDIA_CDN_URL: text("Public CDN that media addresses are rewritten to. Empty: they go out as stored."),
+  MEDIA_CDN_URL: text(
+    "Public CDN that media addresses are rewritten to. Empty: relative ones go out under `PUBLIC_URL`, else under the host of the request, and no shared cache may keep such answers.",
+  ),
   HTTP_CACHE_SECONDS: Type.Integer({
     description: "How long a shared cache may keep an answer of the catalogue or content (`s-maxage`).",
     default: 10,
@@ -73,6 +109,10 @@ export const Settings = Type.Object({
   REQUEST_TIMEOUT_SECONDS: seconds("A request must have arrived whole within this time.", 5),
   HEADERS_TIMEOUT_SECONDS: seconds("A request's headers must have arrived within this time.", 3),
   KEEP_ALIVE_TIMEOUT_SECONDS: seconds("An idle connection is closed after this time.", 72),
+  MAX_CONNECTIONS: count(
+    "Connections that clients may hold open; further ones are closed as they come. Fewer where the process may not have so many files open (`ulimit -n`, less 256).",
+    5000,
+  ),
   RATE_LIMIT_WINDOW_SECONDS: Type.Integer({
     description: "Length of the window that both rate limits count in.",
     default: 10,
@@ -102,7 +142,14 @@ export const Settings = Type.Object({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
   }),
-  SHUTDOWN_GRACE_SECONDS: seconds("How long requests in flight may take to finish after SIGTERM or SIGINT.", 10, 600),
+  SHUTDOWN_DELAY_SECONDS: Type.Number({
+    description:
+      "After SIGTERM or SIGINT, serve for this long with `/readyz` at 503 before new connections are refused: for a balancer that asks `/readyz` and does not try another server when one refuses.",
+    default: 0,
+    minimum: 0,
+    maximum: 600,
+  }),
+  SHUTDOWN_GRACE_SECONDS: seconds("How long requests in flight may take to finish after that.", 10, 600),
 });
 export type Settings = Static<typeof Settings>;
 

@@ -1,12 +1,14 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { listOf, type Settings } from "./config.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
-import { Database } from "./db/database.ts";
+import { Database, type Driver } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
+import type { Readiness } from "./http/health.ts";
 import { Keyring } from "./keys/keys.ts";
 
 /** A server that listens. */
@@ -15,7 +17,7 @@ export interface Server {
   url: string;
   /** The demo stores, if this database has them. */
   demo: DemoFile | undefined;
-  /** Lets requests in flight finish, then closes the listener and the database. */
+  /** Serves on for `SHUTDOWN_DELAY_SECONDS`, closes the listener, lets requests in flight finish, closes the database. */
   stop(): Promise<void>;
 }
 
@@ -25,19 +27,32 @@ export class CannotListen extends Error {}
 /** Opens the database, loads the demo into a new embedded one, and listens. */
 export async function startServer(settings: Settings, say: (line: string) => void): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
-  const { driver } = await openDatabase(settings);
-  const database = new Database(driver, { checks: false });
+  const { driver } = await openDatabase(settings, { watched: true });
+  const expensiveReads = { perStore: settings.EXPENSIVE_READS_PER_STORE, inAll: settings.EXPENSIVE_READS_AT_ONCE };
+  const database = new Database(driver, { checks: false, expensiveReads });
   const keyring = new Keyring(database);
-  const app = await buildApp({ settings, database, keyring, tokens, isReady: () => isMigrated(driver) });
+  const app = await buildApp({ settings, database, keyring, tokens, readiness: () => readinessOf(driver) });
   app.addHook("onClose", () => driver.close());
   try {
     await loadDemoOnFirstStart(settings, database, keyring, say);
     const url = await listen(app, settings);
-    return { url, demo: await renewDemoFile(settings.DATA_DIR, keyring, url), stop: () => app.close() };
+    const demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
+    return { url, demo, stop: () => stop(app, settings) };
   } catch (error) {
     await app.close();
     throw error;
   }
+}
+
+/** PostgreSQL is watched all the time; the embedded database is asked. */
+async function readinessOf(driver: Driver): Promise<Readiness> {
+  return driver.health?.() ?? { reads: await isMigrated(driver), writes: true };
+}
+
+async function stop(app: FastifyInstance, { SHUTDOWN_DELAY_SECONDS }: Settings): Promise<void> {
+  app.closing.begin();
+  await setTimeout(SHUTDOWN_DELAY_SECONDS * 1000);
+  await app.close();
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT, PUBLIC_URL }: Settings): Promise<string> {

@@ -9,17 +9,23 @@ export interface Hooks {
 }
 
 /** The database behind `driver`, with something between it and the server. */
-export const hooked = (driver: Driver, hooks: Hooks): Driver => ({
-  query: async (text, values) => {
-    const rows = await driver.query(text, values);
-    await hooks.afterStatement?.(text);
-    return rows;
-  },
-  exec: (script) => driver.exec(script),
-  transaction: async (work) => {
-    const result = await driver.transaction((inner) => work(hooked(inner, hooks)));
-    hooks.afterCommit?.();
-    return result;
-  },
-  close: () => driver.close(),
-});
+export function hooked(driver: Driver, hooks: Hooks): Driver {
+  const statement =
+    (send: Driver["query"]): Driver["query"] =>
+    async (text, values, hasFixedText) => {
+      const rows = await send(text, values, hasFixedText);
+      await hooks.afterStatement?.(text);
+      return rows;
+    };
+  return {
+    ...driver,
+    query: statement(driver.query),
+    read: statement(driver.read),
+    transaction: async (work) => {
+      const result = await driver.transaction((inner) => work(hooked(inner, hooks)));
+      hooks.afterCommit?.();
+      return result;
+    },
+    readTransaction: (work) => driver.readTransaction((inner) => work(hooked(inner, hooks))),
+  };
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { buildApp, STOREFRONT } from "../src/app.ts";
+import { hooked } from "./faulty-driver.ts";
 import { buildTestApp, database, driver, keyring, openShop, settingsWith, tokens } from "./support.ts";
 
 interface Line {
@@ -100,8 +101,8 @@ describe("the log", () => {
   });
 
   test("leaves out the questions of health, and says why the server is not ready", async () => {
-    const isReady = () => Promise.reject(new Error("no database"));
-    const app = await buildApp({ settings: settingsWith({ LOG_LEVEL: "info" }), database, keyring, tokens, isReady });
+    const readiness = () => Promise.reject(new Error("no database"));
+    const app = await buildApp({ settings: settingsWith({ LOG_LEVEL: "info" }), database, keyring, tokens, readiness });
     const log = logOf(app);
 
     await app.inject("/livez");
@@ -122,6 +123,22 @@ describe("the log", () => {
         err: expect.objectContaining({ message: "the inside", stack: expect.stringContaining("http-logs.test.ts") }),
       }),
     ]);
+  });
+
+  test("tells once a second that the database fails, however many requests it fails", async () => {
+    const ill = hooked(driver, {
+      afterStatement: () => {
+        throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+      },
+    });
+    const app = await buildTestApp({ LOG_LEVEL: "error" }, ill);
+    const log = logOf(app);
+    const shop = await openShop({ via: app });
+    const started = performance.now();
+    for (let i = 0; i < 50; i++) expect((await shop.get("/store")).status).toBe(503);
+
+    const seconds = Math.ceil((performance.now() - started) / 1000);
+    expect(log.lines().length).toBeLessThanOrEqual(seconds);
   });
 
   test("has nothing of what a request carried: key, token, or what a person typed", async () => {

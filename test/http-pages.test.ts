@@ -49,8 +49,12 @@ describe("health", () => {
   });
 
   test("lives without a database, and is not ready", async () => {
-    for (const isReady of [() => Promise.resolve(false), () => Promise.reject(new Error("no database"))]) {
-      const broken = await buildApp({ settings: settingsWith(), database, keyring, tokens, isReady });
+    const unready = [
+      () => Promise.resolve({ reads: false, writes: true }),
+      () => Promise.reject(new Error("no database")),
+    ];
+    for (const readiness of unready) {
+      const broken = await buildApp({ settings: settingsWith(), database, keyring, tokens, readiness });
       const answers = [await broken.inject("/livez"), await broken.inject("/readyz")];
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 503]);
     }

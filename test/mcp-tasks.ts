@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import { saveCategory } from "../src/catalog/catalog.ts";
-import type { Answer, Shop } from "./support.ts";
+import { type Answer, driver, onPostgres, type Shop } from "./support.ts";
 import { type Called, call } from "./tools.ts";
 
 /** What tests share in which an agent does a merchant's task by several calls. */
@@ -86,12 +86,22 @@ export async function seen(shop: Shop, path: string): Promise<Answer["body"]> {
 
 /** Does something while the clock shows another time. */
 export async function at<T>(time: number | string, work: () => Promise<T>): Promise<T> {
+  await stopTimers();
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
   try {
     return await work();
   } finally {
+    await stopTimers();
     vi.useRealTimers();
   }
+}
+
+/**
+ * PGlite lives by the same clock. PostgreSQL sets a timer to write its statistics later; when the clock jumps, that
+ * timer may be years away, which is more than Node's timers can wait for. When they are written at once, there is none.
+ */
+async function stopTimers(): Promise<void> {
+  if (!onPostgres) await driver.exec("select pg_stat_force_next_flush()");
 }
 
 /** A category that the shop already has. */

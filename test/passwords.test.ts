@@ -1,7 +1,9 @@
 import { verify } from "@node-rs/argon2";
+import { Type } from "typebox";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Passwords } from "../src/customers/customers.ts";
-import { buildTestApp, openShop } from "./support.ts";
+import { sql } from "../src/db/sql.ts";
+import { hooked } from "./faulty-driver.ts";
+import { type Answer, buildTestApp, driver, openShop } from "./support.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
@@ -33,29 +35,56 @@ describe("signing in", () => {
   });
 });
 
-describe("a flood of sign-ups", () => {
-  test("is refused beyond what can wait, and leaves signing in as it was", async () => {
-    const passwords = new Passwords(2);
-    const known = await passwords.hash("right password");
-    const flood = Array.from({ length: 202 }, () => passwords.hash("some password"));
+/** With one hash at a time 20 wait, at most 10 of one store. */
+const ONE_AT_A_TIME = { PASSWORD_HASHES_AT_ONCE: 1 };
+const GUESS = { email: "nobody@example.dz", password: "wrong password" };
 
-    for (const hash of [known, undefined]) {
-      await expect(passwords.matches(hash, "right password")).rejects.toMatchObject({ code: "overloaded" });
+/** Sends 100 at once, which is more than can wait. */
+const flood = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
+const refusedOf = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 503);
+
+describe("a flood of sign-ins at one store", () => {
+  test("is refused beyond a second's work, before the database is asked, and passes", async () => {
+    let transactions = 0;
+    const counting = hooked(driver, { afterCommit: () => transactions++ });
+    const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME, counting) });
+
+    const answers = await flood(() => shop.post("/auth/login", GUESS));
+
+    const refused = refusedOf(answers);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect([body.code, Number(headers["retry-after"])]).toEqual(["overloaded", 1]);
     }
-    await Promise.all(flood);
-    expect(await passwords.matches(known, "right password")).toBe(true);
-    expect(await passwords.matches(known, "wrong password")).toBe(false);
-    expect(await passwords.matches(undefined, "right password")).toBe(false);
+    const served = answers.filter(({ status }) => status === 401).length;
+    expect([served + refused.length, transactions]).toEqual([answers.length, served]);
+    expect((await shop.post("/auth/login", GUESS)).status).toBe(401);
   });
 
-  test("is a 503 in HTTP, which passes", async () => {
-    const shop = await openShop({ via: await buildTestApp({ PASSWORD_HASHES_AT_ONCE: 1 }) });
-    const given = (i: number) => ({ ...PERSON, email: `person-${i}@example.dz` });
-    const answers = await Promise.all(Array.from({ length: 230 }, (_, i) => shop.post("/auth/signup", given(i))));
-    const refused = answers.filter(({ status }) => status !== 201);
+  test("refuses nobody at another store", async () => {
+    const via = await buildTestApp(ONE_AT_A_TIME);
+    const [flooded, other] = [await openShop({ via }), await openShop({ via })];
 
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { status, body } of refused) expect([status, body.code]).toEqual([503, "overloaded"]);
-    expect((await shop.post("/auth/login", PERSON)).status).toBe(401);
+    const floods = flood(() => flooded.post("/auth/login", GUESS));
+    const others = await Promise.all(Array.from({ length: 10 }, () => other.post("/auth/login", GUESS)));
+
+    expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
+    expect(refusedOf(await floods).length).toBeGreaterThan(0);
+  });
+
+  test("is bounded with its sign-ups, and makes no account that was refused", async () => {
+    const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME) });
+    const person = (i: number) => ({ ...PERSON, email: `person-${i}@example.dz` });
+
+    const answers = await flood((i) => shop.post("/auth/signup", person(i)));
+
+    expect(refusedOf(answers).length).toBeGreaterThan(0);
+    const accounts = await shop.rows(
+      Type.Object({ email: Type.String() }),
+      sql`select email from customers where site_id = ${shop.id}`,
+    );
+    const made = answers.flatMap(({ status }, i) => (status === 201 ? [person(i).email] : []));
+    expect(accounts.map(({ email }) => email).sort()).toEqual(made.sort());
   });
 });

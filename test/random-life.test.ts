@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { sql } from "../src/db/sql.ts";
 import { moveOrder } from "../src/orders/orders.ts";
 import { createPromotion } from "../src/promotions/promotions.ts";
+import { brokenBooks, FaultCount } from "./books.ts";
 import { naiveCheckout } from "./naive-checkout.ts";
-import { brokenBooks, order } from "./selling.ts";
+import { order } from "./selling.ts";
 import { type Answer, onPostgres, openShop, type Shop } from "./support.ts";
 
 /** Shoppers who live at the same time, each a few random steps; and what must be true of the shop whatever happens. */
@@ -148,7 +149,7 @@ async function run(
   expect(await stocks(shop, products)).toEqual(left);
   expect(kept.filter(({ coupon }) => coupon).length).toBeLessThanOrEqual(COUPON_LIMIT);
   expect(await orderIds(shop)).toEqual(lives.flatMap(({ placed }) => placed.map(({ id }) => id)).sort());
-  const faults = await shop.rows(Type.Object({ what: Type.String(), faults: Type.Integer() }), brokenBooks(shop.id));
+  const faults = await shop.rows(FaultCount, brokenBooks(shop.id));
   expect(faults.filter((row) => row.faults > 0)).toEqual([]);
 }
 

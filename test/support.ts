@@ -17,7 +17,7 @@ import { createStore } from "../src/store/store.ts";
 export const onPostgres = process.env.TEST_DATABASE === "postgres";
 
 export const driver = onPostgres
-  ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000 })
+  ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000, idleInTransactionTimeout: 60_000 })
   : await openPglite();
 if (!onPostgres) await migrate(driver);
 export const database = new Database(driver, { checks: true });
@@ -45,7 +45,7 @@ export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Prom
     database: over ? new Database(over, { checks: true }) : database,
     keyring,
     tokens,
-    isReady: () => isMigrated(driver),
+    readiness: async () => ({ reads: await isMigrated(driver), writes: true }),
   });
 
 export const app = await buildTestApp();

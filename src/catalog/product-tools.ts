@@ -52,7 +52,9 @@ const priced = {
 const Variants = Type.Array(
   Fields({
     id: optional(Ref("To change its option values")),
-    option_values: optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 255 }))),
+    option_values: optional(
+      Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 255 }), { maxProperties: 10 }),
+    ),
     ...priced,
     image_url: optional(NullableText(2000)),
   }),

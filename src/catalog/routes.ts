@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { Paging, spanOf } from "../core/shapes.ts";
 import { refuses } from "../http/errors.ts";
 import { listCategories, listCollections, listProducts, showCollection, showProduct } from "./browse.ts";
+import { isExpensiveRead } from "./filters.ts";
 import { ProductQuery, SearchQuery } from "./query-schema.ts";
 import { CategoryList, CollectionList, CollectionWithProducts, Product, ProductList, SearchResult } from "./schema.ts";
 import { searchProducts } from "./search.ts";
@@ -24,7 +25,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ProductList, ...refuses("invalid_request") },
       },
     },
-    ({ site, query }) => site.read((db) => listProducts(db, query)),
+    ({ site, query }) => site.read((db) => listProducts(db, query), { isExpensive: isExpensiveRead(query) }),
   );
 
   app.get(
@@ -55,7 +56,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: SearchResult, ...refuses("invalid_request") },
       },
     },
-    ({ site, query }) => site.read((db) => searchProducts(db, query)),
+    ({ site, query }) => site.read((db) => searchProducts(db, query), { isExpensive: true }),
   );
 
   app.get(

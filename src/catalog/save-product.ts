@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
@@ -105,7 +106,8 @@ const changesValues = (stored: StoredProduct | undefined, id: string, values: Re
   return before !== undefined && !isDeepStrictEqual(before.option_values, values);
 };
 
-const AT_A_TIME = 500;
+/** Each comes with all its variants and its description. */
+const AT_A_TIME = 50;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
 /** Renews what search knows of the products in a category whose name is another; null: they will be in none. */
@@ -116,12 +118,16 @@ export async function reindexCategory(db: SiteDb, categoryId: string, name: stri
       db,
       locked.map(({ id }) => id),
     );
-    const found = products.map((product) => searchable(product, name));
-    await updateSearches(
-      db,
-      products.map(({ id }, i) => ({ id, search: searchVector(found[i] as Searchable) })),
-    );
-    await addWords(db, [...new Set(found.flatMap(vocabulary))]);
+    const searches: { id: string; search: string }[] = [];
+    const found = new Set<string>();
+    for (const product of products) {
+      const said = searchable(product, name);
+      searches.push({ id: product.id, search: searchVector(said) });
+      for (const word of vocabulary(said)) found.add(word);
+      await setImmediate(); // other requests are served between two long descriptions
+    }
+    await updateSearches(db, searches);
+    await addWords(db, [...found]);
     const last = locked.at(-1);
     if (!last || locked.length < AT_A_TIME) return;
     after = last.id;

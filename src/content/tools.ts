@@ -71,6 +71,8 @@ export const contentTools: Tool[] = [
       content: optional(
         Type.Unsafe<unknown>({
           type: ["object", "array", "null"],
+          maxItems: 10_000,
+          maxProperties: 10_000,
           description: "Structured content, for your own theme",
         }),
       ),

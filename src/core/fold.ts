@@ -1,4 +1,4 @@
-const SIGNS = /[™℠]/g; // NFKD makes letters of them
+const SIGNS = /[™℠\ufdfa\ufdfb]/g; // NFKD makes letters of them, up to 18 of one
 const MARKS = /[\p{M}\p{Cf}\u06d6-\u06ed\u0640]/gu; // accents, Arabic diacritics, tatweel, soft hyphens, text direction
 
 // biome-ignore format: one row an alphabet
@@ -17,6 +17,7 @@ const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 export function fold(text: string): string {
   return text
     .replace(SIGNS, " ")
+    .replace(MARKS, "") // first as well: normalising sorts a run of marks, in the square of its length
     .normalize("NFKD")
     .toLowerCase()
     .normalize("NFKD")

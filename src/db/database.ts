@@ -3,17 +3,31 @@ import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
-import type { Sql } from "./sql.ts";
+import { asRefusal } from "./failures.ts";
+import { fairShares, type ReadLimits, type Shares } from "./shares.ts";
+import { hasFixedText, type Sql } from "./sql.ts";
+import type { Health } from "./watch.ts";
 
 /** The whole of what we ask of a database. `postgres.ts` and `pglite.ts` each implement it once. */
 export interface Driver {
-  /** One statement, its values as `$1`, `$2`, …; rows as objects, int8 as a safe integer, timestamptz as ISO text. */
-  query(text: string, values: unknown[]): Promise<unknown[]>;
+  /**
+   * One statement, its values as `$1`, `$2`, …; rows as objects, int8 as a safe integer, timestamptz as ISO text.
+   * `hasFixedText` says that the text is the same in every request, so that it may be prepared.
+   */
+  query(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
+  /** A statement that only reads, within the shorter time that reads have. */
+  read(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
   /** All of `work` or nothing of it, on one connection. */
   transaction<T>(work: (driver: Driver) => Promise<T>): Promise<T>;
+  /** The same for work that only reads, within the shorter time that reads have. */
+  readTransaction<T>(work: (driver: Driver) => Promise<T>): Promise<T>;
   /** Many statements at once, without values: migrations. */
   exec(script: string): Promise<void>;
   close(): Promise<void>;
+  /** How many connections there are at the most for transactions and for reads; none where there is only one for all. */
+  connections?: { writes: number; reads: number };
+  /** What the database can do at the moment, where that is watched. */
+  health?: () => Health;
 }
 
 /** Statements, each with the schema of its rows. */
@@ -49,7 +63,6 @@ const CONFLICTS = new Set([
   "23505", // unique_violation: the slug was free a moment ago
   "23503", // foreign_key_violation: the category was there a moment ago
 ]);
-const GIVEN_UP = new Set(["57014", "55P03"]); // query_canceled by the statement's time-out, lock_not_available
 const TRIES = 4;
 
 /** What is violated every time was nobody else's doing: a fault of ours, which must be seen. */
@@ -58,42 +71,59 @@ const isViolation = (error: unknown): boolean => (error as { code?: string }).co
 /** From here on the transaction sees one store's rows, whatever a statement asks for (row-level security). */
 const ENTER_STORE = "select set_config('role', 'hanout_app', true), set_config('hanout.site_id', $1, true)";
 
+/** How heavy a read is for the database. */
+export interface ReadOptions {
+  /** It looks at many rows (a search, facets, a report): only a few of these run at a time. */
+  isExpensive?: boolean;
+}
+
 /** The only door to the data: `read` and `transact` for one store's, `directory` for what lies above the stores. */
 export class Database {
   readonly #driver: Driver;
   readonly #checks: boolean;
+  readonly #shares: Shares;
 
   /**
    * `checks`, for tests: every row is held against its schema, so that a row type cannot drift from its SELECT, and
-   * every statement of a store must name that store, whatever row-level security would hide.
+   * every statement of a store must name that store, whatever row-level security would hide. `expensiveReads`: how many
+   * may run at a time.
    */
-  constructor(driver: Driver, options: { checks: boolean }) {
+  constructor(driver: Driver, options: { checks: boolean; expensiveReads?: ReadLimits }) {
     this.#driver = driver;
     this.#checks = options.checks;
+    this.#shares = fairShares(driver.connections, options.expensiveReads);
   }
 
   /** Stores and keys, before a store is known. Never tenant data. */
   get directory(): Db {
-    return this.#over(this.#driver);
+    return this.#over(this.#driver.query);
   }
 
-  /** Statements of one store, each on its own. */
-  read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
-    return work(this.#site(this.#driver, tenant));
+  /** Statements of one store that only read, each on its own. Throws `overloaded`, `unavailable`. */
+  read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>, { isExpensive = false }: ReadOptions = {}): Promise<T> {
+    const read = () => this.#shares.reads(tenant.siteId, () => work(this.#site(this.#driver.read, tenant)));
+    return isExpensive ? this.#shares.expensiveReads(`${tenant.siteId} shoppers`, read) : read();
+  }
+
+  /**
+   * Statements of one store that only read, in a transaction, because they see what only its merchants may. Together
+   * they count as one expensive read. Throws `overloaded`, `unavailable`.
+   */
+  report<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
+    return this.#shares.expensiveReads(`${tenant.siteId} merchants`, () =>
+      this.#shares.reads(tenant.siteId, () => this.#attempt(this.#driver.readTransaction, tenant, work)),
+    );
   }
 
   /**
    * Statements of one store, all of them or none. `work` is run again when the database gives it up for another's
-   * sake; it must have no effect but its statements. Throws `overloaded` when it loses every time; a constraint that is
-   * violated every time is thrown as it is.
+   * sake; it must have no effect but its statements. Throws `overloaded` when it loses every time, `unavailable` when
+   * the database cannot be reached; a constraint that is violated every time is thrown as it is.
    */
   async transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       try {
-        return await this.#driver.transaction(async (driver) => {
-          await driver.query(ENTER_STORE, [tenant.siteId]);
-          return work(this.#site(driver, tenant));
-        });
+        return await this.#shares.writes(tenant.siteId, () => this.#attempt(this.#driver.transaction, tenant, work));
       } catch (error) {
         const isLast = attempt === TRIES;
         if (!isLostRace(error) || (isLast && isViolation(error))) throw error;
@@ -103,34 +133,41 @@ export class Database {
     throw new Problem("overloaded", "Too many requests want the same things at once; try again.");
   }
 
-  #site(driver: Driver, tenant: Tenant): SiteDb {
-    return { ...this.#over(driver, tenant.siteId), ...tenant };
+  #attempt<T>(transaction: Driver["transaction"], tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
+    return transaction(async (driver) => {
+      await driver.query(ENTER_STORE, [tenant.siteId], true);
+      return work(this.#site(driver.query, tenant));
+    }).catch((error: unknown) => {
+      throw asRefusal(error);
+    });
   }
 
-  #over(driver: Driver, siteId?: string): Db {
-    const ask = (query: Sql): Promise<unknown[]> => {
-      if (this.#checks && siteId !== undefined) requireSite(query, siteId);
-      return driver.query(query.text, query.values).catch(refuseWhenLate);
+  #site(query: Driver["query"], tenant: Tenant): SiteDb {
+    return { ...this.#over(query, tenant.siteId), ...tenant };
+  }
+
+  #over(query: Driver["query"], siteId?: string): Db {
+    const ask = async (statement: Sql): Promise<unknown[]> => {
+      if (this.#checks && siteId !== undefined) requireSite(statement, siteId);
+      try {
+        return await query(statement.text, statement.values, hasFixedText(statement));
+      } catch (error) {
+        throw asRefusal(error);
+      }
     };
-    const many = async <S extends TSchema>(row: S, query: Sql): Promise<Static<S>[]> => {
-      const rows = await ask(query);
-      if (this.#checks) for (const found of rows) requireShape(row, found, query.text);
+    const many = async <S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]> => {
+      const rows = await ask(statement);
+      if (this.#checks) for (const found of rows) requireShape(row, found, statement.text);
       return rows as Static<S>[];
     };
     return {
       many,
-      first: async (row, query) => (await many(row, query))[0],
-      run: async (query) => {
-        await ask(query);
+      first: async (row, statement) => (await many(row, statement))[0],
+      run: async (statement) => {
+        await ask(statement);
       },
     };
   }
-}
-
-/** A statement that was given up, most often after waiting for a lock, is the crowd's fault and not ours. */
-function refuseWhenLate(error: unknown): never {
-  if (!GIVEN_UP.has((error as { code?: string }).code ?? "")) throw error;
-  throw new Problem("overloaded", "Too many requests want the same things at once; try again.", { cause: error });
 }
 
 /** Whether work failed because somebody was faster; then the whole transaction is run again. */

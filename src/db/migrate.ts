@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Postgrator from "postgrator";
 import type { Driver } from "./database.ts";
@@ -14,22 +15,45 @@ const postgratorOver = (driver: Driver) =>
     execSqlScript: (script: string) => driver.exec(script),
   });
 
+/** A table that is in use is waited for this long; everybody who wants it waits behind the migration meanwhile. */
+const LOCK_TIMEOUT_MS = 2000;
+const MAX_TRIES = 30;
+const PAUSE_MS = 1000;
+/** SQLSTATE: deadlock with requests of servers that run, or a table that stayed in use. */
+const IN_THE_WAY = new Set(["40P01", "55P03"]);
+
 /**
  * Brings the tables up to date, and returns the files it applied. Ten processes may start at once: one works, the
- * others wait. All pending files are one transaction, so a failing one leaves nothing behind.
+ * others wait. All pending files are one transaction, so a failing one leaves nothing behind. Servers may run meanwhile:
+ * when they are in the way it gives way and tries again, for about a minute.
  * Throws when a file that was applied before has since been changed.
  */
-export function migrate(driver: Driver): Promise<string[]> {
-  return driver.transaction(async (transaction) => {
-    await transaction.exec("set local statement_timeout = 0"); // a large table takes its time
-    await transaction.query("select pg_advisory_xact_lock($1)", [ONE_AT_A_TIME]);
-    const applied = await postgratorOver(transaction).migrate();
-    return applied.map(({ version, name }) => `${String(version).padStart(4, "0")} ${name}`);
-  });
+export async function migrate(driver: Driver): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await driver.transaction(applyPending);
+    } catch (error) {
+      if (attempt === MAX_TRIES || !IN_THE_WAY.has((error as { code?: string }).code ?? "")) throw error;
+      await setTimeout(Math.random() * PAUSE_MS);
+    }
+  }
+}
+
+async function applyPending(transaction: Driver): Promise<string[]> {
+  await transaction.query("select pg_advisory_xact_lock($1)", [ONE_AT_A_TIME]);
+  await transaction.exec(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  const applied = await postgratorOver(transaction).migrate();
+  return applied.map(({ version, name }) => `${String(version).padStart(4, "0")} ${name}`);
 }
 
 /** Whether the database has every migration this code knows. */
-export async function isMigrated(driver: Driver): Promise<boolean> {
-  const postgrator = postgratorOver(driver);
-  return (await postgrator.getDatabaseVersion()) >= (await postgrator.getMaxVersion());
+export const isMigrated = async (driver: Driver): Promise<boolean> =>
+  (await postgratorOver(driver).getDatabaseVersion()) >= (await latestMigration());
+
+let latest: Promise<number> | undefined;
+
+/** The number of the newest migration this code knows. */
+export function latestMigration(): Promise<number> {
+  latest ??= new Postgrator({ migrationPattern: MIGRATIONS, driver: "pg" }).getMaxVersion();
+  return latest;
 }

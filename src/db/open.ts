@@ -7,7 +7,11 @@ import { openPostgres } from "./postgres.ts";
 export interface DatabaseSettings {
   DATABASE_URL: string;
   DATABASE_POOL_SIZE: number;
+  DATABASE_READ_POOL_SIZE: number;
   DATABASE_STATEMENT_TIMEOUT_SECONDS: number;
+  DATABASE_READ_TIMEOUT_SECONDS: number;
+  DATABASE_LOCK_TIMEOUT_SECONDS: number;
+  DATABASE_PREPARED: boolean;
   DATA_DIR: string;
 }
 
@@ -15,13 +19,19 @@ export interface DatabaseSettings {
 export class DatabaseUnavailable extends Error {}
 
 /**
- * Opens the database the settings name, with all migrations applied, and says which those were.
+ * Opens the database the settings name, with all migrations applied, and says which those were. `watched`: it is asked
+ * every second whether it is well.
  * Throws FolderInUse when another process holds the embedded one, DatabaseUnavailable when PostgreSQL does not answer.
  */
-export async function openDatabase(settings: DatabaseSettings): Promise<{ driver: Driver; migrated: string[] }> {
-  const driver = settings.DATABASE_URL
-    ? await reachPostgres(settings)
-    : await openPglite(join(settings.DATA_DIR, "pglite"));
+export function openDatabase(
+  settings: DatabaseSettings,
+  { watched = false } = {},
+): Promise<{ driver: Driver; migrated: string[] }> {
+  return settings.DATABASE_URL ? openServer(settings, watched) : openEmbedded(join(settings.DATA_DIR, "pglite"));
+}
+
+async function openEmbedded(folder: string): Promise<{ driver: Driver; migrated: string[] }> {
+  const driver = await openPglite(folder);
   try {
     return { driver, migrated: await migrate(driver) };
   } catch (error) {
@@ -30,21 +40,38 @@ export async function openDatabase(settings: DatabaseSettings): Promise<{ driver
   }
 }
 
-async function reachPostgres(settings: DatabaseSettings): Promise<Driver> {
-  const driver = openPostgres(settings.DATABASE_URL, {
-    poolSize: settings.DATABASE_POOL_SIZE,
-    statementTimeout: settings.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
-  });
+/** Migrations have a connection of their own, without the time-outs of requests: a large table takes its time. */
+async function openServer(
+  settings: DatabaseSettings,
+  watched: boolean,
+): Promise<{ driver: Driver; migrated: string[] }> {
+  const sessions = settings.DATABASE_PREPARED;
+  const migrating = openPostgres(settings.DATABASE_URL, { poolSize: 1, statementTimeout: 0, sessions });
+  try {
+    await requireUsable(migrating, settings.DATABASE_URL);
+    const migrated = await migrate(migrating);
+    const driver = openPostgres(settings.DATABASE_URL, {
+      poolSize: settings.DATABASE_POOL_SIZE,
+      readPoolSize: settings.DATABASE_READ_POOL_SIZE,
+      statementTimeout: settings.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+      readTimeout: settings.DATABASE_READ_TIMEOUT_SECONDS * 1000,
+      lockTimeout: settings.DATABASE_LOCK_TIMEOUT_SECONDS * 1000,
+      sessions,
+      watched,
+    });
+    return { driver, migrated };
+  } finally {
+    await migrating.close();
+  }
+}
+
+async function requireUsable(driver: Driver, url: string): Promise<void> {
   try {
     const [row] = await driver.query("select current_setting('server_version_num')::int as version", []);
     const { version } = row as { version: number };
     if (version < 150_000) throw new Error(`it is version ${Math.floor(version / 10_000)}, and 15 is needed`);
-    return driver;
   } catch (error) {
-    await driver.close();
-    throw new DatabaseUnavailable(
-      `The database at ${withoutPassword(settings.DATABASE_URL)} cannot be used: ${reason(error)}.`,
-    );
+    throw new DatabaseUnavailable(`The database at ${withoutPassword(url)} cannot be used: ${reason(error)}.`);
   }
 }
 

@@ -18,16 +18,19 @@ export async function openPglite(folder?: string): Promise<Driver> {
     extensions: { btree_gin, fuzzystrmatch },
   });
 
+  const transaction: Driver["transaction"] = async (work) => {
+    const result = await pglite.transaction((connection) => work(over(connection)));
+    await setImmediate(); // its work is on this thread: let others have a turn, or progress bars and signals wait
+    return result;
+  };
   const over = (connection: PGlite | Transaction): Driver => ({
     query: async (text, values) => (await connection.query(text, values)).rows,
+    read: async (text, values) => (await connection.query(text, values)).rows,
     exec: async (script) => {
       await connection.exec(script);
     },
-    transaction: async (work) => {
-      const result = await pglite.transaction((transaction) => work(over(transaction)));
-      await setImmediate(); // its work is on this thread: let others have a turn, or progress bars and signals wait
-      return result;
-    },
+    transaction,
+    readTransaction: transaction,
     close: async () => {
       await pglite.close();
       unlock();

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { exceededBound } from "../core/json-bounds.ts";
 import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
 
@@ -9,11 +10,8 @@ declare module "fastify" {
   }
 }
 
-/** Deeper than anything the API takes, and far from where recursion ends. */
-const DEEPEST = 32;
-
 /**
- * JSON bodies. An empty one counts as none, because the published SDK sends `Content-Type: application/json` with
+ * JSON bodies; one that holds too much is refused before it is parsed. An empty one counts as none, because the published SDK sends `Content-Type: application/json` with
  * nothing behind it; a route that needs a body refuses its absence by its schema.
  */
 export function registerBody(app: FastifyInstance): void {
@@ -21,6 +19,8 @@ export function registerBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.trim() === "") return done(null, undefined);
+    const exceeded = exceededBound(body);
+    if (exceeded) return done(malformed(exceeded, request));
     return parse(request, body, done);
   });
   app.addHook("preValidation", async (request) => {
@@ -31,22 +31,16 @@ export function registerBody(app: FastifyInstance): void {
   });
 }
 
-function refuseBadBody({ body, routeOptions }: FastifyRequest): void {
+function refuseBadBody(request: FastifyRequest): void {
+  const { body, routeOptions } = request;
   if (body === undefined) return;
-  const isStrict = routeOptions.config.unacceptable === "everything";
-  if (body === null && routeOptions.schema?.body) {
-    throw malformed("must be object", isStrict);
-  }
-  if (isTooDeep(body, DEEPEST)) throw malformed(`must not be nested more than ${DEEPEST} levels deep`, isStrict);
+  if (body === null && routeOptions.schema?.body) throw malformed("must be object", request);
   if (!routeOptions.config.holdsMessages) requireKeepable(body);
 }
 
-const malformed = (message: string, isStrict: boolean) =>
-  new Problem(isStrict ? "invalid_value" : "invalid_request", `The body ${message}.`, {
+function malformed(message: string, { routeOptions }: FastifyRequest): Problem {
+  const isStrict = routeOptions.config.unacceptable === "everything";
+  return new Problem(isStrict ? "invalid_value" : "invalid_request", `The body ${message}.`, {
     errors: [{ path: "", message }],
   });
-
-const isTooDeep = (value: unknown, left: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1)));
+}

@@ -7,15 +7,25 @@ declare module "fastify" {
   }
 }
 
-/** `/livez`: the process runs; never touches the database. `/readyz`: it can serve; 503 while it cannot. */
-export function registerHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+/** What the server can do at the moment. */
+export interface Readiness {
+  reads: boolean;
+  writes: boolean;
+}
+
+/**
+ * `/livez`: the process runs; never touches the database. `/readyz`: it can serve; 503 while it cannot, and while it
+ * stops. `writes` says whether orders can be taken as well: a server with a full disk goes on serving reads.
+ */
+export function registerHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   const options = { config: { health: true }, schema: { hide: true } };
   app.get("/livez", options, () => ({ status: "ok" }));
   app.get("/readyz", options, async (request, reply) => {
-    const ready = await isReady().catch((error: unknown) => {
+    const { reads, writes } = await readiness().catch((error: unknown) => {
       request.log.warn({ err: error }, "not ready");
-      return false;
+      return { reads: false, writes: false };
     });
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ok" : "unavailable" });
+    const isReady = reads && !app.closing.hasBegun;
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", writes: isReady && writes });
   });
 }

@@ -106,4 +106,14 @@ function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
     "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  destroyLater(socket);
+}
+
+/** How long a client that is refused may take to read why, before its connection is destroyed. */
+const READING_MS = 1000;
+
+/** A client that neither reads nor closes would keep its connection for ever; one cut at once might not read the answer. */
+function destroyLater(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), READING_MS);
+  socket.once("close", () => clearTimeout(timer));
 }

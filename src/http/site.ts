@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
-import type { Database, SiteDb } from "../db/database.ts";
+import type { Database, ReadOptions, SiteDb } from "../db/database.ts";
+import type { MediaAddresses } from "./media-addresses.ts";
 
 /** The store and key that a request speaks for. */
 export interface KeyOwner {
@@ -23,7 +24,9 @@ export interface Site {
   /** For logs. */
   readonly slug: string;
   /** For public tables. */
-  read<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+  read<T>(work: (db: SiteDb) => Promise<T>, options?: ReadOptions): Promise<T>;
+  /** For what merchants read. */
+  report<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
   /** For the rest: all of it or nothing. */
   transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }
@@ -44,14 +47,14 @@ export function registerSite(
   app: FastifyInstance,
   database: Database,
   findOwner: (key: string) => Promise<KeyOwner | undefined>,
-  mediaUrl: MediaUrl,
+  mediaUrlFor: MediaAddresses,
 ): void {
   app.decorateRequest("site");
   app.addHook("onRequest", async (request) => {
     const key = request.headers["x-api-key"];
     const owner = typeof key === "string" ? await findOwner(key) : undefined;
     if (!owner) throw new Problem("invalid_api_key", INVALID);
-    request.site = siteOf(owner, database, mediaUrl);
+    request.site = siteOf(owner, database, mediaUrlFor(request));
   });
 }
 
@@ -65,7 +68,8 @@ export function siteOf(owner: KeyOwner, database: Database, mediaUrl: MediaUrl):
     currency,
     country,
     slug: owner.slug,
-    read: (work) => database.read(tenant, work),
+    read: (work, options) => database.read(tenant, work, options),
+    report: (work) => database.report(tenant, work),
     transact: (work) => database.transact(tenant, work),
   };
 }

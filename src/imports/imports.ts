@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { type HeldCategory, lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
+import { brief } from "../core/brief.ts";
 import { unacceptable } from "../core/problem.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
@@ -39,7 +41,7 @@ export async function* importShopifyCsv(
 /**
  * Brings a small export into a store within one transaction, and tells the outcome of each product. Those that cannot
  * be read are outcomes too, and the others go in. Throws `invalid_value` for text that is no product export, for more
- * than 500 products, and when the database refuses one: then none goes in.
+ * than 500 products or 20,000 rows, and when the database refuses one: then none goes in.
  */
 export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
   const products = await readAll(csv, db.currency);
@@ -66,11 +68,23 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
 }
 
 const MOST_AT_ONCE = 500;
+const MAX_ROWS_AT_ONCE = 20_000;
+const PIECE_BYTES = 8192;
+
+/** The text in pieces; other requests are served between them. */
+async function* inPieces(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    yield bytes.subarray(start, start + PIECE_BYTES);
+    await setImmediate();
+  }
+}
 
 async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
   const products: ReadProduct[] = [];
   try {
-    for await (const read of readShopifyCsv(Readable.from([csv]), currency)) {
+    const file = Readable.from(inPieces(csv));
+    for await (const read of readShopifyCsv(file, currency, { maxRows: MAX_ROWS_AT_ONCE })) {
       products.push(read);
       if (products.length > MOST_AT_ONCE) {
         throw badCsv(`holds more than ${MOST_AT_ONCE} products; send it in parts, or use the command hanout import`);
@@ -81,12 +95,6 @@ async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
   }
   return products;
 }
-
-const LONGEST_REASON = 300;
-
-/** Without the rest of a text from the file that runs over pages. */
-export const brief = (text: string): string =>
-  text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON).toWellFormed()}…` : text;
 
 const badCsv = (message: string) => unacceptable("csv", message);
 

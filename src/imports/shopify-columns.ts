@@ -1,3 +1,5 @@
+import { MAX_CELLS } from "./csv-rows.ts";
+
 /** The columns of a product export that we read, under our own names; older and newer exports name them differently. */
 const NAMES = {
   handle: ["handle", "url handle"],
@@ -52,6 +54,7 @@ const byName = new Map(
 
 /** Our name for each column of the header, `false` for those we pass over. Throws NotShopifyCsv without the needed ones. */
 export function columnsOf(header: string[]): (Column | false)[] {
+  if (header.length > MAX_CELLS) throw new NotShopifyCsv(`it has more than ${MAX_CELLS} columns`);
   const columns = header.map((name) => (byName.get(name.trim().toLowerCase()) as Column | undefined) ?? false);
   const needed: [Column, string][] = [
     ["handle", "Handle"],
@@ -68,6 +71,9 @@ export function columnsOf(header: string[]): (Column | false)[] {
 
 const EMPTY = Object.fromEntries(Object.keys(NAMES).map((column) => [column, ""])) as Row;
 
-/** A row with all columns, trimmed. */
-export const rowOf = (cells: Partial<Row>): Row =>
-  Object.assign({ ...EMPTY }, Object.fromEntries(Object.entries(cells).map(([column, cell]) => [column, cell.trim()])));
+/** A row with all columns, trimmed; cells beyond the columns of the header are passed over. */
+export function rowOf(columns: (Column | false)[], cells: string[]): Row {
+  const row = { ...EMPTY };
+  for (const [i, column] of columns.entries()) if (column) row[column] = cells[i]?.trim() ?? "";
+  return row;
+}

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { type CsvError, type Parser, parse } from "csv-parse";
-import { columnsOf, NotShopifyCsv, type Row, rowOf } from "./shopify-columns.ts";
+import { readRows } from "./csv-rows.ts";
+import { type Column, columnsOf, NotShopifyCsv, type Row, rowOf } from "./shopify-columns.ts";
 import { type ImportedProduct, type Problem, productOf, slugOf } from "./shopify-product.ts";
 
 export type { ImportedProduct } from "./shopify-product.ts";
@@ -18,22 +18,27 @@ export interface ReadProduct {
 interface Group {
   handle: string;
   line: number;
+  /** How many rows there are of it, also those that cannot be read. */
+  size: number;
   rows: { line: number; row: Row }[];
   problems: Problem[];
 }
 
 /** A product's rows are held together; a runaway file must not hold all of memory. */
 const MOST_ROWS = 1000;
-const LARGEST_ROW = 4_194_304; // characters
 
 /**
  * Reads Shopify's product export as a stream: products one after the other, each from its rows, which follow each
  * other and share a handle. Holds one product at a time. Amounts come in minor units of `currency`.
- * Throws NotShopifyCsv for a file that is none. Closes `source` when done or left.
+ * Throws NotShopifyCsv for a file that is none, or has more than `maxRows` rows. Closes `source` when done or left.
  */
-export async function* readShopifyCsv(source: Readable, currency: string): AsyncGenerator<ReadProduct> {
+export async function* readShopifyCsv(
+  source: Readable,
+  currency: string,
+  { maxRows = Number.POSITIVE_INFINITY } = {},
+): AsyncGenerator<ReadProduct> {
   const handles = new Map<string, string>(); // by slug
-  for await (const group of groupsOf(source)) {
+  for await (const group of groupsOf(source, maxRows)) {
     const slug = slugOf(group.handle);
     const before = handles.get(slug);
     if (before !== undefined) group.problems.push({ line: group.line, reason: cameBefore(group.handle, before, slug) });
@@ -50,19 +55,23 @@ const cameBefore = (handle: string, before: string, slug: string): string =>
     ? "this handle came before; its rows must follow each other"
     : `the handle "${before}" came before and has the same address, "${slug}"`;
 
-async function* groupsOf(source: Readable): AsyncGenerator<Group> {
+async function* groupsOf(source: Readable, maxRows: number): AsyncGenerator<Group> {
   let group: Group | undefined;
+  let rows = 0;
   for await (const { line, row, problem } of rowsOf(source)) {
+    rows++;
+    if (rows > maxRows) throw new NotShopifyCsv(`it has more than ${maxRows} rows`);
     if (!group || (row && startsProduct(row, group))) {
       if (group) yield group;
-      group = { handle: row?.handle ?? "", line, rows: [], problems: [] };
+      group = { handle: row?.handle ?? "", line, size: 0, rows: [], problems: [] };
     }
-    if (problem) group.problems.push({ line, reason: problem });
-    else if (row?.handle === "" && group.handle !== "") group.problems.push({ line, reason: "there is no handle" });
-    else if (row && group.rows.length < MOST_ROWS) group.rows.push({ line, row });
-    else if (group.rows.length === MOST_ROWS) {
+    group.size++;
+    if (group.size > MOST_ROWS) {
+      group.rows = [];
       group.problems = [{ line: group.line, reason: `a product may have at most ${MOST_ROWS} rows` }];
-    }
+    } else if (problem) group.problems.push({ line, reason: problem });
+    else if (row?.handle === "" && group.handle !== "") group.problems.push({ line, reason: "there is no handle" });
+    else if (row) group.rows.push({ line, row });
   }
   if (group) yield group;
 }
@@ -71,69 +80,13 @@ async function* groupsOf(source: Readable): AsyncGenerator<Group> {
 const startsProduct = (row: Row, group: Group): boolean =>
   row.handle === "" ? row.title !== "" : row.handle !== group.handle;
 
-interface Read {
-  line: number;
-  row?: Row;
-  problem?: string;
-}
-
-/** Rows with the line each begins on. */
-async function* rowsOf(source: Readable): AsyncGenerator<Read> {
-  let line = 0; // where the next row begins; 0 before the header
-  let end: string | undefined;
-  const parser: Parser = parse({
-    bom: true,
-    columns: (header: string[]) => {
-      line = parser.info.lines + 1;
-      return columnsOf(header);
-    },
-    raw: true,
-    record_delimiter: ["\r\n", "\n", "\r"], // files edited by hand mix them
-    relax_column_count: true,
-    relax_quotes: true, // a stray quote then spoils its own row, and not all that follow
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: LARGEST_ROW,
-    on_skip: (error) => {
-      end ??= explain(error);
-      source.unpipe(parser).destroy(); // with relaxed quotes, what is left to fail is a quote never closed
-      parser.end();
-      return undefined;
-    },
-  });
-  source.on("error", (error) => parser.destroy(error));
-  source.pipe(parser);
-  try {
-    for await (const { record, raw } of parser as AsyncIterable<{ record: Partial<Row>; raw: string }>) {
-      const begins = line + lineBreaks(/^[\r\n]*/.exec(raw)?.[0] ?? "");
-      line += lineBreaks(raw);
-      if (WELL_FORMED.test(raw)) {
-        if (!BLANK.test(raw)) yield { line: begins, row: rowOf(record) };
-      } else yield { line: begins, row: rowOf(record), problem: strayQuote(begins, raw) };
-    }
-    if (line === 0) throw new NotShopifyCsv(end ?? "the file is empty");
-    if (end) yield { line, problem: end };
-  } finally {
-    source.destroy();
+/** The rows below the header. Throws NotShopifyCsv without a header that can be read. */
+async function* rowsOf(source: Readable): AsyncGenerator<{ line: number; row: Row; problem: string | undefined }> {
+  let columns: (Column | false)[] | undefined;
+  for await (const { line, cells, problem } of readRows(source)) {
+    if (columns) yield { line, row: rowOf(columns, cells), problem };
+    else if (problem && cells.length === 0) throw new NotShopifyCsv(problem);
+    else columns = columnsOf(cells);
   }
-}
-
-function explain(error: CsvError | undefined): string {
-  const why =
-    error?.code === "CSV_MAX_RECORD_SIZE" ? `a row longer than ${LARGEST_ROW} characters` : "Quote Not Closed";
-  return `not readable as CSV: ${why}; nothing from here on was read`;
-}
-
-/** The parser counts lines as well, but the two characters of a Windows line end within quotes as two. */
-const lineBreaks = (raw: string): number => raw.match(/\r\n|\r|\n/g)?.length ?? 0;
-
-/** Spreadsheets leave rows of commas at the end. */
-const BLANK = /^[\s,"]*$/;
-
-/** A quoted cell ends at its quote. Where it does not, the parser goes on to the next one, over rows if need be. */
-const WELL_FORMED = /^[\r\n]*(?:(?:"[^"]*(?:""[^"]*)*"|(?!")[^,\r\n]*)(?:,|[\r\n]?$))+$/;
-
-function strayQuote(begins: number, raw: string): string {
-  const last = begins + lineBreaks(raw.trim());
-  return `not readable as CSV: a quote is astray${last > begins ? `; lines ${begins} to ${last} were not read` : ""}`;
+  if (!columns) throw new NotShopifyCsv("the file is empty");
 }

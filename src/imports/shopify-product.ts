@@ -20,7 +20,11 @@ const LONGEST_NAME = 300;
 const LONGEST_SLUG = 200;
 /** Characters of what is shown in lists and found by: as many as Shopify takes. */
 const LONGEST_TEXT = 255;
+/** Characters of what search engines are told. */
+const LONGEST_SEO = 5000;
+const LONGEST_ADDRESS = 2000;
 const MOST_TAGS = 250;
+const MAX_IMAGES = 250;
 const LARGEST_NUMBER = 1_000_000_000;
 
 /** The product of rows that share a handle: what the first row says of it, and what each says of variants and images. */
@@ -72,6 +76,8 @@ function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Prob
     Buffer.byteLength(fold(row.title)) > LARGEST_ENTRY && "the title is longer than can be sorted by",
     !STATUSES.includes(row.status.toLowerCase()) && `the status "${row.status}" is none of active, draft, archived`,
     tagsOf(row).length > MOST_TAGS && `a product may have at most ${MOST_TAGS} tags`,
+    tooLong("SEO title", row.seo_title, LONGEST_SEO),
+    tooLong("SEO description", row.seo_description, LONGEST_SEO),
     tooLong("vendor", row.vendor),
     tooLong("type", typeOf(row)) ||
       (Buffer.byteLength(fold(typeOf(row))) > LARGEST_ENTRY && "the type is longer than can be found by"),
@@ -81,8 +87,8 @@ function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Prob
   return reasons.flatMap((reason) => (reason ? [{ line, reason }] : []));
 }
 
-const tooLong = (name: string, text: string): string | false =>
-  text.length > LONGEST_TEXT && `the ${name} is longer than ${LONGEST_TEXT} characters`;
+const tooLong = (name: string, text: string, most = LONGEST_TEXT): string | false =>
+  text.length > most && `the ${name} is longer than ${most} characters`;
 
 function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
   if (rows.length > MOST_VARIANTS) {
@@ -111,12 +117,23 @@ function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
   });
 }
 
-const problemsOfImages = (rows: Rows): Problem[] =>
-  rows.flatMap(({ line, row }) =>
-    [row.image, row.variant_image]
-      .filter((url) => url !== "" && !isWebAddress(url))
-      .map((url) => ({ line, reason: `the picture "${url}" has no http or https address` })),
-  );
+function problemsOfImages(rows: Rows): Problem[] {
+  if (imagesOf(rows).length > MAX_IMAGES) {
+    return [{ line: rows[0]?.line ?? 0, reason: `a product may have at most ${MAX_IMAGES} pictures` }];
+  }
+  return rows.flatMap(({ line, row }) => {
+    const urls = [row.image, row.variant_image].filter((url) => url !== "");
+    const reasons = [
+      ...urls.map(
+        (url) =>
+          tooLong("picture's address", url, LONGEST_ADDRESS) ||
+          (!isWebAddress(url) && `the picture "${url}" has no http or https address`),
+      ),
+      tooLong("picture's text", row.image_alt, LONGEST_SEO),
+    ];
+    return reasons.flatMap((reason) => (reason ? [{ line, reason }] : []));
+  });
+}
 
 /** Tells what is wrong with a row. */
 type Tell = (reason: string) => void;
@@ -139,7 +156,7 @@ function variantOf(row: Row, options: Option[], currency: string, tell: Tell): V
 }
 
 function amount(name: string, text: string, currency: string, tell: Tell): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) {
+  if (!/^\d{1,30}(\.\d{1,30})?$/.test(text)) {
     tell(`the ${name} "${text}" is not an amount`);
     return 0;
   }
@@ -230,8 +247,9 @@ function imagesOf(rows: Rows): ProductInput["images"] {
       ? []
       : [{ url: row.image, alt: row.image_alt || null, place: Number(row.image_position) || i + 1 }],
   );
-  const firstOfUrl = images.filter((image, i) => images.findIndex(({ url }) => url === image.url) === i);
-  return firstOfUrl.sort((one, other) => one.place - other.place).map(({ url, alt }) => ({ url, alt }));
+  const byUrl = new Map<string, (typeof images)[number]>();
+  for (const image of images) if (!byUrl.has(image.url)) byUrl.set(image.url, image);
+  return [...byUrl.values()].sort((one, other) => one.place - other.place).map(({ url, alt }) => ({ url, alt }));
 }
 
 function choicesOf(names: Option[], variants: VariantInput[]): Pick<ImportedProduct, "options" | "variants"> {

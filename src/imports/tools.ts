@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
+import { brief } from "../core/brief.ts";
 import { requireConfirmed } from "../mcp/call-tool.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
-import { brief, importShopifyText, type Outcome } from "./imports.ts";
+import { importShopifyText, type Outcome } from "./imports.ts";
 
 const MOST_FAILURES = 100;
 
@@ -27,7 +28,9 @@ export const importTools: Tool[] = [
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm"],
-    input: { csv: Type.String({ minLength: 1, description: "Text of the CSV file, with its header" }) },
+    input: {
+      csv: Type.String({ minLength: 1, maxLength: 4_000_000, description: "Text of the CSV file, with its header" }),
+    },
     example: {
       csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",
     },

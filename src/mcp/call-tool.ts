@@ -9,7 +9,7 @@ import { type Change, mayUse, type Told, type Tool, type ToolCall, type ToolKey 
 /** Who calls, and the door to their store. */
 export interface Caller {
   key: ToolKey;
-  site: Pick<Site, "currency" | "country" | "transact">;
+  site: Pick<Site, "currency" | "country" | "report" | "transact">;
 }
 
 /** What the features lend to every call. */
@@ -45,7 +45,8 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
   if (tool.takes?.includes("confirm") && tool.effect === "destroy" && !isConfirmed) throw unconfirmed(tool.name);
   let effects: (() => void)[] = [];
   try {
-    const told = await caller.site.transact(async (db) => {
+    const run = tool.effect === "read" ? caller.site.report : caller.site.transact;
+    const told = await run(async (db) => {
       const changes: Change[] = [];
       effects = [];
       const call: ToolCall = {
@@ -56,12 +57,12 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
         changed: (change) => changes.push(...[difference(change) ?? []].flat()),
         afterwards: (effect) => effects.push(effect),
       };
-      const run = tool.run as (call: ToolCall, input: object) => Promise<Told>;
-      if (dry_run === true) throw new Undo(wouldBe(await run(call, input), changes));
+      const work = tool.run as (call: ToolCall, input: object) => Promise<Told>;
+      if (dry_run === true) throw new Undo(wouldBe(await work(call, input), changes));
       const request = { route: `tool ${tool.name}`, key: idempotency_key as string | undefined, body: input };
       let secrets = {};
       const { answer, isReplay } = await once(db, request, async () => {
-        const { text, data, shownOnce } = await run(call, input);
+        const { text, data, shownOnce } = await work(call, input);
         secrets = { ...shownOnce };
         const isIdle = tool.effect !== "read" && changes.length === 0;
         return { text: isIdle ? `${text} Nothing differed from what was there.` : text, data };

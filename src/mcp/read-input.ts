@@ -6,60 +6,78 @@ import { IDENTIFIER } from "./inputs.ts";
 import type { Tool } from "./tool.ts";
 
 const validators = new WeakMap<Tool, Validator>();
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
-/** A tool's arguments, checked. Throws `invalid_value` naming each field at fault and what it may be. */
+/** A tool's arguments, checked. Throws `invalid_value` naming the first fields at fault and what they may be. */
 export function readInput(tool: Tool, given: unknown): Record<string, unknown> {
-  const input = identifiersAsText(tool.input, given ?? {});
+  const faults: FieldError[] = [];
+  const input = withinSchema(tool.input, given ?? {}, "", (fault) => {
+    if (faults.length < MAX_FAULTS) faults.push(fault);
+  });
   const validator = validators.get(tool) ?? Compile(tool.input);
   validators.set(tool, validator);
-  if (validator.Check(input)) return input as Record<string, unknown>;
-  const faults = validator.Errors(input).flatMap((error) => faultsOf(error, tool));
+  if (faults.length === 0 && validator.Check(input)) return input as Record<string, unknown>;
+  faults.push(...validator.Errors(input).flatMap(faultsOf));
   const errors = faults.filter((one, i) => faults.findIndex(({ path }) => path === one.path) === i);
   throw new Problem("invalid_value", `The arguments of ${tool.name} are not right.`, {
-    errors: errors.slice(0, MOST_FAULTS),
+    errors: errors.slice(0, MAX_FAULTS),
   });
 }
 
-/** Identifiers that came as numbers become text, and whole numbers that came as text become numbers. */
-function identifiersAsText(schema: TSchema & { [IDENTIFIER]?: true }, value: unknown): unknown {
-  const { type, items, properties } = schema as {
-    type?: unknown;
-    items?: TSchema;
-    properties?: Record<string, TSchema>;
-  };
+/**
+ * What of a value the schema knows, so that the check which follows works on no more than that: unknown fields and
+ * elements beyond `maxItems` are told and left out. Identifiers that came as numbers become text, and whole numbers that
+ * came as text become numbers.
+ */
+function withinSchema(
+  schema: TSchema & { [IDENTIFIER]?: true },
+  value: unknown,
+  path: string,
+  tell: (fault: FieldError) => void,
+): unknown {
+  const { type, items, properties, maxItems, additionalProperties } = schema as Shape;
   if (schema[IDENTIFIER] && typeof value === "number") return String(value);
   if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);
-  if (items && Array.isArray(value)) return value.map((one) => identifiersAsText(items, one));
+  const under = (name: string | number) => (path ? `${path}.${name}` : String(name));
+  if (items && Array.isArray(value)) {
+    if (value.length > maxItems) tell({ path, message: `must not have more than ${maxItems} items` });
+    return value.slice(0, maxItems).map((one, i) => withinSchema(items, one, under(i), tell));
+  }
   if (!properties || typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, inside ? identifiersAsText(inside, inner) : inner];
-    }),
-  );
+  const known: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (inside) known[name] = withinSchema(inside, inner, under(name), tell);
+    else if (additionalProperties === false) tell({ path: under(name), message: notKnown(path, properties) });
+    else known[name] = inner;
+  }
+  return known;
 }
 
-function faultsOf(
-  { keyword, instancePath, params, message }: TLocalizedValidationError,
-  { input }: Tool,
-): FieldError[] {
+interface Shape {
+  type?: unknown;
+  items?: TSchema;
+  /** Every list of every tool has one. */
+  maxItems: number;
+  properties?: Record<string, TSchema>;
+  additionalProperties?: unknown;
+}
+
+/** The arguments' own names are told; those of objects inside them are in the schema that every agent has. */
+function notKnown(path: string, properties: object): string {
+  if (path) return "is not known";
+  const names = Object.keys(properties).join(", ");
+  return `is not known; ${names ? `known are: ${names}` : "there are no arguments"}`;
+}
+
+function faultsOf({ keyword, instancePath, params, message }: TLocalizedValidationError): FieldError[] {
   const path = instancePath.split("/").slice(1).join(".");
-  const at = (name: string) => (path ? `${path}.${name}` : name);
-  const details = params as {
-    requiredProperties?: string[];
-    additionalProperties?: string[];
-    allowedValues?: unknown[];
-  };
+  const { requiredProperties, allowedValues } = params as { requiredProperties?: string[]; allowedValues?: unknown[] };
   if (keyword === "required") {
-    return (details.requiredProperties ?? []).map((name) => ({ path: at(name), message: "is required" }));
+    return (requiredProperties ?? []).map((name) => ({
+      path: path ? `${path}.${name}` : name,
+      message: "is required",
+    }));
   }
-  if (keyword === "additionalProperties") {
-    const names = Object.keys(input.properties).join(", ");
-    const known = path ? "" : `; ${names ? `known are: ${names}` : "there are no arguments"}`;
-    return (details.additionalProperties ?? []).map((name) => ({ path: at(name), message: `is not known${known}` }));
-  }
-  if (keyword === "boolean") return []; // the same fault again, from inside
-  const allowed = details.allowedValues ? `: ${details.allowedValues.join(", ")}` : "";
-  return [{ path, message: `${message}${allowed}` }];
+  return [{ path, message: `${message}${allowedValues ? `: ${allowedValues.join(", ")}` : ""}` }];
 }

@@ -157,6 +157,7 @@ export const PlaceOrder = Type.Object({
     Type.Unsafe<Record<string, unknown> | null>({
       type: ["object", "null"],
       additionalProperties: true,
+      maxProperties: 1000,
       description: "Any object up to 4 KB; `method` in it is `home` (default) or `desk`.",
     }),
   ),

@@ -5,7 +5,7 @@ import { defineTool, type Tool } from "../mcp/tool.ts";
 import { changeMenu, changeStore, manageStore, menusToManage, removeMenu } from "./store.ts";
 
 const Free = (description: string) =>
-  Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], description });
+  Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], maxProperties: 1000, description });
 const optional = Type.Optional;
 const Handle = Ref("main-menu, footer, …");
 
@@ -79,12 +79,17 @@ export const storeTools: Tool[] = [
       title: optional(Text(200)),
       items: optional(
         Type.Array(
-          Type.Object({
-            title: Type.String({ minLength: 1, maxLength: 200 }),
-            url: optional(NullableText(2000)),
-            type: optional(Text(50, "link, page, category, collection, …")),
-            children: optional(Type.Array(Type.Unsafe<object>({ type: "object" }), { maxItems: 100 })),
-          }),
+          Type.Object(
+            {
+              title: Type.String({ minLength: 1, maxLength: 200 }),
+              url: optional(NullableText(2000)),
+              type: optional(Text(50, "link, page, category, collection, …")),
+              children: optional(
+                Type.Array(Type.Unsafe<object>({ type: "object", maxProperties: 10 }), { maxItems: 100 }),
+              ),
+            },
+            { maxProperties: 10 },
+          ),
           { maxItems: 100 },
         ),
       ),

@@ -35,6 +35,23 @@ describe("migrations", () => {
     expect(await Promise.all(drivers.map(isMigrated))).toEqual(drivers.map(() => true));
   });
 
+  test.each(["40P01", "55P03"])("are tried again when requests are in the way (%s)", async (code) => {
+    const [driver] = processes(1) as [Driver];
+    let refusals = 2;
+    const busy: Driver = {
+      ...driver,
+      transaction: (work) =>
+        driver.transaction(async (transaction) => {
+          const done = await work(transaction);
+          if (refusals-- > 0) throw Object.assign(new Error("in the way"), { code });
+          return done;
+        }),
+    };
+
+    expect(await migrate(busy)).toContain("0001 start");
+    expect(await isMigrated(driver)).toBe(true);
+  });
+
   test("are missing from a new database, which is not ready", async () => {
     const [driver] = processes(1) as [Driver];
 

@@ -17,7 +17,7 @@ async function listening(): Promise<string> {
     database,
     keyring,
     tokens,
-    isReady: () => isMigrated(driver),
+    readiness: async () => ({ reads: await isMigrated(driver), writes: true }),
     mcp: { extend, takeOver: takeOver() },
   });
   onTestFinished(() => app.close());

@@ -156,7 +156,7 @@ describe("rows", () => {
     expect(products.flatMap(({ problems }) => problems)).toEqual([
       {
         line: 3,
-        reason: "not readable as CSV: a row longer than 4194304 characters; nothing from here on was read",
+        reason: "not readable as CSV: a row longer than 1048576 characters; nothing from here on was read",
       },
     ]);
     expect(given).toBeLessThan(10_000);

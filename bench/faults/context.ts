@@ -1,0 +1,79 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { Database } from "../../src/db/database.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { openPglite } from "../../src/db/pglite.ts";
+import { openPostgres } from "../../src/db/postgres.ts";
+import type { DatabaseKind, FaultContext, Postgres, TestDatabase } from "./fault.ts";
+import { startPostgres } from "./postgres.ts";
+import { startServer } from "./server.ts";
+
+/** What one row runs in, and `end`, which undoes everything it did to the machine. */
+export function openContext(given: { database: DatabaseKind; quick: boolean; say: (progress: string) => void }): {
+  context: FaultContext;
+  end: () => Promise<void>;
+} {
+  const folder = mkdtempSync(join(tmpdir(), "hanout-fault-"));
+  chmodSync(folder, 0o755);
+  const cleanups: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const onEnd = (cleanup: () => unknown) => cleanups.push(cleanup);
+  const owned = { folder, onEnd };
+  const context: FaultContext = {
+    ...given,
+    folder,
+    onEnd,
+    startPostgres: (options = {}) => startPostgres(owned, options),
+    newDatabase: async (options = {}) =>
+      given.database === "pglite" ? embeddedDatabase(folder) : databaseOn(await startPostgres(owned, options)),
+    startServer: (environment, options) => startServer(owned, environment, options),
+  };
+  const end = async () => {
+    for (const cleanup of cleanups.reverse()) {
+      await Promise.resolve()
+        .then(cleanup)
+        .catch((error: unknown) => given.say(`cleaning up: ${String(error)}`));
+    }
+  };
+  return { context, end };
+}
+
+/** A migrated database `hanout` on a PostgreSQL. */
+export async function databaseOn(postgres: Postgres): Promise<TestDatabase> {
+  await createDatabase(postgres, "hanout");
+  return reachedAt(postgres.url("hanout"), postgres);
+}
+
+/** A database at an address of its own: behind a proxy, or where it will be after a fail-over. */
+export async function reachedAt(DATABASE_URL: string, postgres: Postgres): Promise<TestDatabase> {
+  const use = over(() => Promise.resolve(openPostgres(DATABASE_URL, { poolSize: 4, statementTimeout: 600_000 })));
+  await use((_database, driver) => migrate(driver));
+  return { environment: { DATABASE_URL }, postgres, use };
+}
+
+export async function createDatabase(postgres: Postgres, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url("postgres") });
+  await client.connect();
+  await client.query(`create database ${client.escapeIdentifier(name)}`);
+  await client.end();
+}
+
+async function embeddedDatabase(folder: string): Promise<TestDatabase> {
+  const use = over(() => openPglite(join(folder, "pglite")));
+  await use((_database, driver) => migrate(driver));
+  return { environment: { DATA_DIR: folder, DATABASE_URL: "" }, postgres: undefined, use };
+}
+
+type Driver = ReturnType<typeof openPostgres>;
+
+const over =
+  (open: () => Promise<Driver>) =>
+  async <T>(work: (database: Database, driver: Driver) => Promise<T>): Promise<T> => {
+    const driver = await open();
+    try {
+      return await work(new Database(driver, { checks: false }), driver);
+    } finally {
+      await driver.close();
+    }
+  };

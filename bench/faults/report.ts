@@ -1,0 +1,70 @@
+import { cpus, release, totalmem, type } from "node:os";
+import Table from "cli-table3";
+import type { DatabaseKind, Fault, Outcome } from "./fault.ts";
+
+/** A row that was tried: its outcome, or why there is none. */
+export interface Tried {
+  fault: Fault;
+  database: DatabaseKind;
+  seconds: number;
+  outcome: Outcome | undefined;
+  /** Why it was not run, or what it threw. */
+  reason: string;
+  verdict: "met" | "not met" | "not run" | "failed";
+}
+
+const HEAD = ["fault", "database", "answers", "longest gap", "acknowledged", "lost", "invariants", "verdict"];
+
+/** A table for a terminal; figures and criteria that did not hold stand below it. */
+export function asTable(tried: Tried[]): string {
+  const table = new Table({
+    head: HEAD,
+    style: { head: [], border: [] },
+    colWidths: [24, 10, 34, 13, 14, 6, 20, 10],
+    wordWrap: true,
+  });
+  for (const row of tried) table.push(cellsOf(row));
+  return [table.toString(), "", ...tried.flatMap(linesOf)].join("\n");
+}
+
+/** The same for a document, with date and machine. */
+export function asMarkdown(tried: Tried[]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const rows = tried.map((row) =>
+    line([...cellsOf(row), [row.outcome?.measured ?? row.reason, ...complaintsOf(row)].join("; ")]),
+  );
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${machine()}.`,
+    "",
+    line([...HEAD, "measured"]),
+    line([...HEAD, "measured"].map(() => "---")),
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+const machine = (): string =>
+  `${type()} ${release()}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+
+function cellsOf({ fault, database, outcome, verdict }: Tried): string[] {
+  if (!outcome) return [fault.name, database, "", "", "", "", "", verdict];
+  const answers = Object.entries(outcome.answers).map(([what, count]) => `${what}: ${count}`);
+  return [
+    fault.name,
+    database,
+    answers.join(", "),
+    `${(outcome.longestGapMs / 1000).toFixed(2)} s`,
+    String(outcome.acknowledged),
+    String(outcome.lost),
+    outcome.invariants.join("; ") || "hold",
+    verdict,
+  ];
+}
+
+const linesOf = (row: Tried): string[] => [
+  `${row.fault.name} (${row.database}, ${row.seconds.toFixed(0)} s): ${row.outcome?.measured ?? row.reason}`,
+  ...complaintsOf(row).map((sentence) => `  - ${sentence}`),
+];
+
+const complaintsOf = ({ outcome }: Tried): string[] =>
+  outcome?.failures.map((sentence) => `not met: ${sentence}`) ?? [];

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Fault, unmet } from "../fault.ts";
+import { sentBetween, slowest } from "../load.ts";
+import { openScene } from "../scene.ts";
+import { backAfter, counted, isRefusal, linesIn, seconds, wrong } from "./judging.ts";
+
+const DOWN_MS = 5000;
+/** What was in flight when the database died is not counted as sent while it is dead. */
+const SETTLING_MS = 250;
+const MAX_ANSWER_MS = 1000;
+const MAX_RECOVERY_MS = 5000;
+
+export const databaseKilled: Fault = {
+  name: "database-killed",
+  about: "PostgreSQL is killed under load (SIGKILL to all its processes) and started again after five seconds.",
+  databases: ["postgres"],
+  quick: true,
+  run: async (context) => {
+    const scene = await openScene(context);
+    const postgres = scene.database.postgres!;
+    await pause(3000);
+    const logged = scene.server.out().length;
+    const killedAt = performance.now();
+    await postgres.kill();
+    await pause(DOWN_MS);
+    const startedAt = performance.now();
+    const lines = linesIn(scene.server.out().slice(logged));
+    await postgres.start();
+    const backAt = performance.now();
+    await pause(MAX_RECOVERY_MS);
+
+    return scene.finish(() => {
+      const affected = sentBetween(scene.answers(), killedAt, startedAt);
+      const meanwhile = sentBetween(scene.answers(), killedAt + SETTLING_MS, startedAt);
+      const notReady = sentBetween(scene.ready.answers, killedAt + 1000, startedAt);
+      const downSeconds = (startedAt - killedAt) / 1000;
+      const back = backAfter(scene, backAt);
+      return {
+        measured: [
+          `while it was dead: ${counted(meanwhile)}, slowest ${seconds(slowest(affected))}`,
+          `${lines} lines in the log in ${downSeconds.toFixed(1)} s`,
+          `all back ${seconds(back)} after PostgreSQL`,
+        ].join("; "),
+        failures: unmet([
+          [wrong(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
+          [meanwhile.every(isRefusal), "every answer meanwhile is a 503 problem with Retry-After"],
+          [slowest(affected) < MAX_ANSWER_MS, "every answer comes within a second"],
+          [lines <= 2 * downSeconds + 5, "the log has about one line a second about it"],
+          [notReady.every(({ what }) => what === "503"), "/readyz answers 503 meanwhile"],
+          [back !== undefined && back < MAX_RECOVERY_MS, "reads, orders and /readyz are back by themselves within 5 s"],
+        ]),
+      };
+    });
+  },
+};

@@ -1,0 +1,56 @@
+import { type Fault, unmet } from "../fault.ts";
+import { openSockets, sendHalf, timeUntil } from "../half-sent.ts";
+import { auditShops, openShops } from "../shops.ts";
+import { besideFigures, gapOf, ms, unnoticed, watchBeside } from "../visits.ts";
+
+const CLIENTS = 300;
+
+/** The server's time-outs for headers and bodies (3 and 5 s as shipped), and time to look and to answer. */
+const MAX_ANSWER_MS = 9000;
+
+/** From the answers on. */
+const MAX_CLOSE_MS = 6000;
+
+/** Connections of the watching shoppers and of the pools, which come and go. */
+const SPARE = 20;
+
+/** Slow or hostile clients that take what a server has of connections. */
+export const halfSentRequests: Fault = {
+  name: "half-sent-requests",
+  about: `${CLIENTS} clients send half a request, and never close the connection.`,
+  databases: ["postgres", "pglite"],
+  quick: true,
+  run: async (context) => {
+    const shops = await openShops(context, { products: 20 });
+    const { server, other } = shops;
+    const where = { url: server.url, store: other };
+    const { result, ...beside } = await watchBeside(context, where, async () => {
+      const before = openSockets(server);
+      const half = await sendHalf(context, { url: server.url, key: other.publishable_key, clients: CLIENTS });
+      const most = openSockets(server);
+      const answered = await timeUntil(() => half.settled() === CLIENTS, MAX_ANSWER_MS);
+      const closed = await timeUntil(() => openSockets(server) <= before + SPARE, MAX_CLOSE_MS);
+      const after = openSockets(server);
+      half.end();
+      return { before, most, after, answered, closed, answers: half.answers() };
+    });
+    const audit = await auditShops(shops, { other: beside.acknowledged });
+    const { before, most, after, answered, closed, answers } = result;
+    return {
+      answers,
+      longestGapMs: gapOf(beside),
+      ...audit,
+      measured: `${besideFigures(beside)}; server's sockets before/most/after ${before}/${most}/${after}, all answered in ${told(answered)}, closed ${told(closed)} later`,
+      failures: [
+        ...unnoticed(beside),
+        ...unmet([
+          [answers["408"] === CLIENTS, `half-sent requests see ${JSON.stringify(answers)}`],
+          [answered !== undefined, `not all are answered within ${ms(MAX_ANSWER_MS)}`],
+          [closed !== undefined, `${after} sockets are open ${ms(MAX_CLOSE_MS)} after the answers, ${before} before`],
+        ]),
+      ],
+    };
+  },
+};
+
+const told = (time: number | undefined): string => (time === undefined ? "no time" : ms(time));

@@ -1,0 +1,99 @@
+import { Agent } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Fault, type FaultContext, type Server, unmet } from "../fault.ts";
+import { type Hostile, hostileRequests } from "../hostile.ts";
+import { type Answer, type Ask, ask, longestGap, percentile, slowest, tally } from "../load.ts";
+import { auditShops, openShops } from "../shops.ts";
+import { ms } from "../visits.ts";
+
+/** The longest that one request may hold the event loop, as somebody else's `GET /livez` sees it; more on a busy machine. */
+const MAX_HOLD_MS = 100;
+const NOISE_FACTOR = 3;
+
+/** A busy machine only ever adds time, so the best of a few tries is what the request itself costs. */
+const MAX_TRIES = 4;
+
+/** Requests that are small to write and dear to read, one at a time. */
+export const hugeArguments: Fault = {
+  name: "huge-arguments",
+  about: "Arguments and bodies that are made to cost much, one at a time, while somebody else asks GET /livez.",
+  databases: ["postgres", "pglite"],
+  quick: true,
+  run: async (context) => {
+    const shops = await openShops(context, { products: 20 });
+    const { server, crowd } = shops;
+    const watch = watchLoop(context, server);
+    await pause(3000);
+    const quiet = [...watch.answers];
+    const bound = Math.max(MAX_HOLD_MS, NOISE_FACTOR * percentile(quiet, 0.99));
+    const tried: Tried[] = [];
+    for (const hostile of hostileRequests(server.url, crowd))
+      tried.push(await tryHostile(hostile, watch.answers, bound));
+    await watch.stop();
+    const lives = server.runs();
+    const audit = await auditShops(shops, { other: [] });
+    const longest = [...tried].sort((a, b) => b.held - a.held)[0];
+    return {
+      answers: tally(tried.map(({ answer }) => answer)),
+      longestGapMs: longestGap(watch.answers),
+      ...audit,
+      measured: `${tried.length} requests; GET /livez p99/max quiet ${ms(percentile(quiet, 0.99))}/${ms(slowest(quiet))}; the loop is held longest by "${longest?.name}", ${ms(longest?.held ?? 0)}`,
+      failures: [...unmet([[lives, "the process died"]]), ...tried.flatMap((one) => faultsOf(one, bound))],
+    };
+  },
+};
+
+interface Tried {
+  name: string;
+  answer: Answer;
+  held: number;
+}
+
+/** Sends it until the loop is held for a bearable time, at most a few times. */
+async function tryHostile({ name, ask: request }: Hostile, watched: Answer[], bound: number): Promise<Tried> {
+  const tries: Tried[] = [];
+  while (tries.length < MAX_TRIES && !tries.some(({ held }) => held <= bound)) {
+    await untilCalm(request);
+    const from = performance.now();
+    const answer = await ask({ ...request, keep: 2000 });
+    await pause(50);
+    tries.push({ name, answer, held: slowest(watched.filter(({ sentAt, ms: took }) => sentAt + took >= from)) });
+  }
+  return tries.reduce((best, one) => (one.held < best.held ? one : best));
+}
+
+/** Lets the server recover from the last one: while it refuses everything, a request costs nothing. */
+async function untilCalm({ url, headers = {} }: Ask): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { what } = await ask({ url, headers, method: "POST", body: [] });
+    if (what !== "503") return;
+    await pause(200);
+  }
+}
+
+function faultsOf({ name, answer: { what, text }, held }: Tried, bound: number): string[] {
+  return unmet([
+    [/^[24]/.test(what) && !text.includes("internal_error"), `${name}: answered ${what} ${text.slice(0, 80)}`],
+    [held <= bound, `${name}: holds the event loop for ${ms(held)}`],
+  ]);
+}
+
+/** Asks `GET /livez` over one connection, again and again. */
+function watchLoop({ onEnd }: FaultContext, { url }: Server): { answers: Answer[]; stop(): Promise<void> } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answers: Answer[] = [];
+  let stopped = false;
+  const watching = (async () => {
+    while (!stopped) {
+      answers.push(await ask({ url: `${url}/livez` }, agent));
+      await pause(5);
+    }
+  })();
+  const stop = async () => {
+    stopped = true;
+    await watching;
+    agent.destroy();
+  };
+  onEnd(stop);
+  return { answers, stop };
+}

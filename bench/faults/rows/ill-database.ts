@@ -1,0 +1,28 @@
+import type { Fault } from "../fault.ts";
+import { clockOff } from "./clock.ts";
+import { databaseKilled } from "./database-killed.ts";
+import { diskFull, diskFullOfChanges } from "./disk-full.ts";
+import { failOver } from "./fail-over.ts";
+import { migrationUnderLoad, tenMigrations } from "./migrations.ts";
+import { pgbouncer } from "./pgbouncer.ts";
+import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
+import { rollingRestart } from "./rolling-restart.ts";
+import { connectionsSilent, databaseFrozen } from "./silence.ts";
+
+/** The database is ill, or a process is. */
+export const ILL_DATABASE: Fault[] = [
+  databaseKilled,
+  databaseFrozen,
+  connectionsSilent,
+  failOver,
+  diskFull,
+  diskFullOfChanges,
+  sigterm,
+  processKilled,
+  rollingRestart,
+  twoServersOneFolder,
+  tenMigrations,
+  migrationUnderLoad,
+  clockOff,
+  pgbouncer,
+];

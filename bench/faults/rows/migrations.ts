@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { cpSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { createDatabase } from "../context.ts";
+import { type Fault, type FaultContext, unmet } from "../fault.ts";
+import { isServed, longestGap } from "../load.ts";
+import { openScene } from "../scene.ts";
+import { spawnHanout } from "../server.ts";
+import { counted, seconds } from "./judging.ts";
+
+const PROCESSES = 10;
+
+export const tenMigrations: Fault = {
+  name: "ten-migrations",
+  about: "Ten processes `hanout migrate` start at once on an empty database.",
+  databases: ["postgres"],
+  quick: false,
+  run: async (context) => {
+    const postgres = await context.startPostgres();
+    await createDatabase(postgres, "hanout");
+    const environment = { DATABASE_URL: postgres.url("hanout") };
+    const runs = await Promise.all(Array.from({ length: PROCESSES }, () => migrateIn(context, environment)));
+    const applied = runs.filter(({ out }) => /"applied": \[\s*"/.test(out));
+    const codes = runs.map(({ code }) => code).join(", ");
+    return {
+      answers: {},
+      longestGapMs: 0,
+      acknowledged: 0,
+      lost: 0,
+      invariants: [],
+      measured: `exit codes ${codes}; ${applied.length} of them applied migrations`,
+      failures: unmet([
+        [runs.every(({ code }) => code === 0), "all succeed"],
+        [applied.length === 1, "exactly one applies the migrations"],
+      ]),
+    };
+  },
+};
+
+export const migrationUnderLoad: Fault = {
+  name: "migration-under-load",
+  about:
+    "A later release, with one more migration (new columns and an index on the tables of orders, carts and products), migrates the database and starts beside the server under load.",
+  databases: ["postgres"],
+  quick: false,
+  run: async (context) => {
+    const later = laterRelease(context);
+    const scene = await openScene(context);
+    await pause(2000);
+    const from = performance.now();
+    const { code, out } = await migrateIn(context, scene.database.environment, later);
+    const took = performance.now() - from;
+    context.say(`migrated in ${seconds(took)}`);
+    const beside = await context.startServer(scene.database.environment, { release: later });
+    await pause(2000);
+    const besideReady = (await fetch(`${beside.url}/readyz`)).status;
+    await beside.stop();
+    return scene.finish(() => {
+      const failed = [...scene.answers(), ...scene.ready.answers].filter((answer) => !isServed(answer));
+      return {
+        measured: `the migration's process took ${seconds(took)}; longest gap ${seconds(longestGap(scene.watch.answers))}; failed requests: ${counted(failed)}`,
+        failures: unmet([
+          [code === 0 && out.includes(NAME), `the migration is applied: ${out.trim()}`],
+          [failed.length === 0, `no request fails, not ${counted(failed)}`],
+          [besideReady === 200, "the later release is ready beside the earlier one"],
+        ]),
+      };
+    });
+  },
+};
+
+const NAME = "more-columns";
+/** What a careful release does: it only adds, so that old and new servers run side by side. */
+const MIGRATION = `
+  alter table orders add column faults_note text;
+  alter table carts add column faults_count integer not null default 0;
+  alter table products add column faults_note text;
+  create index faults_orders on orders (site_id, faults_note);
+`;
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** A copy of the built server with one more migration. */
+function laterRelease({ folder }: FaultContext): string {
+  const release = join(folder, "release");
+  for (const part of ["dist", "migrations", "package.json"])
+    cpSync(join(ROOT, part), join(release, part), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(release, "node_modules"));
+  const next = readdirSync(join(release, "migrations")).length + 1;
+  writeFileSync(join(release, "migrations", `${String(next).padStart(4, "0")}.do.${NAME}.sql`), MIGRATION);
+  return release;
+}
+
+async function migrateIn(context: FaultContext, environment: Record<string, string>, release?: string) {
+  const { child, out } = spawnHanout(context, ["migrate", "--json"], environment, release ? { release } : {});
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, out: out() };
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../../test/setup/postgres-programs.ts";
+import { type Fault, unmet } from "../fault.ts";
+import { answeredBetween } from "../load.ts";
+import { conclude, letShoppersIn, openScene, seedOne } from "../scene.ts";
+import { counted, isServedOrRefused, seconds } from "./judging.ts";
+
+/** A server's process ends, in one way or the other. */
+
+const RESTARTS = 3;
+const KILLS = 3;
+
+export const sigterm: Fault = {
+  name: "sigterm",
+  about: "The server gets SIGTERM while 30 clients open a connection for each request; three times.",
+  databases: ["postgres", "pglite"],
+  quick: true,
+  run: async (context) => {
+    const database = await context.newDatabase();
+    const store = await seedOne(database);
+    const environment = { ...database.environment, PORT: String(await freePort()) };
+    let server = await context.startServer(environment);
+    const shoppers = letShoppersIn(context, server.url, store, { readers: 20, buyers: 8, reconnect: true });
+    const codes: (number | null)[] = [];
+    let longestStop = 0;
+    for (let restart = 0; restart < RESTARTS; restart++) {
+      await pause(1500);
+      const at = performance.now();
+      codes.push(await server.stop("SIGTERM"));
+      longestStop = Math.max(longestStop, performance.now() - at);
+      context.say(`stop ${restart + 1} took ${seconds(performance.now() - at)}`);
+      server = await context.startServer(environment);
+    }
+    await pause(1000);
+    await shoppers.stop();
+    await server.stop();
+    const all = [...shoppers.answers(), ...shoppers.ready.answers];
+    const reset = all.filter(({ what }) => what === "reset");
+    const bad = all.filter(({ what }) => !["200", "201", "refused"].includes(what));
+    return {
+      ...(await conclude(shoppers, database, store)),
+      measured: `${reset.length} of ${all.length} requests reset; others that were neither served nor refused a connection: ${counted(bad)}; the longest stop ${seconds(longestStop)}`,
+      failures: unmet([
+        [reset.length === 0, "no connection is reset"],
+        [bad.length === 0, "every request is served or refused a connection"],
+        [codes.every((code) => code === 0), "the exit code is 0"],
+      ]),
+    };
+  },
+};
+
+export const processKilled: Fault = {
+  name: "process-killed",
+  about: "The server is killed (SIGKILL) under orders and started again, three times.",
+  databases: ["postgres", "pglite"],
+  quick: false,
+  run: async (context) => {
+    const scene = await openScene(context);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const placed = scene.orders.placed.length;
+      const waited = performance.now();
+      while (scene.orders.placed.length < placed + 25 && performance.now() - waited < 15_000) await pause(50);
+      await scene.server.stop("SIGKILL");
+      await scene.restart();
+      context.say(`killed ${kill + 1} times, ${scene.orders.placed.length} orders acknowledged`);
+    }
+    const lastStart = performance.now();
+    await pause(3000);
+    return scene.finish(() => {
+      const after = answeredBetween(scene.answers(), lastStart);
+      const alive = ["200", "201", "refused", "reset", "503", "409"];
+      const bad = scene.answers().filter(({ what }) => !alive.includes(what));
+      return {
+        measured: `${KILLS} kills; after the last start: ${counted(after)}`,
+        failures: unmet([
+          [bad.length === 0, `nothing but cut connections comes of it, not ${counted(bad)}`],
+          [scene.orders.placed.some(({ at }) => at > lastStart), "orders are placed again after the last start"],
+        ]),
+      };
+    });
+  },
+};
+
+export const twoServersOneFolder: Fault = {
+  name: "two-servers-one-folder",
+  about: "A second server is started on the folder of an embedded database that is in use.",
+  databases: ["pglite"],
+  quick: true,
+  run: async (context) => {
+    const scene = await openScene(context, { readers: 2, buyers: 2 });
+    await pause(1000);
+    const refusal = await context.startServer(scene.database.environment).then(
+      () => "it started",
+      (error: Error) => error.message.split("\n").slice(1).join("\n").trim(),
+    );
+    const refusedAt = performance.now();
+    await pause(2000);
+    return scene.finish(() => ({
+      measured: `the second says: ${refusal}`,
+      failures: unmet([
+        [/in use|another/i.test(refusal) && !refusal.includes("\n"), "the second refuses in one sentence"],
+        [scene.answers().every(isServedOrRefused), "the first goes on"],
+        [scene.orders.placed.some(({ at }) => at > refusedAt), "the first goes on taking orders"],
+      ]),
+    }));
+  },
+};

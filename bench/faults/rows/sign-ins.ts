@@ -1,0 +1,76 @@
+import { Agent } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { STOREFRONT } from "../../../src/app.ts";
+import { type Fault, type FaultContext, unmet } from "../fault.ts";
+import { type Answer, type Ask, ask, isServed, slowest, tally } from "../load.ts";
+import type { SeededStore } from "../selling.ts";
+import { auditShops, openShops, type Shops } from "../shops.ts";
+import { besideFigures, gapOf, ms, unnoticed, watchBeside } from "../visits.ts";
+
+const AT_ONCE = 300;
+const MAX_FLOOD_MS = 2000;
+const MAX_SIGN_IN_MS = 1500;
+const PASSWORD = "a right password";
+
+/** The limits by address are out of the way: whoever floods has many addresses. */
+const SETTINGS = { RATE_LIMIT_SIGN_INS_PER_ADDRESS: "1000000", RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000" };
+
+/** Wrong passwords cost as much to check as right ones. */
+export const signIns: Fault = {
+  name: "sign-ins",
+  about: `${AT_ONCE} wrong sign-ins arrive at one store at once, several times, while people sign in at another.`,
+  databases: ["postgres", "pglite"],
+  quick: true,
+  run: async (context) => {
+    const shops = await openShops(context, { products: 20, environment: SETTINGS });
+    const { url } = shops.server;
+    await ask(account(url, shops.other, "/auth/signup", { full_name: "Right" }));
+    const { result, ...beside } = await watchBeside(context, { url, store: shops.other }, () => bursts(context, shops));
+    const audit = await auditShops(shops, { other: beside.acknowledged });
+    const { wrong, right } = result;
+    const strange = wrong.filter(({ what, headers }) => what !== "401" && !(what === "503" && headers["retry-after"]));
+    return {
+      answers: tally(wrong),
+      longestGapMs: gapOf(beside),
+      ...audit,
+      measured: `${besideFigures(beside)}; slowest wrong sign-in ${ms(slowest(wrong))}, right ones elsewhere ${JSON.stringify(tally(right))}, slowest ${ms(slowest(right))}`,
+      failures: [
+        ...unnoticed(beside),
+        ...unmet([
+          [strange.length === 0, `wrong sign-ins see ${JSON.stringify(tally(strange))}, or no Retry-After`],
+          [
+            slowest(wrong) <= MAX_FLOOD_MS,
+            `a wrong sign-in takes ${ms(slowest(wrong))}, more than ${ms(MAX_FLOOD_MS)}`,
+          ],
+          [right.every(isServed), `right sign-ins elsewhere see ${JSON.stringify(tally(right))}`],
+          [slowest(right) <= MAX_SIGN_IN_MS, `a right sign-in elsewhere takes ${ms(slowest(right))}`],
+        ]),
+      ],
+    };
+  },
+};
+
+const account = (url: string, store: SeededStore, path: string, more: object): Ask => ({
+  url: url + STOREFRONT + path,
+  method: "POST",
+  headers: { "x-api-key": store.publishable_key },
+  body: { email: "right@example.com", password: PASSWORD, ...more },
+});
+
+/** Bursts three seconds apart, and a right sign-in at the other store twice a second meanwhile. */
+async function bursts(context: FaultContext, { server: { url }, crowd, other }: Shops) {
+  const agent = new Agent({ keepAlive: true });
+  context.onEnd(() => agent.destroy());
+  const wrong: Promise<Answer>[] = [];
+  const right: Promise<Answer>[] = [];
+  for (let burst = 0; burst < (context.quick ? 2 : 5); burst++) {
+    for (let n = 0; n < AT_ONCE; n++) {
+      wrong.push(ask(account(url, crowd, "/auth/login", { email: `wrong-${n}@example.com` }), agent));
+    }
+    for (let half = 0; half < 6; half++) {
+      right.push(ask(account(url, other, "/auth/login", {}), agent));
+      await pause(500);
+    }
+  }
+  return { wrong: await Promise.all(wrong), right: await Promise.all(right) };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { reachedAt } from "../context.ts";
+import { type Fault, type FaultContext, type Outcome, unmet } from "../fault.ts";
+import { answeredBetween, sentBetween, slowest } from "../load.ts";
+import { startTcpProxy } from "../proxy.ts";
+import { openScene, type Scene } from "../scene.ts";
+import { backAfter, counted, isServedOrRefused, seconds, wrong } from "./judging.ts";
+
+/** The database takes connections or keeps them, and says nothing on them. */
+
+const STATEMENT_TIMEOUT_SECONDS = 5;
+/** The statement's time-out, a second for the client's, and one for a machine that is busy with the load. */
+const MAX_ANSWER_MS = (STATEMENT_TIMEOUT_SECONDS + 2) * 1000;
+const MAX_READY_MS = 1000;
+const MAX_RECOVERY_MS = 5000;
+const environment = { DATABASE_STATEMENT_TIMEOUT_SECONDS: String(STATEMENT_TIMEOUT_SECONDS) };
+
+export const databaseFrozen: Fault = {
+  name: "database-frozen",
+  about: "All processes of PostgreSQL are stopped (SIGSTOP) for 20 s under load, and go on.",
+  databases: ["postgres"],
+  quick: false,
+  run: async (context) => {
+    const scene = await openScene(context, { environment });
+    const postgres = scene.database.postgres!;
+    await pause(3000);
+    const from = performance.now();
+    postgres.freeze();
+    await pause(20_000);
+    postgres.thaw();
+    return judged(context, scene, from, performance.now());
+  },
+};
+
+export const connectionsSilent: Fault = {
+  name: "connections-silent",
+  about:
+    "Nothing reaches PostgreSQL or comes from it for 15 s and no connection is closed; those from before stay silent for ever, new ones work (fail-over, firewall).",
+  databases: ["postgres"],
+  quick: true,
+  run: async (context) => {
+    const { postgres } = await context.newDatabase();
+    const proxy = await startTcpProxy(context, postgres!.port);
+    const url = postgres!.url("hanout");
+    const direct = await reachedAt(url, postgres!);
+    const DATABASE_URL = url.replace(`:${postgres!.port}/`, `:${proxy.port}/`);
+    const scene = await openScene(context, { database: { ...direct, environment: { DATABASE_URL } }, environment });
+    await pause(3000);
+    const from = performance.now();
+    proxy.silence();
+    await pause(15_000);
+    proxy.heal({ forget: true });
+    return judged(context, scene, from, performance.now());
+  },
+};
+
+async function judged(context: FaultContext, scene: Scene, from: number, healedAt: number): Promise<Outcome> {
+  context.say("healed");
+  await pause(MAX_RECOVERY_MS + 1000);
+  return scene.finish(() => {
+    const meanwhile = answeredBetween(scene.answers(), from, healedAt);
+    const affected = sentBetween(scene.answers(), from - 1000, healedAt);
+    const readiness = sentBetween(scene.ready.answers, from - 1000);
+    const notReady = sentBetween(scene.ready.answers, from + 4000, healedAt - 1000);
+    const back = backAfter(scene, healedAt);
+    return {
+      measured: [
+        `meanwhile: ${counted(meanwhile)}, slowest ${seconds(slowest(affected))}`,
+        `/readyz slowest ${seconds(slowest(readiness))}`,
+        `all back ${seconds(back)} after healing`,
+      ].join("; "),
+      failures: unmet([
+        [wrong(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
+        [
+          scene.answers().every(isServedOrRefused),
+          `every answer is served or a 503 problem with Retry-After, not ${counted(scene.answers().filter((answer) => !isServedOrRefused(answer)))}`,
+        ],
+        [slowest(affected) < MAX_ANSWER_MS, "no answer takes longer than the statement's time-out and a second"],
+        [slowest(readiness) < MAX_READY_MS, "/readyz answers within a second throughout"],
+        [notReady.every(({ what }) => what === "503"), "/readyz answers 503 while the database is silent"],
+        [back !== undefined && back < MAX_RECOVERY_MS, "reads, orders and /readyz are back within 5 s of healing"],
+      ]),
+    };
+  });
+}

@@ -1,0 +1,118 @@
+// `npm run faults`: does to a server what goes wrong in the world, one row after the other, and says whether what must
+// hold held. Exits with 1 when something did not. `npm run faults -- --help` shows the options.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Command, Option } from "commander";
+import { openContext } from "./context.ts";
+import { type DatabaseKind, type Fault, NotRun, type Outcome } from "./fault.ts";
+import { asMarkdown, asTable, type Tried } from "./report.ts";
+import { FLOODS } from "./rows/floods.ts";
+import { ILL_DATABASE } from "./rows/ill-database.ts";
+
+const FAULTS: Fault[] = [...FLOODS, ...ILL_DATABASE];
+const MAX_ROW_MS = 600_000;
+
+interface Options {
+  quick: boolean;
+  only?: string;
+  database?: DatabaseKind;
+  build: boolean;
+  list: boolean;
+  markdown?: string;
+}
+
+const options = new Command("faults")
+  .description("Tries every fault and prints what came of it.")
+  .option("--quick", "only the rows that are quick, in under five minutes", false)
+  .option("--only <names>", "only these rows, comma-separated")
+  .addOption(new Option("--database <kind>", "only on this database").choices(["postgres", "pglite"]))
+  .option("--no-build", "try the server that is in dist already")
+  .option("--list", "list the rows and do nothing", false)
+  .option("--markdown <file>", "write the table there as well")
+  .parse()
+  .opts<Options>();
+
+const say = (line: string): void => console.error(line);
+
+/** Cleaning up is what an interrupted run must still do. */
+let endRow = async (): Promise<void> => {};
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => endRow().finally(() => process.exit(130)));
+}
+process.once("uncaughtException", (error) => {
+  console.error(error);
+  endRow().finally(() => process.exit(1));
+});
+
+async function main(): Promise<void> {
+  const chosen = chooseRows();
+  if (options.list) return list(chosen);
+  if (options.build) build();
+  const tried: Tried[] = [];
+  for (const fault of chosen) {
+    for (const database of fault.databases) {
+      if (!options.database || options.database === database) tried.push(await tryFault(fault, database));
+    }
+  }
+  console.log(asTable(tried));
+  if (options.markdown) writeFileSync(options.markdown, asMarkdown(tried));
+  process.exitCode = tried.every(({ verdict }) => verdict === "met" || verdict === "not run") ? 0 : 1;
+}
+
+function list(faults: Fault[]): void {
+  for (const { name, databases, quick, about } of faults) {
+    console.log(`${name} (${databases.join(", ")}${quick ? ", quick" : ""}): ${about}`);
+  }
+}
+
+function chooseRows(): Fault[] {
+  const wanted = options.only?.split(",").map((name) => name.trim());
+  const unknown = wanted?.find((name) => !FAULTS.some((fault) => fault.name === name));
+  if (unknown !== undefined) throw new Error(`there is no fault "${unknown}"; --list shows them`);
+  if (wanted) return FAULTS.filter(({ name }) => wanted.includes(name));
+  return options.quick ? FAULTS.filter(({ quick }) => quick) : FAULTS;
+}
+
+/** What is tried is what is shipped: compiled, on plain node. */
+function build(): void {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+}
+
+async function tryFault(fault: Fault, database: DatabaseKind): Promise<Tried> {
+  const startedAt = performance.now();
+  const title = `${fault.name} (${database})`;
+  say(`${title}: ${fault.about}`);
+  const { context, end } = openContext({ database, quick: options.quick, say: (progress) => say(`  ${progress}`) });
+  endRow = end;
+  const result = await bounded(fault.run(context)).then(
+    (outcome) => ({ outcome, reason: "", verdict: isMet(outcome) ? ("met" as const) : ("not met" as const) }),
+    (error: unknown) => ({
+      outcome: undefined,
+      reason: error instanceof Error ? error.message : String(error),
+      verdict: error instanceof NotRun ? ("not run" as const) : ("failed" as const),
+    }),
+  );
+  await end();
+  const seconds = (performance.now() - startedAt) / 1000;
+  say(`${title}: ${result.verdict} after ${seconds.toFixed(0)} s ${result.reason}`);
+  for (const failure of result.outcome?.failures ?? []) say(`  not met: ${failure}`);
+  return { fault, database, seconds, ...result };
+}
+
+const isMet = ({ failures, lost, invariants }: Outcome): boolean =>
+  failures.length === 0 && lost === 0 && invariants.length === 0;
+
+function bounded(work: Promise<Outcome>): Promise<Outcome> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done after ${MAX_ROW_MS / 1000} s`)), MAX_ROW_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+await main();

@@ -1,0 +1,130 @@
+import { STOREFRONT } from "../../src/app.ts";
+import { freePort } from "../../test/setup/postgres-programs.ts";
+import type { FaultContext, Outcome, Server, TestDatabase } from "./fault.ts";
+import { type Answer, type Load, longestGap, startLoad, tally } from "./load.ts";
+import { checkBooks, lostOf, type OrderLoad, type SeededStore, seed, startOrders } from "./selling.ts";
+
+/** Shoppers of one store who read and who order, and one who watches. */
+export interface Shoppers {
+  reads: Load;
+  orders: OrderLoad;
+  /** One client that reads the store every 25 ms. */
+  watch: Load;
+  /** One client that asks /readyz every 100 ms. */
+  ready: Load;
+  /** Everything they were answered, /readyz apart. */
+  answers(): Answer[];
+  stop(): Promise<void>;
+}
+
+export interface ShopperOptions {
+  readers?: number;
+  buyers?: number;
+  /** A connection for each request, instead of one for each client. */
+  reconnect?: boolean;
+}
+
+/** `root`: where the server, or what stands before it, listens. */
+export function letShoppersIn(
+  context: FaultContext,
+  root: string,
+  store: SeededStore,
+  { readers = 8, buyers = 8, reconnect = false }: ShopperOptions = {},
+): Shoppers {
+  const api = root + STOREFRONT;
+  const headers = { "x-api-key": store.publishable_key };
+  const reading = (n: number) => ({ url: api + (READS[n % READS.length] ?? ""), headers });
+  const watching = () => ({ url: `${api}/store`, headers });
+  const reads = startLoad(context, { clients: readers, next: reading, pauseMs: 20, reconnect });
+  const orders = startOrders(context, { api, store, clients: buyers, pauseMs: 20, reconnect });
+  const watch = startLoad(context, { clients: 1, next: watching, pauseMs: 25, reconnect });
+  const ready = startLoad(context, { clients: 1, next: () => ({ url: `${root}/readyz` }), pauseMs: 100, reconnect });
+  return {
+    reads,
+    orders,
+    watch,
+    ready,
+    answers: () => [...reads.answers, ...orders.answers, ...watch.answers],
+    stop: async () => {
+      await Promise.all([reads, orders, watch, ready].map((load) => load.stop()));
+    },
+  };
+}
+
+const READS = [
+  "/products?limit=12",
+  "/search?q=tapis",
+  "/products?category=robes&sort_by=price",
+  "/product-categories",
+];
+
+/** Stops the shoppers and looks into the books. No server may hold an embedded database then. */
+export async function conclude(
+  shoppers: Shoppers,
+  database: TestDatabase,
+  store: SeededStore,
+): Promise<Omit<Outcome, "measured" | "failures">> {
+  await shoppers.stop();
+  const { acknowledged } = shoppers.orders;
+  const [invariants, lost] = await database.use((db) =>
+    Promise.all([checkBooks(db, store), lostOf(db, store, acknowledged)]),
+  );
+  return {
+    answers: tally(shoppers.answers()),
+    longestGapMs: longestGap(shoppers.watch.answers),
+    acknowledged: acknowledged.length,
+    lost: lost.length,
+    invariants,
+  };
+}
+
+/** A shop in business on one server. */
+export interface Scene extends Shoppers {
+  database: TestDatabase;
+  store: SeededStore;
+  server: Server;
+  /** Another server on the same port and settings, once the first is gone. */
+  restart(): Promise<Server>;
+  /** Ends the load, looks into the books, and says what came of it. */
+  finish(judge: () => Pick<Outcome, "measured" | "failures">): Promise<Outcome>;
+}
+
+export interface SceneOptions extends ShopperOptions {
+  /** Default: a new one. */
+  database?: TestDatabase;
+  /** Settings of the server, beside those that name the database. */
+  environment?: Record<string, string>;
+}
+
+/** Opens a shop and lets the shoppers in. */
+export async function openScene(context: FaultContext, options: SceneOptions = {}): Promise<Scene> {
+  const database = options.database ?? (await context.newDatabase());
+  const store = await seedOne(database);
+  const environment = { PORT: String(await freePort()), ...database.environment, ...options.environment };
+  let server = await context.startServer(environment);
+  const shoppers = letShoppersIn(context, server.url, store, options);
+  return {
+    ...shoppers,
+    database,
+    store,
+    get server() {
+      return server;
+    },
+    restart: async () => {
+      server = await context.startServer(environment);
+      return server;
+    },
+    finish: async (judge) => {
+      await shoppers.stop();
+      if (!database.postgres) await server.stop();
+      return { ...(await conclude(shoppers, database, store)), ...judge() };
+    },
+  };
+}
+
+/** One store with a small catalogue. */
+export async function seedOne(database: TestDatabase): Promise<SeededStore> {
+  const [store] = await database.use((db) => seed(db, { stores: 1, products: 200 }));
+  if (!store) throw new Error("no store was made");
+  return store;
+}

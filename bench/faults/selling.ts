@@ -1,0 +1,160 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Type } from "typebox";
+import { type ProductInput, saveProduct } from "../../src/catalog/catalog.ts";
+import type { Database, Tenant } from "../../src/db/database.ts";
+import { sql } from "../../src/db/sql.ts";
+import { makeLoad } from "../../src/demo/bulk.ts";
+import { createFirstKeys } from "../../src/keys/keys.ts";
+import { findStoreBySlug } from "../../src/store/store.ts";
+import { brokenBooks, FaultCount } from "../../test/books.ts";
+import type { FaultContext } from "./fault.ts";
+import { type Load, type Send, startClients } from "./load.ts";
+
+/** Stores to sell in, clients that order, and what their books say afterwards. */
+
+export interface SeededStore {
+  id: string;
+  currency: string;
+  publishable_key: string;
+  secret_key: string;
+  /** A product of which there is more than any row sells. */
+  product_id: string;
+}
+
+/** Makes stores with products spread over them, and one more product in each that clients order. */
+export async function seed(database: Database, size: { stores: number; products: number }): Promise<SeededStore[]> {
+  for await (const _ of makeLoad(database, size));
+  return Promise.all(Array.from({ length: size.stores }, (_, index) => openStore(database, `load-${index + 1}`)));
+}
+
+async function openStore(database: Database, slug: string): Promise<SeededStore> {
+  const store = await findStoreBySlug(database.directory, slug);
+  if (!store) throw new Error(`there is no store ${slug}`);
+  return database.transact(tenantOf(store), async (db) => {
+    const { id: product_id } = await saveProduct(db, PLENTY, { categoryName: null });
+    return { id: store.id, currency: store.currency, product_id, ...(await createFirstKeys(db, store.id)) };
+  });
+}
+
+const PLENTY: ProductInput = {
+  slug: "plenty",
+  name: "Plenty",
+  description: null,
+  status: "active",
+  category_id: null,
+  vendor: null,
+  product_type: null,
+  tags: [],
+  images: [],
+  options: [],
+  seo_title: null,
+  seo_description: null,
+  is_physical: true,
+  charge_tax: true,
+  variants: [
+    {
+      option_values: {},
+      sku: null,
+      barcode: null,
+      price: 100_000,
+      compare_at_price: null,
+      cost: null,
+      inventory_quantity: 100_000_000,
+      track_quantity: true,
+      continue_selling_when_out_of_stock: false,
+      image_url: null,
+      weight: null,
+      weight_unit: "g",
+    },
+  ],
+};
+
+export const tenantOf = ({ id, currency }: Pick<SeededStore, "id" | "currency">): Tenant => ({
+  siteId: id,
+  currency,
+  country: "DZ",
+  now: new Date().toISOString(),
+  mediaUrl: (url) => url,
+});
+
+export interface OrderLoad extends Load {
+  /** Numbers of the orders that were answered with 201. */
+  acknowledged: string[];
+  /** When each of them was asked for the first time, and when it was answered, in milliseconds of performance.now(). */
+  placed: { askedAt: number; at: number }[];
+}
+
+export interface OrderOptions {
+  /** Address of the storefront API. */
+  api: string;
+  store: SeededStore;
+  clients: number;
+  /** Each client waits this long between its orders. */
+  pauseMs?: number;
+  /** A connection for each request, instead of one for each client. */
+  reconnect?: boolean;
+}
+
+const RETRY_MS = 100;
+const MAX_TRIES = 600;
+
+/**
+ * Clients that put something into a cart and order it, as a storefront does: what is not answered, or answered with
+ * 5xx, is sent again with the same idempotency key.
+ */
+export function startOrders(
+  context: Pick<FaultContext, "onEnd">,
+  { api, store, clients, pauseMs = 0, reconnect = false }: OrderOptions,
+): OrderLoad {
+  const acknowledged: string[] = [];
+  const placed: OrderLoad["placed"] = [];
+  let stopped = false;
+  const headers = { "x-api-key": store.publishable_key };
+  const buy = async (send: Send) => {
+    const insist = async (path: string, body: object, more: Record<string, string> = {}) => {
+      for (let attempt = 0; attempt < MAX_TRIES && !stopped; attempt++) {
+        const ask = () => ({ url: api + path, method: "POST" as const, headers: { ...headers, ...more }, body });
+        const { what, text } = await send(ask);
+        if (what.startsWith("2")) return JSON.parse(text) as { id: string; order_number: string };
+        if (what.startsWith("4") && !text.includes("idempotency_in_progress")) break;
+        await pause(RETRY_MS);
+      }
+      return undefined;
+    };
+    const cart = await insist("/cart", {});
+    if (cart && (await insist(`/cart/${cart.id}/items`, { product_id: store.product_id, quantity: 1 }))) {
+      const buyer = { customer_name: "Client", customer_phone: "0550123456" };
+      const askedAt = performance.now();
+      const order = await insist("/orders", { cart_id: cart.id, ...buyer }, { "idempotency-key": `key-${cart.id}` });
+      if (order) {
+        acknowledged.push(order.order_number);
+        placed.push({ askedAt, at: performance.now() });
+      }
+    }
+    if (pauseMs > 0) await pause(pauseMs);
+  };
+  const load = startClients(context, clients, buy, { reconnect });
+  const stop: Load["stop"] = (graceMs) => {
+    stopped = true;
+    return load.stop(graceMs);
+  };
+  return { ...load, stop, acknowledged, placed };
+}
+
+/** Sentences of the oracle that do not hold of a store's books. */
+export const checkBooks = (database: Database, store: SeededStore): Promise<string[]> =>
+  database.transact(tenantOf(store), async (db) => {
+    const faults = await db.many(FaultCount, brokenBooks(store.id));
+    return faults.flatMap(({ what, faults: count }) => (count > 0 ? [`${what}: ${count}`] : []));
+  });
+
+/** Order numbers that a client was told of and the database does not know. */
+export const lostOf = (database: Database, store: SeededStore, acknowledged: string[]): Promise<string[]> =>
+  database.transact(tenantOf(store), async (db) => {
+    const rows = await db.many(
+      Type.Object({ order_number: Type.String() }),
+      sql`select order_number from orders where site_id = ${store.id}`,
+    );
+    const kept = new Set(rows.map(({ order_number }) => order_number));
+    return acknowledged.filter((number) => !kept.has(number));
+  });

@@ -1,0 +1,111 @@
+import { Type } from "typebox";
+import type { Database, SiteDb } from "../../src/db/database.ts";
+import { raw, type Sql, sql } from "../../src/db/sql.ts";
+import type { FaultContext, PostgresOptions, Server, ServerOptions, TestDatabase } from "./fault.ts";
+import { checkBooks, lostOf, type SeededStore, seed, tenantOf } from "./selling.ts";
+
+/** Two stores on one server: `crowd` is flooded, `other` must not notice. */
+export interface Shops {
+  server: Server;
+  database: TestDatabase;
+  crowd: SeededStore;
+  other: SeededStore;
+}
+
+/** Products of a store that are made one by one; the others are copies of them. */
+const MAX_MADE = 100;
+
+interface ShopsOptions {
+  /** Of the first store. */
+  products: number;
+  /** Settings of the row. */
+  environment?: Record<string, string>;
+  options?: ServerOptions;
+  /** Of PostgreSQL. */
+  postgres?: PostgresOptions;
+}
+
+/** A server with two stores. */
+export async function openShops(
+  context: FaultContext,
+  { products, environment = {}, options = {}, postgres = {} }: ShopsOptions,
+): Promise<Shops> {
+  const database = await context.newDatabase(postgres);
+  const made = Math.min(products, MAX_MADE);
+  context.say(`making ${products} products`);
+  const [crowd, other] = await database.use(async (opened) => {
+    const stores = await seed(opened, { stores: 2, products: made * 2 });
+    if (stores[0] && products > made) await copyProducts(opened, stores[0], Math.round(products / made) - 1);
+    return stores;
+  });
+  if (!crowd || !other) throw new Error("there are not two stores");
+  await database.use(({ directory }) => directory.run(sql`analyze`));
+  const server = await context.startServer({ ...database.environment, ...environment }, options);
+  return { server, database, crowd, other };
+}
+
+/** More options than the products are made with, so that a filter by five options finds something. */
+const OPTIONS = { Couleur: "Rouge", Matière: "Laine", Longueur: "2 m", Tissage: "Main" };
+
+/** Copies each product of a store that often, with its variants and with four options more. */
+async function copyProducts(database: Database, store: SeededStore, copies: number): Promise<void> {
+  const options = JSON.stringify(Object.entries(OPTIONS).map(([name, value]) => ({ id: name, name, values: [value] })));
+  const values = JSON.stringify(OPTIONS);
+  const copyOf = (id: string) => raw(`md5(${id}::text || copy)::uuid`);
+  await database.transact(tenantOf(store), async (db) => {
+    const products = await columnsOf(db, "products");
+    await db.run(sql`
+      insert into products (${products}) select ${products} from (
+        select made.* from products original, generate_series(1, ${copies}::int) copy,
+          lateral jsonb_populate_record(original, jsonb_build_object(
+            'id', ${copyOf("original.id")}, 'slug', original.slug || '-' || copy,
+            'options', original.options || ${options}::jsonb)) made
+        where original.site_id = ${db.siteId} and original.id <> ${store.product_id}) copied`);
+    const variants = await columnsOf(db, "variants");
+    await db.run(sql`
+      insert into variants (${variants}) select ${variants} from (
+        select made.* from variants original, generate_series(1, ${copies}::int) copy,
+          lateral jsonb_populate_record(original, jsonb_build_object(
+            'id', ${copyOf("original.id")}, 'product_id', ${copyOf("original.product_id")},
+            'option_values', original.option_values || ${values}::jsonb)) made
+        where original.site_id = ${db.siteId} and original.product_id <> ${store.product_id}) copied`);
+    await db.run(sql`
+      insert into stock_movements (site_id, id, variant_id, quantity, reason, created_at)
+      select variant.site_id, variant.id, variant.id, variant.inventory_quantity, 'opening', now()
+      from variants variant
+      where variant.site_id = ${db.siteId} and not exists (
+        select from stock_movements moved
+        where moved.site_id = variant.site_id and moved.variant_id = variant.id)`);
+  });
+}
+
+/** Names of a table's columns, without those that the database works out by itself. */
+async function columnsOf(db: SiteDb, table: string): Promise<Sql> {
+  const columns = await db.many(
+    Type.Object({ name: Type.String() }),
+    sql`
+      select attname::text as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  );
+  return raw(columns.map(({ name }) => name).join(", "));
+}
+
+/** What the books of both stores say once the server is stopped, and the orders that are missing in them. */
+export async function auditShops(
+  { server, database, crowd, other }: Shops,
+  acknowledged: { crowd?: string[]; other: string[] },
+): Promise<{ acknowledged: number; lost: number; invariants: string[] }> {
+  await server.stop();
+  return database.use(async (opened) => {
+    const invariants = [...(await checkBooks(opened, crowd)), ...(await checkBooks(opened, other))];
+    const lost = [
+      ...(await lostOf(opened, crowd, acknowledged.crowd ?? [])),
+      ...(await lostOf(opened, other, acknowledged.other)),
+    ];
+    return {
+      acknowledged: (acknowledged.crowd ?? []).length + acknowledged.other.length,
+      lost: lost.length,
+      invariants,
+    };
+  });
+}

@@ -1,0 +1,117 @@
+import { Agent } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { STOREFRONT } from "../../src/app.ts";
+import { type FaultContext, unmet } from "./fault.ts";
+import { type Answer, type Ask, ask, isServed, longestGap, percentile, slowest, tally } from "./load.ts";
+import type { SeededStore } from "./selling.ts";
+
+/** Shoppers of a store who come at a fixed rate, whatever the server does: a stop is felt by all who come meanwhile. */
+export interface Visits {
+  answers: Answer[];
+  /** Numbers of the orders that were answered with 201. */
+  acknowledged: string[];
+  stop(): Promise<void>;
+}
+
+const VISITS_A_SECOND = 8;
+
+/** Each visit shows the store, a list and a product, makes a cart, fills it and orders: six requests in turn. */
+export function startVisits(
+  { onEnd }: Pick<FaultContext, "onEnd">,
+  { url, store }: { url: string; store: SeededStore },
+): Visits {
+  const agent = new Agent({ keepAlive: true });
+  const answers: Answer[] = [];
+  const acknowledged: string[] = [];
+  const running = new Set<Promise<void>>();
+  const send = async (path: string, body?: object): Promise<{ id: string; order_number: string } | undefined> => {
+    const given: Ask = { url: url + STOREFRONT + path, headers: { "x-api-key": store.publishable_key } };
+    const answer = await ask(body ? { ...given, method: "POST", body } : given, agent, 30_000);
+    answers.push(answer);
+    return isServed(answer) ? JSON.parse(answer.text) : undefined;
+  };
+  const visit = async () => {
+    await send("/store");
+    await send("/products?limit=20");
+    await send("/products/plenty");
+    const cart = await send("/cart", {});
+    if (!cart || !(await send(`/cart/${cart.id}/items`, { product_id: store.product_id, quantity: 1 }))) return;
+    const buyer = { customer_name: "Client", customer_phone: "0550123456" };
+    const order = await send("/orders", { cart_id: cart.id, ...buyer });
+    if (order) acknowledged.push(order.order_number);
+  };
+  const clock = setInterval(() => {
+    const one = visit().finally(() => running.delete(one));
+    running.add(one);
+  }, 1000 / VISITS_A_SECOND);
+  const stop = async () => {
+    clearInterval(clock);
+    await Promise.all(running);
+    agent.destroy();
+  };
+  onEnd(() => clearInterval(clock));
+  return { answers, acknowledged, stop };
+}
+
+/** What the other store's shoppers saw: first in quiet, then while `flood` ran. */
+export interface Beside<T> {
+  quiet: Answer[];
+  flooded: Answer[];
+  /** Orders of both times. */
+  acknowledged: string[];
+  /** What `flood` returned. */
+  result: T;
+}
+
+const WARM_UP_MS = 1000;
+
+/** Watches the shoppers of a store for a quiet time and then for as long as `flood` takes. */
+export async function watchBeside<T>(
+  context: FaultContext,
+  where: { url: string; store: SeededStore },
+  flood: () => Promise<T>,
+): Promise<Beside<T>> {
+  const warming = startVisits(context, where);
+  await pause(WARM_UP_MS);
+  await warming.stop();
+  context.say("quiet");
+  const quiet = startVisits(context, where);
+  await pause(context.quick ? 3000 : 10_000);
+  await quiet.stop();
+  context.say("flood");
+  const during = startVisits(context, where);
+  const result = await flood();
+  await during.stop();
+  const acknowledged = [warming, quiet, during].flatMap((visits) => visits.acknowledged);
+  return { quiet: quiet.answers, flooded: during.answers, acknowledged, result };
+}
+
+const FLOOR_MS = 100;
+const FACTOR = 3;
+
+/** What must hold of the other store: no error, and a p99 of at most three times its quiet value or 100 ms. */
+export function unnoticed({ quiet, flooded }: Pick<Beside<unknown>, "quiet" | "flooded">): string[] {
+  const bound = Math.max(FACTOR * percentile(quiet, 0.99), FLOOR_MS);
+  const p99 = percentile(flooded, 0.99);
+  return [
+    ...unmet([[p99 <= bound, `the other store's p99 is ${ms(p99)}, more than ${ms(bound)}`]]),
+    ...servedOnly(flooded),
+  ];
+}
+
+/** The other store sees no error. */
+export function servedOnly(answers: Answer[]): string[] {
+  const failed = answers.filter((answer) => !isServed(answer));
+  return unmet([[failed.length === 0, `the other store sees ${JSON.stringify(tally(failed))}`]]);
+}
+
+/** The other store's figures, as a line of the table. */
+export const besideFigures = ({ quiet, flooded }: Pick<Beside<unknown>, "quiet" | "flooded">): string =>
+  `other store p50/p99/max quiet ${figures(quiet)}, flooded ${figures(flooded)} (${flooded.length} requests)`;
+
+const figures = (answers: Answer[]): string =>
+  [percentile(answers, 0.5), percentile(answers, 0.99), slowest(answers)].map((one) => Math.round(one)).join("/");
+
+export const ms = (value: number): string => `${Math.round(value)} ms`;
+
+export const gapOf = ({ flooded }: Pick<Beside<unknown>, "flooded">): number => longestGap(flooded);

@@ -1,0 +1,87 @@
+import { setImmediate } from "node:timers/promises";
+
+/** What the database can do at the moment. */
+export interface Health {
+  /** It answers, and has every table this server needs. */
+  reads: boolean;
+  /** It can store things: it is no standby, and its disk is not full. */
+  writes: boolean;
+}
+
+export interface WatchOptions {
+  /** Asks the database; throws when it does not answer. */
+  probe: () => Promise<Health>;
+  /** Called once when the database has been silent for two probes. */
+  onSilence: () => void;
+  /** Called when the watch ends. */
+  onStop: () => void;
+  /** Milliseconds between two probes, and the longest a probe may take. */
+  intervalMs: number;
+}
+
+/** A probe that fails because the process was busy for a moment is followed by one that does not. */
+const SILENT_AFTER = 2;
+
+class NoAnswer extends Error {}
+
+/** Asks the database all the time whether it is well, so that no request has to wait in order to find out. */
+export class DatabaseWatch {
+  readonly #options: WatchOptions;
+  #health: Health = { reads: true, writes: true };
+  #unanswered = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#plan();
+  }
+
+  /** What the last probe found. */
+  get health(): Health {
+    return this.#health;
+  }
+
+  /** Whether the database takes connections or keeps them, and says nothing on them. */
+  get isSilent(): boolean {
+    return this.#unanswered >= SILENT_AFTER;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#options.onStop();
+  }
+
+  #plan(ms = this.#options.intervalMs): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => void this.#probe(), ms).unref();
+  }
+
+  async #probe(): Promise<void> {
+    try {
+      this.#health = await this.#answered();
+      this.#unanswered = 0;
+      this.#plan();
+    } catch (error) {
+      this.#health = { reads: false, writes: false };
+      const isNoAnswer = error instanceof NoAnswer;
+      this.#unanswered = isNoAnswer ? this.#unanswered + 1 : 0;
+      if (this.#unanswered === SILENT_AFTER) this.#options.onSilence();
+      this.#plan(isNoAnswer ? 0 : undefined);
+    }
+  }
+
+  /** Throws NoAnswer. An answer that arrived while the process was busy counts as in time. */
+  #answered(): Promise<Health> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        void setImmediate().then(() => reject(new NoAnswer("the database did not answer")));
+      }, this.#options.intervalMs);
+      this.#options
+        .probe()
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+}

@@ -1,0 +1,132 @@
+/** Far more than any export has. */
+export const MAX_CELLS = 1000;
+/** Characters of one cell; the longest that there are hold a description's HTML. */
+const MAX_CELL = 200_000;
+/** Characters of one row; in a file whose last quote is never closed, the rest is one row. */
+const MAX_ROW = 1_048_576;
+
+/** A row that is not blank. */
+export interface CsvRow {
+  /** Where it begins in the file; the first line is 1. */
+  line: number;
+  cells: string[];
+  /** Why its cells cannot be trusted; undefined when they can. */
+  problem: string | undefined;
+}
+
+/**
+ * Reads CSV (RFC 4180, with any line ends) as a stream, in one pass and without recursion: a row may be a megabyte of
+ * commas or quotes, and costs no more than its length. A quoted cell ends at its quote, over rows if need be; where another
+ * character than a comma or a line end follows, the quote is astray. Such a row has a problem, as has one that exceeds the
+ * bounds above. Rows of nothing but commas, spaces and quotes are passed over.
+ */
+export async function* readRows(source: AsyncIterable<string | Buffer>): AsyncGenerator<CsvRow> {
+  const decoder = new TextDecoder(); // drops a byte order mark
+  const reader = new RowReader();
+  for await (const piece of source) {
+    yield* reader.read(typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }));
+    if (reader.isTooLong) break;
+  }
+  yield* reader.end();
+}
+
+const [QUOTE, COMMA, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x2c, 0x0a, 0x0d];
+const BYTE_ORDER_MARK = 0xfeff;
+
+class RowReader {
+  /** In a cell: before its first character, within, within quotes, or behind a quote within quotes. */
+  #place: "start" | "plain" | "quoted" | "quote" = "start";
+  #line = 1;
+  #previous = 0;
+  #cell = "";
+  #row = emptyRow(1);
+
+  get isTooLong(): boolean {
+    return this.#row.size > MAX_ROW;
+  }
+
+  /** The rows that end in this piece of the text. */
+  *read(text: string): Generator<CsvRow> {
+    let from = 0; // what of the piece belongs to the cell and is not in it yet begins here
+    const keep = (to: number) => {
+      this.#cell += text.slice(from, to);
+      from = to + 1;
+    };
+    for (let i = 0; i < text.length && !this.isTooLong; i++) {
+      const character = text.charCodeAt(i);
+      this.#row.size++;
+      if (this.#place === "quoted") {
+        if (character === QUOTE) {
+          keep(i);
+          this.#place = "quote";
+        } else if (isLineEnd(character)) this.#countLine(character);
+      } else if (character === COMMA) {
+        keep(i);
+        this.#endCell();
+      } else if (isLineEnd(character)) {
+        keep(i);
+        this.#endCell();
+        if (!this.#isBlank()) yield this.#asRead();
+        this.#countLine(character);
+        this.#row = emptyRow(this.#line);
+      } else if (this.#place === "quote") {
+        from = i; // two quotes are one
+        this.#place = character === QUOTE ? "quoted" : "plain";
+        if (character !== QUOTE) {
+          this.#row.isAstray = true;
+          this.#cell = `"${this.#cell}"`; // as it stands in the file
+        }
+      } else if (this.#place === "start") {
+        from = character === QUOTE || (character === BYTE_ORDER_MARK && this.#previous === 0) ? i + 1 : i;
+        this.#place = character === QUOTE ? "quoted" : from > i ? "start" : "plain";
+      }
+      this.#previous = character;
+    }
+    keep(text.length);
+  }
+
+  /** The last row, when no line end follows it or the reading stopped in it. */
+  *end(): Generator<CsvRow> {
+    const why = this.isTooLong ? `a row longer than ${MAX_ROW} characters` : "Quote Not Closed";
+    if (this.isTooLong || this.#place === "quoted") {
+      const problem = `not readable as CSV: ${why}; nothing from here on was read`;
+      yield { line: this.#row.line, cells: [], problem };
+      return;
+    }
+    this.#endCell();
+    if (!this.#isBlank()) yield this.#asRead();
+  }
+
+  /** The two characters of a Windows line end are one. */
+  #countLine(character: number): void {
+    if (character !== LINE_FEED || this.#previous !== CARRIAGE_RETURN) this.#line++;
+  }
+
+  #endCell(): void {
+    const { cells } = this.#row;
+    if (cells.length <= MAX_CELLS) cells.push(this.#cell);
+    this.#cell = "";
+    this.#place = "start";
+  }
+
+  #isBlank = (): boolean => !this.#row.isAstray && this.#row.cells.every((cell) => !/[^\s,"]/.test(cell));
+
+  #asRead(): CsvRow {
+    const { line, cells } = this.#row;
+    return { line, cells, problem: this.#problem() };
+  }
+
+  #problem(): string | undefined {
+    const { line, cells, isAstray } = this.#row;
+    if (isAstray) {
+      const lost = this.#line > line ? `; lines ${line} to ${this.#line} were not read` : "";
+      return `not readable as CSV: a quote is astray${lost}`;
+    }
+    if (cells.length > MAX_CELLS) return `a row may have at most ${MAX_CELLS} cells`;
+    return cells.some((cell) => cell.length > MAX_CELL) ? `a cell may hold at most ${MAX_CELL} characters` : undefined;
+  }
+}
+
+const emptyRow = (line: number) => ({ line, size: 0, cells: [] as string[], isAstray: false });
+
+const isLineEnd = (character: number): boolean => character === LINE_FEED || character === CARRIAGE_RETURN;
