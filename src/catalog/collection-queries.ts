@@ -3,7 +3,7 @@ import { Nullable, type Place, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
 import { hasWords } from "../db/names.ts";
-import { type Sql, sql } from "../db/sql.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
 import { nextStamp } from "../db/stamp.ts";
 import { SORT_ORDERS } from "./schema.ts";
 
@@ -23,33 +23,33 @@ const CollectionRow = Type.Object({
 });
 export type CollectionRow = Static<typeof CollectionRow>;
 
-/** Drafts and archived products are few: they are counted once for all collections, and taken away from each. */
-const hidden = (db: SiteDb): Sql => sql`
-    hidden as (
+/**
+ * What lists show of `collections c`, and more columns. Drafts and archived products are few: they are counted once for
+ * all collections, and taken away from each.
+ */
+const selectOf = (db: SiteDb, more: Sql = empty): Sql => sql`
+    with hidden as (
       select cp.collection_id as id, count(*) as products
       from products p
       join collection_products cp on cp.site_id = p.site_id and cp.product_id = p.id
       where p.site_id = ${db.siteId} and p.status <> 'active'
       group by cp.collection_id
-    )`;
-
-const columns = sql`
-    c.id, c.title, c.description, c.slug, c.image_url, c.is_active, c.sort_order, c.seo_title, c.seo_description,
-    c.created_at, c.updated_at,
-    (
-      select count(*)
-      from collection_products cp
-      where cp.site_id = c.site_id and cp.collection_id = c.id
-    ) - coalesce(hidden.products, 0) as products_count`;
+    )
+    select c.id, c.title, c.description, c.slug, c.image_url, c.is_active, c.sort_order, c.seo_title, c.seo_description,
+      c.created_at, c.updated_at,
+      (
+        select count(*)
+        from collection_products cp
+        where cp.site_id = c.site_id and cp.collection_id = c.id
+      ) - coalesce(hidden.products, 0) as products_count${more}
+    from collections c
+    left join hidden on hidden.id = c.id`;
 
 export const activeCollections = (db: SiteDb, { limit, offset }: Span) =>
   db.many(
     CollectionRow,
     sql`
-    with ${hidden(db)}
-    select ${columns}
-    from collections c
-    left join hidden using (id)
+    ${selectOf(db)}
     where c.site_id = ${db.siteId} and c.is_active
     order by c.position, c.id
     limit ${limit} offset ${offset}
@@ -70,10 +70,7 @@ export const activeCollection = (db: SiteDb, slug: string) =>
   db.first(
     CollectionRow,
     sql`
-    with ${hidden(db)}
-    select ${columns}
-    from collections c
-    left join hidden using (id)
+    ${selectOf(db)}
     where c.site_id = ${db.siteId} and c.slug = ${slug} and c.is_active
   `,
   );
@@ -135,8 +132,7 @@ export const collectionsToManage = (db: SiteDb, text: string, after: Place | nul
   db.many(
     ManagedCollection,
     sql`
-    select ${columns}, c.position
-    from collections c
+    ${selectOf(db, sql`, c.position`)}
     where c.site_id = ${db.siteId} and ${titled(text)}
       ${comesAfter(after, sql`c.created_at`, sql`c.id`)}
     order by c.created_at desc, c.id desc
@@ -161,8 +157,7 @@ export const findCollectionById = (db: SiteDb, id: string) =>
   db.first(
     ManagedCollection,
     sql`
-    select ${columns}, c.position
-    from collections c
+    ${selectOf(db, sql`, c.position`)}
     where c.site_id = ${db.siteId} and c.id = ${id}
   `,
   );
