@@ -11,8 +11,6 @@ if (existsSync(compiler)) {
     stdio: "inherit",
   });
   process.exitCode = status ?? 1;
-} else {
-  console.warn(
-    "Nothing was built: the TypeScript compiler is not installed. Build dist/ with: npm ci && npm run build",
-  );
+} else if (!existsSync(fileAt("../dist/cli/hanout.js"))) {
+  console.warn("Nothing was built: the TypeScript compiler is not installed. Run npm ci without --omit=dev to build.");
 }

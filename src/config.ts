@@ -53,11 +53,11 @@ export const Settings = Type.Object({
   ),
   EXPENSIVE_READS_AT_ONCE: count(
     "Searches, facets, filters and merchants' reads that run at a time; further ones wait up to a second (PostgreSQL only).",
-    4,
+    6,
     1000,
   ),
   EXPENSIVE_READS_PER_STORE: count(
-    "The same for one store: so many for its shoppers, and so many for its merchants.",
+    "Of one store: this many for its shoppers, and as many again for its merchants.",
     2,
     1000,
   ),
@@ -74,7 +74,7 @@ export const Settings = Type.Object({
     "Secrets of at least 32 characters that sign customers' tokens, comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
   ),
   PASSWORD_HASHES_AT_ONCE: count(
-    "Passwords hashed at a time, each with 19 MiB and some 50 ms of a core; one second of further ones waits.",
+    "Passwords hashed at a time, each with 19 MiB and some 50 ms of a core; further ones wait, as many as take a second.",
     2,
     64,
   ),

@@ -1,10 +1,14 @@
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { buildApp, STOREFRONT } from "../src/app.ts";
+import { Database } from "../src/db/database.ts";
 import { isConnectionLost } from "../src/db/failures.ts";
 import { openPostgres } from "../src/db/postgres.ts";
+import { sql } from "../src/db/sql.ts";
+import { Keyring } from "../src/keys/keys.ts";
 import { hooked } from "./faulty-driver.ts";
 import { cartWith, expectCleanBooks, order, stockOf } from "./selling.ts";
 import { openSilentProxy } from "./silent-proxy.ts";
-import { buildTestApp, driver, onPostgres, openShop } from "./support.ts";
+import { buildTestApp, driver, onPostgres, openShop, settingsWith, tokens } from "./support.ts";
 
 /** What a database says when it, or the way to it, is ill. */
 const FAILURES = {
@@ -51,6 +55,29 @@ describe("while the database is ill", () => {
     expect((await order(shop, cart)).status).toBe(201);
     await expectCleanBooks(shop);
   });
+});
+
+test("a database that stores nothing goes on serving reads: the use of a key is noted when it can be", async () => {
+  const shop = await openShop();
+  await shop.transact((db) =>
+    db.run(sql`update api_keys set last_used_at = now() - interval '1 hour' where site_id = ${db.siteId}`),
+  );
+  const standby = hooked(driver, {
+    afterStatement: (text) => {
+      if (/update api_keys/.test(text)) throw FAILURES["read-only standby"];
+    },
+  });
+  const readOnly = new Database(standby, { checks: true });
+  const app = await buildApp({
+    settings: settingsWith(),
+    database: readOnly,
+    keyring: new Keyring(readOnly),
+    tokens,
+    readiness: async () => ({ reads: true, writes: false }),
+  });
+  const headers = { "x-api-key": shop.publishable_key };
+  expect((await app.inject({ url: `${STOREFRONT}/store`, headers })).statusCode).toBe(200);
+  expect((await app.inject("/readyz")).json()).toEqual({ status: "ok", writes: false });
 });
 
 // PGlite has neither connections nor anything that could be silent.

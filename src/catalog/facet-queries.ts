@@ -16,10 +16,10 @@ const counted = (columns: Sql, conditions: Conditions, filter?: string): Sql => 
       select ${columns}
       from products p
       where ${where(conditions, filter)}
-      limit ${MAX_COUNTED}
+      limit ${MAX_COUNTED + 1}
     )`;
 
-/** How many products were counted: when `MAX_COUNTED`, there may be more. */
+/** How many products were counted: more than `MAX_COUNTED` when there are more. */
 const products = Type.Integer();
 const howMany: Sql = sql`(select count(*) from counted) as products`;
 

@@ -22,7 +22,7 @@ export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Face
   const { in_stock, out_of_stock } = availability ?? { in_stock: 0, out_of_stock: 0 };
   return {
     is_partial: [...categories, ...options, ...vendors, availability, price].some(
-      (one) => one !== undefined && one.products >= MAX_COUNTED,
+      (one) => one !== undefined && one.products > MAX_COUNTED,
     ),
     categories: categories.map(({ id, slug, name, count }) => ({ id, slug, name, count })),
     options: byName(options),

@@ -128,13 +128,13 @@ export function collectionOrder(collectionId: string, order: CollectionOrder): O
   return orderBy("created_at", "desc");
 }
 
-/** The ids of a page of products, in order, and how many there are in all. */
 export const Found = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.String()) });
 export type Found = Static<typeof Found>;
 
 /** Filters whose products an index counts and finds in order. */
 const INDEXED = new Set(["store", "category"]);
 
+/** The ids of a page of products, in order, and how many there are in all. */
 export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, span: Span) =>
   db.first(
     Found,

@@ -102,6 +102,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: CollectionWithProducts, ...refuses("invalid_request", "collection_not_found") },
       },
     },
-    ({ site, params, query }) => site.read((db) => showCollection(db, params.slug, spanOf(query))),
+    ({ site, params, query }) =>
+      site.read((db) => showCollection(db, params.slug, spanOf(query)), { isExpensive: isExpensiveRead(query) }),
   );
 };

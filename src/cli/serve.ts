@@ -13,12 +13,12 @@ export const serveCommand = () =>
 async function serve(): Promise<void> {
   const settings = readSettings();
   const server = await startServer(settings, console.log);
-  console.log(banner(settings, server));
   const delay = (settings.SHUTDOWN_DELAY_SECONDS + settings.SHUTDOWN_GRACE_SECONDS) * 1000;
   closeWithGrace({ delay, logger: false }, async ({ err }) => {
     if (err) console.error(err);
     await server.stop();
   });
+  console.log(banner(settings, server)); // last: who reads it may stop the server at once
 }
 
 /** In production nothing is printed that opens a store: logs are kept and read by many. */

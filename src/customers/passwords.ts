@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** One hash takes some 50 ms of a core, so this many keep one place busy for a second. */
 const HASHES_PER_SECOND = 20;
 
-/** Argon2id, with its salt and cost, as it is stored. It does not wait for a turn: see `Passwords.inTurn`. */
+/** Argon2id, with its salt and cost, as it is stored. It does not wait for a turn: see `Passwords`. */
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
 
 /**
@@ -16,7 +16,9 @@ export const hashPassword = (password: string): Promise<string> => hash(password
  * to stop the server.
  */
 export class Passwords {
-  readonly #queue: FairQueue;
+  /** Who may sign in now: they wait for the database here, and keep nobody from hashing. */
+  readonly #admitted: FairQueue;
+  readonly #hashing: FairQueue;
   /** A hash that no password has, which costs as much to check as theirs do. */
   readonly #nobody =
     `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${random(16)}$${random(32)}`;
@@ -24,30 +26,42 @@ export class Passwords {
   /** `atOnce`: how many are hashed at a time. At most one second of work waits for them, half of it of one store. */
   constructor(atOnce: number) {
     const maxWaiting = atOnce * HASHES_PER_SECOND;
-    this.#queue = new FairQueue({
+    const refusal = "Too many people are signing in at once; try again in a moment.";
+    this.#admitted = new FairQueue({
+      maxRunning: atOnce + maxWaiting,
+      maxRunningPerKey: atOnce + maxWaiting / 2,
+      maxWaiting: 0,
+      maxWaitingPerKey: 0,
+      refusal,
+    });
+    this.#hashing = new FairQueue({
       maxRunning: atOnce,
       maxRunningPerKey: atOnce,
       maxWaiting,
-      maxWaitingPerKey: maxWaiting / 2,
-      refusal: "Too many people are signing in at once; try again in a moment.",
+      maxWaitingPerKey: maxWaiting,
+      refusal,
     });
   }
 
   /**
-   * Does work that hashes or checks a password when it is the store's turn; the stores take turns. What the work needs
-   * of the database it reads inside, so that a refused sign-in costs no connection. Never call it inside a transaction:
-   * it would hold one while it waits. Throws `overloaded`, at once, when too much waits.
+   * Does the work of one sign-in, with what it reads of the database, so that a refused one costs no connection. Never
+   * call it inside a transaction: it would hold one while it waits. Throws `overloaded`, at once, when too many sign in.
    */
-  inTurn<T>(storeId: string, work: () => Promise<T>): Promise<T> {
-    return this.#queue.run(storeId, work);
+  admit<T>(storeId: string, work: () => Promise<T>): Promise<T> {
+    return this.#admitted.run(storeId, work);
+  }
+
+  /** Hashes a password when it is the store's turn; call it when admitted. */
+  hash(storeId: string, password: string): Promise<string> {
+    return this.#hashing.run(storeId, () => hashPassword(password));
   }
 
   /**
-   * Whether this is the password of the hash; call it in turn. Without a hash the answer is no, after the same work: the
-   * time tells nobody whether an e-mail has an account.
+   * Whether this is the password of the hash, when it is the store's turn; call it when admitted. Without a hash the
+   * answer is no, after the same work: the time tells nobody whether an e-mail has an account.
    */
-  async matches(passwordHash: string | null, password: string): Promise<boolean> {
-    const isRight = await verify(passwordHash ?? this.#nobody, password);
+  async matches(storeId: string, passwordHash: string | null, password: string): Promise<boolean> {
+    const isRight = await this.#hashing.run(storeId, () => verify(passwordHash ?? this.#nobody, password));
     return isRight && passwordHash !== null;
   }
 }

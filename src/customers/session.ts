@@ -1,7 +1,7 @@
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { createCustomer, findAccount, readSignUp, showCustomer } from "./customers.ts";
-import { hashPassword, type Passwords } from "./passwords.ts";
+import type { Passwords } from "./passwords.ts";
 import type { LogIn, Session, SignUp } from "./schema.ts";
 import type { CustomerTokens } from "./tokens.ts";
 
@@ -21,7 +21,7 @@ export interface SignInParts {
 /** Makes an account and signs in (spec section 4.8). Throws `invalid_value`, `email_taken` and `overloaded`. */
 export async function signUp(store: StoreOf, { tokens, passwords }: SignInParts, given: SignUp): Promise<Session> {
   const person = readSignUp(given, store.country);
-  const passwordHash = await passwords.inTurn(store.id, () => hashPassword(given.password));
+  const passwordHash = await passwords.admit(store.id, () => passwords.hash(store.id, given.password));
   const account = await store.transact((db) => createCustomer(db, person, passwordHash));
   return open(store, tokens, account);
 }
@@ -35,9 +35,9 @@ export async function logIn(
   { tokens, passwords }: SignInParts,
   { email, password }: LogIn,
 ): Promise<Session> {
-  const account = await passwords.inTurn(store.id, async () => {
+  const account = await passwords.admit(store.id, async () => {
     const found = await store.transact((db) => findAccount(db, email));
-    const isRight = await passwords.matches(found?.password_hash ?? null, password);
+    const isRight = await passwords.matches(store.id, found?.password_hash ?? null, password);
     return isRight ? found : undefined;
   });
   if (!account) throw new Problem("invalid_credentials", "Invalid credentials");

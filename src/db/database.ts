@@ -106,8 +106,8 @@ export class Database {
   }
 
   /**
-   * Statements of one store that only read, in a transaction, because they see what only its merchants may. Together
-   * they count as one expensive read. Throws `overloaded`, `unavailable`.
+   * Statements of one store that only read, in a transaction, because they see what only its merchants may. The whole
+   * counts as one expensive read. Throws `overloaded`, `unavailable`.
    */
   report<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
     return this.#shares.expensiveReads(`${tenant.siteId} merchants`, () =>

@@ -14,7 +14,12 @@ const NETWORK = new Set([
   "ENETDOWN",
   "ENOTFOUND",
   "EAI_AGAIN",
+  "EADDRNOTAVAIL",
+  "ECONNABORTED",
+  "EHOSTDOWN",
   "EMFILE",
+  "ENFILE",
+  "ENOENT", // the socket file of a server that is stopped
 ]);
 
 /** What the driver says, without a code, of a connection that it lost, could not open, or that did not answer in time. */

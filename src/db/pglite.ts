@@ -30,7 +30,11 @@ export async function openPglite(folder?: string): Promise<Driver> {
       await connection.exec(script);
     },
     transaction,
-    readTransaction: transaction,
+    readTransaction: (work) =>
+      transaction(async (inside) => {
+        await inside.exec("set transaction read only");
+        return work(inside);
+      }),
     close: async () => {
       await pglite.close();
       unlock();

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { type FieldError, Problem, type ProblemCode, statusOf, titleOf } from "../core/problem.ts";
 import { component } from "../core/shapes.ts";
@@ -98,7 +98,7 @@ export function prepareRefusal(error: FastifyError | Problem, request: FastifyRe
   const problem = error instanceof Problem ? error : asProblem(error, request);
   if ([429, 503].includes(problem.status) && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
   if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
-  if (problem.code === "unavailable") logUnavailable(problem, request);
+  if (problem.code === "unavailable") logUnavailable(problem, request.log);
   return problem;
 }
 
@@ -107,7 +107,7 @@ let loggedAt = Number.NEGATIVE_INFINITY;
 let unlogged = 0;
 
 /** Logs one of the requests that the database failed, once a second: while it is away, all of them fail alike. */
-function logUnavailable(problem: Problem, { log }: FastifyRequest): void {
+export function logUnavailable(problem: Problem, log: FastifyBaseLogger): void {
   const now = performance.now();
   if (now - loggedAt < LOG_EVERY_MS) {
     unlogged++;

@@ -69,7 +69,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
 
 const MOST_AT_ONCE = 500;
 const MAX_ROWS_AT_ONCE = 20_000;
-const PIECE_BYTES = 8192;
+const PIECE_BYTES = 65_536;
 
 /** The text in pieces; other requests are served between them. */
 async function* inPieces(text: string): AsyncGenerator<Buffer> {

@@ -103,6 +103,8 @@ export async function createFirstKeys(
 export class Keyring {
   readonly #database: Database;
   readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: FRESH_MS });
+  /** Keys whose use was noted a moment ago, or could not be. */
+  readonly #noted = new LRUCache<string, true>({ max: 50_000, ttl: USE_NOTED_MS });
   /** Counts revocations, so that an answer read before one is not remembered after it. */
   #revocations = 0;
 
@@ -137,12 +139,18 @@ export class Keyring {
     const [asked, revocations] = [performance.now(), this.#revocations];
     const owner = await findOwnerByHash(db, hash);
     if (!owner) return undefined;
-    const now = new Date();
-    if (!owner.last_used_at || now.getTime() - Date.parse(owner.last_used_at) > USE_NOTED_MS) {
-      await noteUse(db, owner.site_id, owner.key_id, now.toISOString());
-    }
+    await this.#noteUse(owner);
     if (revocations === this.#revocations) this.#owners.set(hash.toString("base64"), owner, { start: asked });
     return owner;
+  }
+
+  /** A database that stores nothing, because its disk is full or it is a standby, must not stop what only reads. */
+  async #noteUse({ site_id, key_id, last_used_at }: OwnerRow): Promise<void> {
+    const now = new Date();
+    const isRecent = last_used_at !== null && now.getTime() - Date.parse(last_used_at) <= USE_NOTED_MS;
+    if (isRecent || this.#noted.has(key_id)) return;
+    this.#noted.set(key_id, true);
+    await noteUse(this.#database.directory, site_id, key_id, now.toISOString()).catch(() => {});
   }
 }
 

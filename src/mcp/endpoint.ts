@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../core/problem.ts";
+import { logUnavailable } from "../http/errors.ts";
 import type { Site } from "../http/site.ts";
 import type { Caller } from "./call-tool.ts";
 import { registerRpcErrors, rpcError } from "./rpc-errors.ts";
@@ -135,6 +136,7 @@ const exchangeOf = ({ caller, id, log }: FastifyRequest): Exchange => ({
   caller,
   requestId: id,
   onBroken: (error) => log.error({ err: error }, "a tool broke"),
+  onUnavailable: (problem) => logUnavailable(problem, log),
 });
 
 const notAllowed = (reply: FastifyReply, allow: string) =>

@@ -24,6 +24,8 @@ export interface Exchange {
   requestId: string;
   /** Something broke on our side. */
   onBroken: (error: unknown) => void;
+  /** The database failed a call. */
+  onUnavailable: (problem: Problem) => void;
 }
 
 /** The versions of the lifecycle that begins with `initialize`; the first is what an unknown one is answered with. */
@@ -115,12 +117,14 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: T
   },
 });
 
-async function answerCall(offer: Offer, { caller, requestId, onBroken }: Exchange, name: string, args: unknown) {
+async function answerCall(offer: Offer, exchange: Exchange, name: string, args: unknown) {
+  const { caller, requestId, onBroken, onUnavailable } = exchange;
   const tool = offer.tools.find((one) => one.name === name);
   if (!tool) throw invalid(`There is no tool "${brief(name)}". tools/list names them.`);
   try {
     return asResult(await callTool(tool, caller, args, offer));
   } catch (error) {
+    if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
     if (error instanceof Problem) return asRefusal(error, requestId);
     onBroken(error);
     const problem = new Problem("internal_error", "Something broke on our side. Tell us the request id.");
@@ -134,6 +138,7 @@ async function readOrNothing<T>(exchange: Exchange, read: () => Promise<T>): Pro
   } catch (error) {
     if (error instanceof Problem && error.code.endsWith("_not_found")) return undefined;
     if (error instanceof Problem && error.status < 500) throw invalid(error.detail);
+    if (error instanceof Problem && error.code === "unavailable") exchange.onUnavailable(error);
     if (error instanceof Problem) throw new ProtocolError(ProtocolErrorCode.InternalError, error.detail);
     exchange.onBroken(error);
     const told = `Something broke on our side. Tell us the request id: ${exchange.requestId}.`;

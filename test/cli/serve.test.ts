@@ -7,7 +7,9 @@ import { hanout, temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
 describe("hanout serve", () => {
-  test("starts with two demo stores, prints a curl line that works, and keeps everything for the next start", async () => {
+  test("starts with two demo stores, prints a curl line that works, and keeps everything for the next start", {
+    timeout: 180_000,
+  }, async () => {
     const DATA_DIR = temporaryFolder();
     const first = await serve({ DATA_DIR });
     await expect.poll(() => first.out()).toContain("curl");
