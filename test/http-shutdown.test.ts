@@ -159,7 +159,9 @@ describe("a stop answers", () => {
 
     app.closing.begin();
 
-    expect(await ask("/readyz")).toMatch(/^HTTP\/1\.1 503 .*connection: close.*\{"status":"unavailable"\}$/is);
+    expect(await ask("/readyz")).toMatch(
+      /^HTTP\/1\.1 503 .*connection: close.*\{"status":"unavailable","writes":false\}$/is,
+    );
     expect(await ask("/livez")).toMatch(LAST_ANSWER);
     await app.close();
   });

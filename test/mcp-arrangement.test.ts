@@ -33,7 +33,7 @@ describe("product_images_manage", () => {
     });
     expect(await urls(shop)).toEqual([C, A, D, B]);
     await arrange(shop, { add: [{ url: "/local.jpg", position: 99 }], order: [B, a.id.toUpperCase(), B] });
-    expect(await urls(shop)).toEqual([B, A, C, D, "/local.jpg"]);
+    expect(await urls(shop)).toEqual([B, A, C, D, "http://localhost/local.jpg"]);
     await arrange(shop, {
       describe: [
         { image: b.id, alt: "De dos" },
@@ -44,7 +44,7 @@ describe("product_images_manage", () => {
     expect((await seen(shop, "/products/robe")).images).toMatchObject([
       { id: b.id, url: B, alt: "De dos", position: 1 },
       { id: a.id, url: A, alt: null, position: 2 },
-      { url: "/local.jpg" },
+      { url: "http://localhost/local.jpg" },
     ]);
   });
 

@@ -14,7 +14,7 @@ describe("GET /store", () => {
       slug: shop.slug,
       name: "Test shop",
       description: "A shop for a test",
-      logo_url: "/media/logo.svg",
+      logo_url: "http://localhost/media/logo.svg",
       custom_domain: null,
       contact_info: { email: "shop@example.dz" },
       social_links: null,
