@@ -255,4 +255,39 @@ describe("the list of tools", () => {
       14_000,
     );
   });
+
+  test("bounds every text, list and object that a tool takes", () => {
+    expect(tools.flatMap(({ name, input }) => unbounded(input, name))).toEqual([]);
+  });
 });
+
+interface Node {
+  type?: string | string[];
+  enum?: unknown[];
+  maxLength?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  additionalProperties?: unknown;
+  properties?: Record<string, Node>;
+  patternProperties?: Record<string, Node>;
+  items?: Node;
+  anyOf?: Node[];
+}
+
+/** The paths of a schema under which any amount could be sent. */
+function unbounded(schema: Node, path: string): string[] {
+  const { type, items, properties, patternProperties, anyOf = [] } = schema;
+  const may = (wanted: string) => (type === undefined ? !anyOf.length : [type].flat().includes(wanted)) && !schema.enum;
+  const isOpen =
+    (may("string") && schema.maxLength === undefined) ||
+    (may("array") && schema.maxItems === undefined) ||
+    (may("object") && schema.maxProperties === undefined && schema.additionalProperties !== false);
+  return [
+    ...(isOpen ? [path] : []),
+    ...Object.entries({ ...properties, ...patternProperties }).flatMap(([name, one]) =>
+      unbounded(one, `${path}.${name}`),
+    ),
+    ...[items ?? []].flat().flatMap((one) => unbounded(one, `${path}[]`)),
+    ...anyOf.flatMap((one) => unbounded(one, path)),
+  ];
+}

@@ -148,8 +148,8 @@ describe("what no index of the database would hold", () => {
   test.each([
     ["SKU", { "Variant SKU": noise(3000) }, "the SKU is longer than 255 characters"],
     ["type", { Type: noise(3000) }, "the type is longer than 255 characters"],
-    ["type that grows", { Type: "\ufdfa".repeat(255) }, "the type is longer than can be found by"],
-    ["title that grows", { Title: "\ufdfa".repeat(300) }, "the title is longer than can be sorted by"],
+    ["type that grows", { Type: "㍿".repeat(255) }, "the type is longer than can be found by"],
+    ["title that grows", { Title: "㍿".repeat(300) }, "the title is longer than can be sorted by"],
     ["tag", { Tags: `a,${noise(256)}` }, "the tag is longer than 255 characters"],
     ["tags", { Tags: Array.from({ length: 251 }, (_, i) => i).join() }, "a product may have at most 250 tags"],
     [

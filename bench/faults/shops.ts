@@ -1,5 +1,6 @@
-import type { Database } from "../../src/db/database.ts";
-import { raw, sql } from "../../src/db/sql.ts";
+import { Type } from "typebox";
+import type { Database, SiteDb } from "../../src/db/database.ts";
+import { raw, type Sql, sql } from "../../src/db/sql.ts";
 import type { FaultContext, PostgresOptions, Server, ServerOptions, TestDatabase } from "./fault.ts";
 import { checkBooks, lostOf, type SeededStore, seed, tenantOf } from "./selling.ts";
 
@@ -52,20 +53,22 @@ async function copyProducts(database: Database, store: SeededStore, copies: numb
   const values = JSON.stringify(OPTIONS);
   const copyOf = (id: string) => raw(`md5(${id}::text || copy)::uuid`);
   await database.transact(tenantOf(store), async (db) => {
+    const products = await columnsOf(db, "products");
     await db.run(sql`
-      insert into products
-      select made.* from products original, generate_series(1, ${copies}::int) copy,
-        lateral jsonb_populate_record(original, jsonb_build_object(
-          'id', ${copyOf("original.id")}, 'slug', original.slug || '-' || copy,
-          'options', original.options || ${options}::jsonb)) made
-      where original.site_id = ${db.siteId} and original.id <> ${store.product_id}`);
+      insert into products (${products}) select ${products} from (
+        select made.* from products original, generate_series(1, ${copies}::int) copy,
+          lateral jsonb_populate_record(original, jsonb_build_object(
+            'id', ${copyOf("original.id")}, 'slug', original.slug || '-' || copy,
+            'options', original.options || ${options}::jsonb)) made
+        where original.site_id = ${db.siteId} and original.id <> ${store.product_id}) copied`);
+    const variants = await columnsOf(db, "variants");
     await db.run(sql`
-      insert into variants
-      select made.* from variants original, generate_series(1, ${copies}::int) copy,
-        lateral jsonb_populate_record(original, jsonb_build_object(
-          'id', ${copyOf("original.id")}, 'product_id', ${copyOf("original.product_id")},
-          'option_values', original.option_values || ${values}::jsonb)) made
-      where original.site_id = ${db.siteId} and original.product_id <> ${store.product_id}`);
+      insert into variants (${variants}) select ${variants} from (
+        select made.* from variants original, generate_series(1, ${copies}::int) copy,
+          lateral jsonb_populate_record(original, jsonb_build_object(
+            'id', ${copyOf("original.id")}, 'product_id', ${copyOf("original.product_id")},
+            'option_values', original.option_values || ${values}::jsonb)) made
+        where original.site_id = ${db.siteId} and original.product_id <> ${store.product_id}) copied`);
     await db.run(sql`
       insert into stock_movements (site_id, id, variant_id, quantity, reason, created_at)
       select variant.site_id, variant.id, variant.id, variant.inventory_quantity, 'opening', now()
@@ -74,6 +77,17 @@ async function copyProducts(database: Database, store: SeededStore, copies: numb
         select from stock_movements moved
         where moved.site_id = variant.site_id and moved.variant_id = variant.id)`);
   });
+}
+
+/** Names of a table's columns, without those that the database works out by itself. */
+async function columnsOf(db: SiteDb, table: string): Promise<Sql> {
+  const columns = await db.many(
+    Type.Object({ name: Type.String() }),
+    sql`
+      select attname::text as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  );
+  return raw(columns.map(({ name }) => name).join(", "));
 }
 
 /** What the books of both stores say once the server is stopped, and the orders that are missing in them. */

@@ -28,7 +28,6 @@ import {
   updateProduct,
 } from "./manage-products.ts";
 import { briefProduct, loggedProduct, productWithVariants, wholeProduct } from "./managed-view.ts";
-import { MOST_OPTIONS } from "./product-limits.ts";
 import type { ProductPatch, VariantPatch } from "./product-patch.ts";
 
 const optional = Type.Optional;
@@ -54,7 +53,7 @@ const Variants = Type.Array(
   Fields({
     id: optional(Ref("To change its option values")),
     option_values: optional(
-      Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 255 }), { maxProperties: MOST_OPTIONS }),
+      Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 255 }), { maxProperties: 10 }),
     ),
     ...priced,
     image_url: optional(NullableText(2000)),

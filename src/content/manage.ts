@@ -50,6 +50,9 @@ export async function requireArticle(
 
 const notFound = (kind: Kind, ref: string) => new Problem(`${kind}_not_found`, `This store has no ${kind} "${ref}".`);
 
+/** Of the structured content, as JSON. */
+const MAX_CONTENT_BYTES = 500_000;
+
 /**
  * Changes the page or post of this slug or id; makes one when the slug is new or not said. Publishing without a time is
  * publishing now. Throws `stale`, `slug_taken` and `invalid_value`; for an unknown id, or one that was deleted since it
@@ -65,6 +68,9 @@ export async function changeArticle(
   if (patch.title !== undefined && !patch.title.trim()) throw unacceptable("title", "must not be empty");
   if (patch.slug !== undefined) readSlug(patch.slug);
   if (patch.featured_image) requirePicture("featured_image", patch.featured_image);
+  if (Buffer.byteLength(JSON.stringify(patch.content ?? null)) > MAX_CONTENT_BYTES) {
+    throw unacceptable("content", `must not be larger than ${MAX_CONTENT_BYTES} bytes`);
+  }
   const before = ref === undefined ? undefined : await articleByRef(db, kind, ref, { toChange: true });
   if (!before) {
     if (ref !== undefined && (isId(ref) || expected !== undefined)) throw notFound(kind, ref);

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { type HeldCategory, lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
+import { brief } from "../core/brief.ts";
 import { unacceptable } from "../core/problem.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
@@ -94,12 +95,6 @@ async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
   }
   return products;
 }
-
-const LONGEST_REASON = 300;
-
-/** Without the rest of a text from the file that runs over pages. */
-export const brief = (text: string): string =>
-  text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON).toWellFormed()}…` : text;
 
 const badCsv = (message: string) => unacceptable("csv", message);
 

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
+import { brief } from "../core/brief.ts";
 import { requireConfirmed } from "../mcp/call-tool.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
-import { brief, importShopifyText, type Outcome } from "./imports.ts";
+import { importShopifyText, type Outcome } from "./imports.ts";
 
 const MOST_FAILURES = 100;
 

@@ -41,7 +41,7 @@ const EVENTS = "text/event-stream";
 /** Transports insist on both; a client that takes anything is served all the same. */
 const ACCEPT_BOTH = `application/json, ${EVENTS}`;
 const BATCHES_EXIST_IN = "2025-03-26";
-/** It counts as one request to the limits, and its calls run at once. */
+/** It counts as one request to the limits; its calls run one after the other. */
 const LARGEST_BATCH = 20;
 
 /**

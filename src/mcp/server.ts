@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import { brief } from "../core/brief.ts";
 import { requireKeepable } from "../core/keepable.ts";
-import { Problem, statusOf } from "../core/problem.ts";
+import { Problem } from "../core/problem.ts";
 import { type Caller, callTool, type Keeping } from "./call-tool.ts";
 import { asRefusal, asResult } from "./outcome.ts";
 import type { Prompt } from "./prompts.ts";
@@ -32,6 +33,8 @@ export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 export const MODERN_VERSION = "2026-07-28";
 
 const FRESH_MS = 60_000;
+/** Characters of a resource's address, and of an argument of a prompt. */
+const MAX_TEXT = 2000;
 const cached = { ttlMs: FRESH_MS, cacheScope: "private" } as const;
 
 /** A protocol server for one request: it keeps nothing, so any process can answer any request. */
@@ -55,12 +58,18 @@ export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "m
   server.setRequestHandler("tools/list", () => ({
     tools: offer.tools.filter((tool) => mayUse(caller.key, tool)).map(describeTool),
   }));
-  server.setRequestHandler("tools/call", ({ params }) => answerCall(offer, exchange, params.name, params.arguments));
+  let calls: Promise<unknown> = Promise.resolve(); // of a batch: one after the other, so that it never takes the whole pool
+  server.setRequestHandler("tools/call", ({ params }) => {
+    const answer = calls.then(() => answerCall(offer, exchange, params.name, params.arguments));
+    calls = answer.catch(() => {});
+    return answer;
+  });
   server.setRequestHandler("resources/list", () => ({ resources: listedResources(offer.resources, caller.key) }));
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: resourceTemplates(offer.resources, caller.key),
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    if (uri.length > MAX_TEXT) throw new ResourceNotFoundError(brief(uri));
     const found = findResource(offer.resources, caller.key, uri);
     const data =
       found &&
@@ -76,10 +85,12 @@ export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "m
   }));
   server.setRequestHandler("prompts/get", ({ params }) => {
     const prompt = offer.prompts.find(({ name }) => name === params.name);
-    if (!prompt) throw invalid(`There is no prompt "${params.name}".`);
+    if (!prompt) throw invalid(`There is no prompt "${brief(params.name)}".`);
     const given = params.arguments ?? {};
     const missing = prompt.args.filter(({ name, required }) => required && !given[name]?.trim());
     if (missing.length > 0) throw invalid(`Missing: ${missing.map(({ name }) => name).join(", ")}.`);
+    const long = prompt.args.find(({ name }) => (given[name]?.length ?? 0) > MAX_TEXT);
+    if (long) throw invalid(`${long.name} must not be longer than ${MAX_TEXT} characters.`);
     return {
       description: prompt.description,
       messages: [{ role: "user", content: { type: "text", text: prompt.text(given) } }],
@@ -106,7 +117,7 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: T
 
 async function answerCall(offer: Offer, { caller, requestId, onBroken }: Exchange, name: string, args: unknown) {
   const tool = offer.tools.find((one) => one.name === name);
-  if (!tool) throw invalid(`There is no tool "${name}". tools/list names them.`);
+  if (!tool) throw invalid(`There is no tool "${brief(name)}". tools/list names them.`);
   try {
     return asResult(await callTool(tool, caller, args, offer));
   } catch (error) {
@@ -122,7 +133,7 @@ async function readOrNothing<T>(exchange: Exchange, read: () => Promise<T>): Pro
     return await read();
   } catch (error) {
     if (error instanceof Problem && error.code.endsWith("_not_found")) return undefined;
-    if (error instanceof Problem && statusOf(error.code) < 500) throw invalid(error.detail);
+    if (error instanceof Problem && error.status < 500) throw invalid(error.detail);
     if (error instanceof Problem) throw new ProtocolError(ProtocolErrorCode.InternalError, error.detail);
     exchange.onBroken(error);
     const told = `Something broke on our side. Tell us the request id: ${exchange.requestId}.`;

@@ -13,6 +13,10 @@ describe("the plain text of a description", () => {
     ["<em>Mo</em>t", "Mot"],
     ["<table><tr><th>Taille</th><td>M</td></tr><tr><th>Poids</th><td>1 kg</td></tr></table>", "Taille M Poids 1 kg"],
     ["avant<hr>après", "avant après"],
+    ["<dl><dt>Taille</dt><dd>M</dd></dl>", "Taille M"],
+    ["<STYLE>p {}</STYLE><SCRIPT>'<p>'</SCRIPT>texte", "texte"],
+    ["caf&eacute; &#233;t&#xE9; &inconnu;", "café été &inconnu;"],
+    ["a<![CDATA[b]]><?php c ?><!doctype html>d", "ad"],
     ["<blockquote>dit-elle</blockquote>", "dit-elle"],
     ["  \n ", ""],
     ["", ""],
@@ -28,7 +32,13 @@ describe("the plain text of a description", () => {
   });
 
   test("survives any nesting", () => {
-    expect(plainText(`<p>début</p>${"<div>".repeat(20_000)}fond`)).toContain("début");
+    expect(plainText(`<p>début</p>${"<div>".repeat(20_000)}fond`)).toBe("début fond");
+    expect(plainText(`${"<i>".repeat(30_000)}fond${"</a>".repeat(30_000)}`)).toBe("fond");
+  });
+
+  test("ends at 40,000 characters, and not in half of one", () => {
+    expect(plainText("x".repeat(100_000))).toBe("x".repeat(40_000));
+    expect(plainText(`x${"😀".repeat(30_000)}`).isWellFormed()).toBe(true);
   });
 
   test("holds no tag, whatever the markup", () => {

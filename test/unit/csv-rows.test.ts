@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CsvRow, readRows } from "../../src/imports/csv-rows.ts";
+
+async function read(...pieces: (string | Buffer)[]): Promise<CsvRow[]> {
+  const rows: CsvRow[] = [];
+  for await (const row of readRows(
+    (async function* () {
+      yield* pieces;
+    })(),
+  )) {
+    rows.push(row);
+  }
+  return rows;
+}
+
+const cellsOf = async (text: string) => (await read(text)).map(({ cells }) => cells);
+const problemsOf = async (text: string) => (await read(text)).map(({ line, problem }) => [line, problem]);
+
+describe("rows of CSV", () => {
+  test.each([
+    [
+      "plain cells",
+      "a,b,\n,c\n",
+      [
+        ["a", "b", ""],
+        ["", "c"],
+      ],
+    ],
+    ["quoted cells", '"a,b","c""d"\n', [["a,b", 'c"d']]],
+    ["a quote within a plain cell", 'a"b,c\n', [['a"b', "c"]]],
+    [
+      "line ends within quotes",
+      '"a\r\nb",c\r\nd,e',
+      [
+        ["a\r\nb", "c"],
+        ["d", "e"],
+      ],
+    ],
+    ["blank rows between others", 'a\n\n,,\n" ",""\nb\n', [["a"], ["b"]]],
+    ["a byte order mark", "\ufeffa,\ufeffb\n", [["a", "\ufeffb"]]],
+    ["nothing", "", []],
+  ])("are read: %s", async (_, text, cells) => {
+    expect(await cellsOf(text)).toEqual(cells);
+  });
+
+  test("come back as they were written, with any line ends, wherever the pieces of the file end", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "é", "😀"), maxLength: 6 });
+    const written = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const isSaid = (cells: string[]) => cells.some((text) => /[^\s,"]/.test(text));
+    await fc.assert(
+      fc.asyncProperty(
+        written,
+        fc.constantFrom("\n", "\r\n", "\r"),
+        fc.integer({ min: 1, max: 9 }),
+        async (rows, end, n) => {
+          const bytes = Buffer.from(rows.map((cells) => cells.map(quoted).join() + end).join(""));
+          const pieces = Array.from({ length: Math.ceil(bytes.length / n) }, (_, i) =>
+            bytes.subarray(i * n, i * n + n),
+          );
+
+          const read_ = await read(...pieces);
+
+          expect(read_.map(({ cells }) => cells)).toEqual(rows.filter(isSaid));
+          expect(read_.filter(({ problem }) => problem)).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["behind empty lines", '\r\n\n"a"x', [[3, "not readable as CSV: a quote is astray"]]],
+    [
+      "over lines",
+      'a\n"b\nc"d\ne',
+      [
+        [1, undefined],
+        [2, "not readable as CSV: a quote is astray; lines 2 to 3 were not read"],
+        [4, undefined],
+      ],
+    ],
+    [
+      "without end",
+      'a\r\n\r\n"b\r\nc',
+      [
+        [1, undefined],
+        [3, "not readable as CSV: Quote Not Closed; nothing from here on was read"],
+      ],
+    ],
+  ])("whose quotes are astray are told with their line: %s", async (_, text, problems) => {
+    expect(await problemsOf(text)).toEqual(problems);
+  });
+
+  test.each([
+    ["three million commas", `a${",".repeat(3_000_000)}`, "a row longer than 1048576 characters"],
+    ["a million commas", `a${",".repeat(1_000_000)}`, "a row may have at most 1000 cells"],
+    ["a million quoted cells", '"a",'.repeat(250_000), "a row may have at most 1000 cells"],
+    ["a million quotes", `a,"${'""'.repeat(400_000)}"`, "a cell may hold at most 200000 characters"],
+    ["stray quotes", '"a"b,'.repeat(200_000), "a quote is astray"],
+    ["a cell of 200,001", `a,${"x".repeat(200_001)}`, "a cell may hold at most 200000 characters"],
+    ["line ends in quotes", `"${"\r".repeat(1_000_000)}`, "Quote Not Closed"],
+  ])("of %s are refused", async (_, text, reason) => {
+    expect(await problemsOf(`b\n${text}`)).toEqual([
+      [1, undefined],
+      [2, expect.stringContaining(reason)],
+    ]);
+  });
+
+  test("may be as large as the bounds", async () => {
+    const [row] = await read(`a,${"x".repeat(200_000)}${",".repeat(998)}`);
+
+    expect(row).toMatchObject({ line: 1, problem: undefined });
+    expect(row?.cells).toHaveLength(1000);
+  });
+});
