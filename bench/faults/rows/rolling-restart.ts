@@ -41,7 +41,8 @@ export const rollingRestart: Fault = {
     }
     await pause(1500);
     const concluded = await conclude(shoppers, database, store);
-    const failed = [...shoppers.answers(), ...shoppers.ready.answers].filter((answer) => !isServed(answer));
+    // A server that stops says so to whoever asks it for its health, and to nobody else.
+    const failed = shoppers.answers().filter((answer) => !isServed(answer));
     return {
       ...concluded,
       measured: `${ROUNDS * ports.length} restarts, the longest stop ${seconds(longestStop)}; failed requests: ${counted(failed)}`,
@@ -67,7 +68,7 @@ async function startNginx({ folder, onEnd }: FaultContext, program: string, port
       access_log off;
       ${temporary.map((name) => `${name}_temp_path ${folder}/nginx-${name};`).join("\n")}
       upstream hanout {
-        ${ports.map((server) => `server 127.0.0.1:${server} max_fails=1 fail_timeout=1s;`).join("\n")}
+        ${ports.map((server) => `server 127.0.0.1:${server} max_fails=0;`).join("\n")}
       }
       server {
         listen 127.0.0.1:${port};
@@ -75,6 +76,7 @@ async function startNginx({ folder, onEnd }: FaultContext, program: string, port
           proxy_pass http://hanout;
           proxy_set_header Host $http_host;
           proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+          proxy_connect_timeout 1s;
           proxy_next_upstream error timeout;
         }
       }
