@@ -30,6 +30,9 @@ create function filter_keys(option_pairs text[], tags text[], vendor text) retur
 alter table products
   add column filter_keys text[] not null generated always as (filter_keys(option_pairs, tags, vendor)) stored;
 
+-- Collections count all that is in them, and take these away.
+create index hidden_products on products (site_id, id) where status <> 'active';
+
 -- Of all states: merchants search drafts and archived products too.
 create index products_by_filter on products using gin (site_id, filter_keys);
 create index products_by_search on products using gin (site_id, search);

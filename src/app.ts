@@ -4,7 +4,7 @@ import { cartRoutes } from "./cart/routes.ts";
 import { catalogRoutes } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
 import { contentRoutes } from "./content/routes.ts";
-import { mediaRewriter } from "./core/media.ts";
+import { asStored } from "./core/media.ts";
 import { Problem } from "./core/problem.ts";
 import { couponRoutes } from "./coupons/routes.ts";
 import { type CustomerTokens, Passwords } from "./customers/customers.ts";
@@ -23,6 +23,7 @@ import { type Readiness, registerHealth } from "./http/health.ts";
 import { registerHelmet } from "./http/helmet.ts";
 import { registerHome } from "./http/home.ts";
 import { registerAddressLimit, registerGuessLimits, registerKeyLimit } from "./http/limits.ts";
+import { dependOnHost, mediaAddresses } from "./http/media-addresses.ts";
 import { watchMethods } from "./http/methods.ts";
 import { registerNoStore } from "./http/no-store.ts";
 import { registerOpenapi } from "./http/openapi.ts";
@@ -79,8 +80,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: Parts): Promise<void> {
-  const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
-  registerSite(app, database, (key) => keyring.findOwner(key), mediaUrl);
+  registerSite(app, database, (key) => keyring.findOwner(key), mediaAddresses(settings));
   registerKeyLimit(app, settings);
   registerGuessLimits(app, settings);
   registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
@@ -89,7 +89,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
 
   const refuseOtherMethods = watchMethods(app);
   await app.register(async (reads) => {
-    registerCaching(reads, settings.HTTP_CACHE_SECONDS);
+    registerCaching(reads, dependOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS);
     await reads.register(storeRoutes);
     await reads.register(catalogRoutes);
     await reads.register(contentRoutes);
@@ -106,7 +106,6 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
 }
 
 function mountTools(app: FastifyInstance, { settings, database, keyring, mcp = {} }: Parts): void {
-  const mediaUrl = mediaRewriter(settings.MEDIA_ORIGIN, settings.MEDIA_CDN_URL);
   registerNoStore(app);
   mountMcp(app, {
     offer: merchantOffer(keyring),
@@ -117,7 +116,7 @@ function mountTools(app: FastifyInstance, { settings, database, keyring, mcp = {
       }
       if (!owner) return undefined;
       const { key_id: id, name, scopes, expires_at } = owner;
-      return { key: { id, name, scopes, expires_at }, site: siteOf(owner, database, mediaUrl) };
+      return { key: { id, name, scopes, expires_at }, site: siteOf(owner, database, asStored) };
     },
     origins: settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [],
     bodyLimit: settings.MCP_BODY_LIMIT_BYTES,

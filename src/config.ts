@@ -92,7 +92,9 @@ export const Settings = Type.Object({
     "Addresses or networks of proxies whose `X-Forwarded-For` is believed, comma-separated; `true` for any. Empty: none.",
   ),
   MEDIA_ORIGIN: text("Media addresses that start with this are rewritten to `MEDIA_CDN_URL`."),
-  MEDIA_CDN_URL: text("Public CDN that media addresses are rewritten to. Empty: they go out as stored."),
+  MEDIA_CDN_URL: text(
+    "Public CDN that media addresses are rewritten to. Empty: relative ones go out under `PUBLIC_URL`, else under the host of the request, and no shared cache may keep such answers.",
+  ),
   HTTP_CACHE_SECONDS: Type.Integer({
     description: "How long a shared cache may keep an answer of the catalogue or content (`s-maxage`).",
     default: 10,

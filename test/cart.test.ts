@@ -84,7 +84,7 @@ describe("a cart", () => {
         product_slug: pot.slug,
         product_price: 1500.5,
         compare_at_price: null,
-        product_image: "/pot.svg",
+        product_image: "http://localhost/pot.svg",
         variant_title: null,
         variant_options: {},
         sku: "POT",
@@ -179,16 +179,16 @@ describe("adding", () => {
 
     expect(await add({ product_id: shirt.id })).toMatchObject({ status: 400, body: { code: "variant_required" } });
     for (const variant_id of [NOWHERE, "L", "", pot.id]) {
-      expect(await add({ product_id: shirt.id, variant_id })).toMatchObject({ status: 404 });
+      expect(await add({ product_id: shirt.id, variant_id })).toMatchObject({ status: 400 });
       expect(await add({ product_id: pot.id, variant_id })).toMatchObject({
-        status: 404,
+        status: 400,
         body: { code: "variant_not_found" },
       });
     }
     expect((await add({ product_id: shirt.id, variant_id: sizes.M?.toUpperCase() })).status).toBe(200);
   });
 
-  test("what is unknown, a draft or another store's is a 404", async () => {
+  test("what is unknown, a draft or another store's is a 400: 404 means the cart", async () => {
     const other = await openShop();
     const foreign = await other.product();
     const draft = await shop.product({ status: "draft" });
@@ -196,7 +196,7 @@ describe("adding", () => {
 
     for (const product_id of [NOWHERE, "pot", "", foreign.id, draft.id]) {
       const refused = await shop.post(`/cart/${id}/items`, { product_id, quantity: 1 });
-      expect(refused).toMatchObject({ status: 404, body: { code: "product_not_found" } });
+      expect(refused).toMatchObject({ status: 400, body: { status: 400, code: "product_not_found" } });
     }
     const elsewhere = await other.post(`/cart/${id}/items`, { product_id: foreign.id, quantity: 1 });
     expect(elsewhere).toMatchObject({ status: 404, body: { code: "cart_not_found" } });

@@ -57,7 +57,7 @@ describe("GET /product-categories", () => {
           name: "Robes",
           slug: "robes",
           description: "Pour l'été",
-          image_url: "/robes.svg",
+          image_url: "http://localhost/robes.svg",
           parent_id: null,
           position: 3,
           product_count: 0,

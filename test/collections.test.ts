@@ -59,7 +59,7 @@ describe("GET /collections", () => {
       title: "Choice",
       description: "D",
       slug: "first",
-      image_url: "/c.svg",
+      image_url: "http://localhost/c.svg",
       is_active: true,
       sort_order: "manual",
       products_count: 1,
@@ -180,7 +180,7 @@ describe("a product", () => {
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(collections).toEqual([
       { id, title: "Choice", slug: "first", image_url: null },
-      { id, title: "Choice", slug: "second", image_url: "/c.svg" },
+      { id, title: "Choice", slug: "second", image_url: "http://localhost/c.svg" },
     ]);
   });
 

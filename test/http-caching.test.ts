@@ -5,7 +5,7 @@ import { buildTestApp, getFrom, openShop } from "./support.ts";
 
 describe("reads for shared caches", () => {
   test("say how long they keep and what they vary by", async () => {
-    const shop = await openShop();
+    const shop = await openShop({ via: await buildTestApp({ PUBLIC_URL: "https://api.example.com" }) });
 
     for (const path of [
       "/store",
@@ -111,7 +111,11 @@ describe("reads for shared caches", () => {
   });
 
   test("vary by origin too, when not every origin may read them", async () => {
-    const via = await buildTestApp({ CORS_ORIGINS: "https://shop.example", HTTP_CACHE_SECONDS: 60 });
+    const via = await buildTestApp({
+      CORS_ORIGINS: "https://shop.example",
+      HTTP_CACHE_SECONDS: 60,
+      PUBLIC_URL: "https://api.example",
+    });
     const shop = await openShop({ via });
 
     for (const given of [{}, { origin: "https://shop.example" }, { origin: "https://evil.example" }]) {

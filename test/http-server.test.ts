@@ -27,7 +27,7 @@ function talk(port: number): { socket: Socket; heard: () => string; closed: Prom
     text += chunk;
   });
   socket.on("error", () => {});
-  return { socket, heard: () => text, closed: once(socket, "close") };
+  return { socket, heard: () => text, closed: new Promise((resolve) => socket.once("close", resolve)) };
 }
 
 describe("slow clients", () => {
@@ -63,6 +63,25 @@ describe("slow clients", () => {
     await closed;
 
     expect(heard()).toMatch(/^HTTP\/1\.1 200/);
+  });
+});
+
+describe("connections beyond MAX_CONNECTIONS", () => {
+  test("are closed as they come, and others are taken again when one has left", async () => {
+    const { port } = await listening({ MAX_CONNECTIONS: 2 });
+    const ask = async () => {
+      const client = talk(port);
+      client.socket.write("GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+      await client.closed;
+      return client.heard();
+    };
+    const held = [talk(port), talk(port)];
+    await Promise.all(held.map(({ socket }) => once(socket, "connect")));
+
+    expect(await ask()).toBe("");
+    held[0]?.socket.destroy();
+    await expect.poll(ask, { interval: 20, timeout: 5000 }).toMatch(/^HTTP\/1\.1 200/);
+    held[1]?.socket.destroy();
   });
 });
 

@@ -20,7 +20,7 @@ async function listening(prepare: (app: FastifyInstance) => void = () => {}) {
   const port = typeof address === "object" ? address.port : 0;
 
   /** A connection, and what came over it; it ends with the test, so that a server that waits for it ends too. */
-  const talk = async (bytes: string): Promise<{ socket: Socket; heard: () => string; closed: Promise<unknown> }> => {
+  const begin = (bytes: string): Conversation => {
     const socket = connect(port, "127.0.0.1");
     onTestFinished(() => {
       socket.destroy();
@@ -30,13 +30,27 @@ async function listening(prepare: (app: FastifyInstance) => void = () => {}) {
     socket.on("data", (chunk) => {
       text += chunk;
     });
-    const closed = once(socket, "close");
-    await once(app.server, "connection");
     if (bytes) socket.write(bytes);
-    return { socket, heard: () => text, closed };
+    return { socket, heard: () => text, closed: new Promise((resolve) => socket.once("close", resolve)) };
   };
-  return { app, talk };
+  /** The same, once the server has accepted it. */
+  const talk = async (bytes: string): Promise<Conversation> => {
+    const accepted = once(app.server, "connection");
+    const conversation = begin(bytes);
+    await accepted;
+    return conversation;
+  };
+  return { app, begin, talk };
 }
+
+interface Conversation {
+  socket: Socket;
+  heard: () => string;
+  closed: Promise<unknown>;
+}
+
+const LIVEZ = "GET /livez HTTP/1.1\r\nhost: x\r\n\r\n";
+const LAST_ANSWER = /^HTTP\/1\.1 200 .*connection: close.*\{"status":"ok"\}$/is;
 
 /** Whether it happens within this time. */
 const within = (ms: number, happens: PromiseLike<unknown>): Promise<boolean> =>
@@ -48,7 +62,7 @@ const within = (ms: number, happens: PromiseLike<unknown>): Promise<boolean> =>
 describe("a stop does not wait", () => {
   test("for connections that idle between requests", async () => {
     const { app, talk } = await listening();
-    const idle = await talk("GET /livez HTTP/1.1\r\nhost: x\r\n\r\n");
+    const idle = await talk(LIVEZ);
     await expect.poll(idle.heard, { interval: 10 }).toContain('{"status":"ok"}');
 
     expect(await within(2000, app.close())).toBe(true);
@@ -93,7 +107,7 @@ describe("a stop lets finish", () => {
         return { finished: true };
       });
     });
-    const client = await talk("GET /livez HTTP/1.1\r\nhost: x\r\n\r\n");
+    const client = await talk(LIVEZ);
     await expect.poll(client.heard, { interval: 10 }).toContain('{"status":"ok"}');
     client.socket.write("GET /test/slow HTTP/1.1\r\nhost: x\r\n\r\n");
     await inHand;
@@ -106,5 +120,47 @@ describe("a stop lets finish", () => {
     await client.closed;
     const last = client.heard().slice(client.heard().lastIndexOf("HTTP/1.1"));
     expect(last).toMatch(/^HTTP\/1\.1 200 .*connection: close.*\{"finished":true\}$/is);
+  });
+});
+
+describe("a stop answers", () => {
+  test("every connection that the system accepted, read or not", async () => {
+    const { app, begin } = await listening();
+    const clients = Array.from({ length: 50 }, () => begin(LIVEZ));
+    await Promise.all(clients.map(({ socket }) => once(socket, "connect")));
+
+    await app.close();
+    await Promise.all(clients.map(({ closed }) => closed));
+
+    for (const { heard } of clients) expect(heard()).toMatch(LAST_ANSWER);
+  });
+
+  test("what comes over a kept connection just then, and ends that connection", async () => {
+    const { app, talk } = await listening();
+    const client = await talk(LIVEZ);
+    await expect.poll(client.heard, { interval: 10 }).toContain('{"status":"ok"}');
+    const before = client.heard().length;
+
+    const stopped = app.close();
+    await expect.poll(() => app.server.listening, { interval: 5 }).toBe(false);
+    client.socket.write(LIVEZ);
+    await Promise.all([stopped, client.closed]);
+
+    expect(client.heard().slice(before)).toMatch(LAST_ANSWER);
+  });
+
+  test("from its announcement on that it is not ready, and goes on to serve", async () => {
+    const { app, talk } = await listening();
+    const ask = async (path: string) => {
+      const client = await talk(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      await client.closed;
+      return client.heard();
+    };
+
+    app.closing.begin();
+
+    expect(await ask("/readyz")).toMatch(/^HTTP\/1\.1 503 .*connection: close.*\{"status":"unavailable"\}$/is);
+    expect(await ask("/livez")).toMatch(LAST_ANSWER);
+    await app.close();
   });
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "./support.ts";
 
 const HEADERS_SECONDS = 0.2;
@@ -71,6 +71,24 @@ describe("a client too slow to be served is told so with 408 and cut in about th
       request_id: /x-request-id: (\S+)/i.exec(head)?.[1],
       errors: [],
     });
+  });
+
+  test("also when it never closes its own side", async () => {
+    const open = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.write(HEAD);
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    await once(socket, "end");
+
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(socket.writable).toBe(true);
+    await expect.poll(open, { interval: 50, timeout: 10_000 }).toBe(0);
   });
 
   test("while one that merely pauses is served", async () => {

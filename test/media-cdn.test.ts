@@ -57,9 +57,40 @@ test("with a CDN, media that is ours is shown from there", async () => {
   ]); // biome-ignore format: a list
 });
 
-test("without one, it is shown as stored", async () => {
-  expect(await shown(undefined)).toEqual([
-    "/media/logo.svg", "/a.svg", `${ORIGIN}/b.svg`, "https://elsewhere.com/c.svg", "/v.svg", "c.svg", "/a.svg", "c.svg",
-    `${ORIGIN}/p.svg`, `${ORIGIN}/p.svg`,
-  ]); // biome-ignore format: a list
+/** What is shown without a CDN: relative addresses under this one, the others as stored. */
+const under = (base: string) => [
+  `${base}/media/logo.svg`, `${base}/a.svg`, `${ORIGIN}/b.svg`, "https://elsewhere.com/c.svg", `${base}/v.svg`,
+  `${base}/c.svg`, `${base}/a.svg`, `${base}/c.svg`, `${ORIGIN}/p.svg`, `${ORIGIN}/p.svg`,
+]; // biome-ignore format: a list
+
+test("without one, relative addresses go out under the server's public address", async () => {
+  expect(await shown({ PUBLIC_URL: "https://api.example.com" })).toEqual(under("https://api.example.com"));
+});
+
+test("without that, under the host of the request", async () => {
+  expect(await shown(undefined)).toEqual(under("http://localhost"));
+});
+
+test("a host that a client names is for that client alone: no shared cache keeps the answer", async () => {
+  const shop = await openShop();
+  await shop.product({ slug: "pot", images: [{ url: "/a.svg", alt: null }] });
+
+  const forged = await shop.get("/products/pot", { host: "evil.example" });
+  expect(forged.body.images[0].url).toBe("http://evil.example/a.svg");
+  expect(forged.headers["cache-control"]).toBe("private, max-age=0, must-revalidate");
+  expect((await shop.get("/products/pot")).body.images[0].url).toBe("http://localhost/a.svg");
+  const broken = await shop.get("/products/pot", { host: 'a"><script>' });
+  expect(broken.body.images[0].url).toBe("/a.svg");
+});
+
+test("the host that a proxy names counts only when the proxy is trusted", async () => {
+  const headers = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
+  for (const [TRUST_PROXY, expected] of [
+    ["", "http://localhost/a.svg"],
+    ["true", "https://shop.example/a.svg"],
+  ]) {
+    const shop = await openShop({ via: await buildTestApp({ TRUST_PROXY: TRUST_PROXY as string }) });
+    await shop.product({ slug: "pot", images: [{ url: "/a.svg", alt: null }] });
+    expect((await shop.get("/products/pot", headers)).body.images[0].url).toBe(expected);
+  }
 });

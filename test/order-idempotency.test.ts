@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/db/sql.ts";
 import { moveOrder } from "../src/orders/orders.ts";
+import { customerOf } from "./people.ts";
 import { cartWith, deliveringShop, order, stockOf, variantsOf } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 
@@ -66,6 +67,22 @@ describe("an idempotency key", () => {
     const elsewhere = await order(other, await cartWith(other, { product_id: theirs.id, quantity: 1 }), {}, key);
     expect(elsewhere.status).toBe(201);
     expect(elsewhere.headers["idempotent-replayed"]).toBeUndefined();
+  });
+
+  test("answers only the customer who used it: another caller, or none, learns nothing of the order", async () => {
+    const { id: product_id } = await shop.product({ stock: 5 });
+    const [karim, amina] = [await customerOf(shop), await customerOf(shop, { email: "amina@example.dz" })];
+    const cart = await cartWith(shop, { product_id, quantity: 1 });
+    const first = await order(shop, cart, {}, { ...keyed(cart), ...karim.headers });
+    expect(first.status).toBe(201);
+
+    for (const headers of [amina.headers, {}]) {
+      const refused = await order(shop, cart, {}, { ...keyed(cart), ...headers });
+      expect(refused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+      expect(JSON.stringify(refused.body)).not.toContain(first.body.order_number);
+    }
+    const again = await order(shop, cart, {}, { ...keyed(cart), ...karim.headers });
+    expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
   test("is forgotten after 24 hours", async () => {

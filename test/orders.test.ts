@@ -55,7 +55,7 @@ describe("placing an order", () => {
           product_slug: shirt.slug,
           product_price: 1999.5,
           compare_at_price: null,
-          product_image: "/shirt.svg",
+          product_image: "http://localhost/shirt.svg",
           variant_title: "M",
           variant_options: { Taille: "M" },
           sku: "S-M",

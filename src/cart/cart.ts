@@ -64,19 +64,22 @@ export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, i
   return checked(db, cart, items, added.id);
 }
 
+/** On a cart's path 404 means the cart: published clients drop their cart when they get one. */
+const IN_BODY = { status: 400 };
+
 async function chooseVariant(db: SiteDb, { product_id, variant_id }: AddItem): Promise<string> {
   const wanted = variant_id ?? null;
   const choice = isId(product_id)
     ? await findChoice(db, product_id, wanted !== null && isId(wanted) ? wanted : null)
     : undefined;
-  if (!choice) throw new Problem("product_not_found", "This store has no such product.");
+  if (!choice) throw new Problem("product_not_found", "This store has no such product.", IN_BODY);
   if (choice.has_options && wanted === null) {
     throw new Problem("variant_required", "The product comes in variants: send the variant_id of one.", {
       errors: [{ path: "variant_id", message: "is required" }],
     });
   }
   if (choice.variant_id === null || (wanted !== null && wanted.toLowerCase() !== choice.variant_id)) {
-    throw new Problem("variant_not_found", "The product has no such variant.");
+    throw new Problem("variant_not_found", "The product has no such variant.", IN_BODY);
   }
   return choice.variant_id;
 }

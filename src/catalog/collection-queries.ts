@@ -23,22 +23,33 @@ const CollectionRow = Type.Object({
 });
 export type CollectionRow = Static<typeof CollectionRow>;
 
+/** Drafts and archived products are few: they are counted once for all collections, and taken away from each. */
+const hidden = (db: SiteDb): Sql => sql`
+    hidden as (
+      select cp.collection_id as id, count(*) as products
+      from products p
+      join collection_products cp on cp.site_id = p.site_id and cp.product_id = p.id
+      where p.site_id = ${db.siteId} and p.status <> 'active'
+      group by cp.collection_id
+    )`;
+
 const columns = sql`
     c.id, c.title, c.description, c.slug, c.image_url, c.is_active, c.sort_order, c.seo_title, c.seo_description,
     c.created_at, c.updated_at,
     (
       select count(*)
       from collection_products cp
-      join products p on p.site_id = cp.site_id and p.id = cp.product_id and p.status = 'active'
       where cp.site_id = c.site_id and cp.collection_id = c.id
-    ) as products_count`;
+    ) - coalesce(hidden.products, 0) as products_count`;
 
 export const activeCollections = (db: SiteDb, { limit, offset }: Span) =>
   db.many(
     CollectionRow,
     sql`
+    with ${hidden(db)}
     select ${columns}
     from collections c
+    left join hidden using (id)
     where c.site_id = ${db.siteId} and c.is_active
     order by c.position, c.id
     limit ${limit} offset ${offset}
@@ -59,8 +70,10 @@ export const activeCollection = (db: SiteDb, slug: string) =>
   db.first(
     CollectionRow,
     sql`
+    with ${hidden(db)}
     select ${columns}
     from collections c
+    left join hidden using (id)
     where c.site_id = ${db.siteId} and c.slug = ${slug} and c.is_active
   `,
   );

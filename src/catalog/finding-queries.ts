@@ -7,8 +7,11 @@ import type { Filters } from "./filters.ts";
 import type { Sort } from "./query-schema.ts";
 import type { CollectionOrder } from "./schema.ts";
 
-/** A condition on `products p`; some choose among the products that meet all the others. */
-export type Condition = Sql | ((others: Sql) => Sql);
+/**
+ * A condition on `products p`. Some choose among the products that meet `others`; `isWhole` tells whether those are all
+ * the other conditions.
+ */
+export type Condition = Sql | ((others: Sql, isWhole: boolean) => Sql);
 
 /** Which products, by the filter that each condition comes from. */
 export type Conditions = Map<string, Condition>;
@@ -68,15 +71,15 @@ export const inStock: Sql = sql`exists (
 const withOption = (name: string, value: string): Sql =>
   withKey(sql`lower(jsonb_build_array(${name}::text, ${value}::text)::text)`);
 
-/** The subquery hides how common the key is: the planner would read whole products rather than the index. */
-const withKey = (key: Sql): Sql => sql`p.filter_keys @> (select array[${key}])`;
+const withKey = (key: Sql): Sql => sql`p.filter_keys @> array[${key}]`;
 
 /** All the conditions, or all but those of one filter. */
 export function where(conditions: Conditions, without?: string): Sql {
   const kept = [...conditions].flatMap(([filter, condition]) => (filter === without ? [] : [condition]));
   const plain = kept.filter((condition) => typeof condition !== "function");
   const others = join(plain, " and ");
-  const chosen = kept.filter((condition) => typeof condition === "function").map((choose) => choose(others));
+  const isWhole = kept.length === conditions.size;
+  const chosen = kept.filter((condition) => typeof condition === "function").map((choose) => choose(others, isWhole));
   return join([...plain, ...chosen], " and ");
 }
 

@@ -32,12 +32,17 @@ export const productsToManage = (db: SiteDb, conditions: Conditions, after: Plac
     ManagedProduct,
     sql`
     select ${columns}
-    from products p
+    from (
+      select p.id
+      from products p
+      where p.site_id = ${db.siteId} and ${where(conditions)}
+        ${comesAfter(after, sql`p.created_at`, sql`p.id`)}
+      order by p.created_at desc, p.id desc
+      limit ${limit}
+    ) page
+    join products p on p.site_id = ${db.siteId} and p.id = page.id
     left join categories c on c.site_id = p.site_id and c.id = p.category_id
-    where p.site_id = ${db.siteId} and ${where(conditions)}
-      ${comesAfter(after, sql`p.created_at`, sql`p.id`)}
     order by p.created_at desc, p.id desc
-    limit ${limit}
   `,
   );
 

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
@@ -95,13 +95,18 @@ export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPla
       (select count(*) from found) as total,
       array(
         select id
-        from found
-        left join ranked using (id)
+        from ${offset + limit <= MAX_RANKED ? sql`ranked` : sql`(${rankedAndOthers}) whole`}
         order by place, id
         limit ${limit} offset ${offset}
       ) as ids
   `,
   );
+
+/** `not in` is looked up in a hash, where a join would compare all with all if statistics were missing. */
+const rankedAndOthers: Sql = sql`
+          select id, place from ranked
+          union all
+          select id, null from found where id not in (select id from ranked)`;
 
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
 const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
@@ -129,19 +134,24 @@ const matched = (db: SiteDb, plan: SearchPlan, products: Sql): Sql => sql`
       from candidates
     )`;
 
-/** The condition that products match so many of the query's words. */
-export const matchesMost =
-  (db: SiteDb, plan: SearchPlan, most: number) =>
-  (others: Sql): Sql =>
-    sql`p.id in (${matched(db, plan, others)} select id from matched where words = ${most})`;
+const Best = Type.Object({ most: Type.Integer(), ids: Type.Array(Type.String()) });
+type Best = Static<typeof Best>;
 
-/** How many of the query's words the best of some products matches. */
-export const mostMatches = (db: SiteDb, plan: SearchPlan, products: Sql) =>
+/** How many of the query's words the best of some products match, and those products. */
+export const findBest = (db: SiteDb, plan: SearchPlan, products: Sql) =>
   db.first(
-    Type.Object({ most: Type.Integer() }),
+    Best,
     sql`
     ${matched(db, plan, products)}
-    select coalesce(max(words), 0) as most
-    from matched
+    select most, array(select id from matched where words = most) as ids
+    from (select coalesce(max(words), 0) as most from matched) best
   `,
   );
+
+/** The condition that products match as many of the query's words as the best; they are found anew among others. */
+export const matchesAsBest =
+  (db: SiteDb, plan: SearchPlan, { most, ids }: Best) =>
+  (others: Sql, isWhole: boolean): Sql =>
+    isWhole
+      ? sql`p.id = any(${ids}::uuid[])`
+      : sql`p.id = any(array(${matched(db, plan, others)} select id from matched where words = ${most}))`;

@@ -7,7 +7,7 @@ import { facetsOf } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
 import { conditionsOf, where } from "./finding-queries.ts";
 import type { SearchQuery } from "./query-schema.ts";
-import { anyOf, findNearWords, findRelevant, matchesAll, matchesMost, mostMatches } from "./search-queries.ts";
+import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./search-queries.ts";
 import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./search-text.ts";
 
 const LONGEST_QUERY = 200;
@@ -30,8 +30,8 @@ export async function searchProducts(db: SiteDb, query: SearchQuery): Promise<Pr
 
   let found = await findRelevant(db, conditions, plan, span);
   if (found?.total === 0 && plan.words.length > 1) {
-    const best = await mostMatches(db, plan, where(conditions, "search"));
-    conditions.set("search", matchesMost(db, plan, best?.most ?? 0));
+    const best = await findBest(db, plan, where(conditions, "search"));
+    conditions.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
     found = await findRelevant(db, conditions, plan, span);
   }
   const page = await productPage(db, found, span);

@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from "../config.ts";
-import { mediaRewriter } from "../core/media.ts";
+import { asStored } from "../core/media.ts";
 import { Database, type Tenant } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { findStoreBySlug, type SiteRow } from "../store/store.ts";
@@ -29,5 +29,5 @@ export const tenantOf = ({ id, currency, country }: Pick<SiteRow, "id" | "curren
   currency,
   country,
   now: new Date().toISOString(),
-  mediaUrl: mediaRewriter("", ""),
+  mediaUrl: asStored,
 });

@@ -21,8 +21,10 @@ async function serve(): Promise<void> {
   });
 }
 
-function banner({ DATABASE_URL, DATA_DIR }: Settings, { url, demo }: Server): string {
-  const [first] = demo?.stores ?? [];
+/** In production nothing is printed that opens a store: logs are kept and read by many. */
+function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: Server): string {
+  const stores = NODE_ENV === "production" ? [] : (demo?.stores ?? []);
+  const [first] = stores;
   const database = DATABASE_URL
     ? "PostgreSQL"
     : `embedded, in ${DATA_DIR} (survives a crash of the process, not a loss of power)`;
@@ -33,7 +35,7 @@ function banner({ DATABASE_URL, DATA_DIR }: Settings, { url, demo }: Server): st
     `  API reference   ${url}/docs`,
     `  Database        ${database}`,
     "",
-    ...(demo?.stores ?? []).flatMap((store) => [
+    ...stores.flatMap((store) => [
       `  ${store.name} (${store.slug})`,
       `    publishable key  ${store.publishable_key}`,
       `    secret key       ${store.secret_key}`,

@@ -19,7 +19,7 @@ export const listPages = (db: SiteDb, span: Span): Promise<List<PageBrief>> => l
 /** Published posts, newest first, without their bodies. */
 export const listPosts = (db: SiteDb, span: Span): Promise<List<PostBrief>> => listPublished(db, "post", span);
 
-async function listPublished(db: SiteDb, kind: Kind, span: Span): Promise<List<BriefRow>> {
+async function listPublished(db: SiteDb, kind: Kind, span: Span): Promise<List<Shown<BriefRow>>> {
   const [articles, counted] = [await publishedArticles(db, kind, span), await countPublished(db, kind)];
   return listed(
     articles.map((article) => shown(db, article)),
@@ -42,8 +42,11 @@ export async function showPost(db: SiteDb, slug: string): Promise<Post> {
   return shown(db, post);
 }
 
-const shown = <T extends BriefRow>(db: SiteDb, article: T): T => ({
+type Shown<T extends BriefRow> = T & { excerpt: string | null };
+
+const shown = <T extends BriefRow>(db: SiteDb, article: T): Shown<T> => ({
   ...article,
+  excerpt: article.description,
   featured_image: db.mediaUrl(article.featured_image),
 });
 

@@ -6,6 +6,7 @@ const brief = {
   slug: Type.String({ description: "Its address." }),
   title: Type.String(),
   description: NullableText("A plain-text excerpt."),
+  excerpt: NullableText("The same as `description`: clients read either."),
   featured_image: NullableText("Where its picture is."),
   is_published: Type.Boolean(),
   published_at: NullableTimestamp("When it was or becomes public."),
@@ -27,6 +28,7 @@ const briefExample = {
   slug: "shipping",
   title: "Livraison",
   description: "Délais et tarifs de livraison dans les 69 wilayas.",
+  excerpt: "Délais et tarifs de livraison dans les 69 wilayas.",
   featured_image: null,
   is_published: true,
   published_at: "2026-03-01T09:00:00.000Z",
@@ -52,6 +54,7 @@ const postExample = {
   slug: "choisir-son-tapis",
   title: "Choisir son tapis",
   description: "Laine, coton ou jute : ce qu'il faut savoir.",
+  excerpt: "Laine, coton ou jute : ce qu'il faut savoir.",
 };
 export const PostBrief = component("PostBrief", Type.Object(brief), postExample);
 export const Post = component("Post", Type.Object({ ...brief, ...whole }), { ...postExample, ...wholeExample });

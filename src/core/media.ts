@@ -3,14 +3,19 @@ import { unacceptable } from "./problem.ts";
 /** Turns a stored media address into the one shoppers get. */
 export type MediaUrl = <T extends string | null>(stored: T) => T;
 
+/** Shows media addresses as they are stored. */
+export const asStored: MediaUrl = (stored) => stored;
+
 /**
- * With a CDN, addresses under the origin and relative ones are moved to it; all others, and all without a CDN, stay
- * as stored (spec section 1).
+ * Moves relative addresses under `base`, and those under `origin` as well when one is given: a CDN has the same files.
+ * All others stay as stored (spec section 1), and so do all without a `base`.
  */
-export function mediaRewriter(origin: string, cdn: string): MediaUrl {
-  if (!cdn) return (stored) => stored;
-  const base = cdn.replace(/\/+$/, "");
-  const from = origin.replace(/\/+$/, "");
+export function mediaRewriter(origin: string, base: string): MediaUrl {
+  if (!base) return asStored;
+  return rewriterTo(base.replace(/\/+$/, ""), origin.replace(/\/+$/, ""));
+}
+
+function rewriterTo(base: string, from: string): MediaUrl {
   const rewrite = (stored: string): string => {
     if (from && (stored === from || stored.startsWith(`${from}/`))) return base + stored.slice(from.length);
     if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(stored)) return stored;

@@ -63,6 +63,8 @@ export interface ProblemFacts {
   errors?: FieldError[];
   /** More public members of the answer, as RFC 9457 allows: `{ available: 3 }`. */
   extra?: Record<string, unknown>;
+  /** The HTTP status where it is not the one of the code: a product that is missing from a request, not from a path. */
+  status?: number;
   /** What really happened; logged, never shown. */
   cause?: unknown;
 }
@@ -76,14 +78,20 @@ export const titleOf = (code: ProblemCode): string => PROBLEMS[code][1];
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
+  readonly status: number;
   readonly detail: string;
   readonly errors: FieldError[];
   readonly extra: Record<string, unknown>;
 
-  constructor(code: ProblemCode, detail: string, { errors = [], extra = {}, cause }: ProblemFacts = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { errors = [], extra = {}, status = statusOf(code), cause }: ProblemFacts = {},
+  ) {
     super(detail, { cause });
     this.name = "Problem";
     this.code = code;
+    this.status = status;
     this.detail = detail;
     this.errors = errors;
     this.extra = extra;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import { isId } from "../core/ids.ts";
 
 /** Which customer a token speaks for, and the version of the password it was issued under. */
 export interface Claim {
@@ -51,7 +52,8 @@ export class CustomerTokens {
         requiredClaims: ["sub", "exp", "pv"],
       });
       const { sub, pv } = payload;
-      return typeof sub === "string" && typeof pv === "number" ? { customer_id: sub, password_version: pv } : undefined;
+      const isWhole = typeof sub === "string" && isId(sub) && Number.isSafeInteger(pv);
+      return isWhole ? { customer_id: sub, password_version: pv as number } : undefined;
     } catch {
       return undefined;
     }

@@ -1,6 +1,6 @@
 import { type ProductInput, requireCategory, saveProduct } from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
-import { mediaRewriter } from "../core/media.ts";
+import { asStored } from "../core/media.ts";
 import { toMinor } from "../core/money.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { createStore, findStoreBySlug } from "../store/store.ts";
@@ -35,7 +35,7 @@ async function loadStore(database: Database, number: number): Promise<Tenant> {
     currency: "DZD",
     country: "DZ",
     now: new Date().toISOString(),
-    mediaUrl: mediaRewriter("", ""),
+    mediaUrl: asStored,
   };
   if (!existing)
     await database.transact(tenant, (db) => createStore(db, { slug, name: `Load ${number}`, locale: "fr" }));

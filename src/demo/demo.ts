@@ -1,7 +1,7 @@
 import { saveCategory, saveCollection, saveProduct } from "../catalog/catalog.ts";
 import { saveArticle } from "../content/content.ts";
 import { newId } from "../core/ids.ts";
-import { mediaRewriter } from "../core/media.ts";
+import { asStored } from "../core/media.ts";
 import { hashPassword } from "../customers/customers.ts";
 import type { Database, SiteDb } from "../db/database.ts";
 import { createFirstKeys } from "../keys/keys.ts";
@@ -30,7 +30,7 @@ export async function loadDemoStore(database: Database, store: DemoStore): Promi
     currency,
     country,
     now: new Date().toISOString(),
-    mediaUrl: mediaRewriter("", ""),
+    mediaUrl: asStored,
   };
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const keys = await database.transact(tenant, async (db) => {

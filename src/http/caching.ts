@@ -4,10 +4,14 @@ import fresh from "fresh";
 
 /**
  * For public reads: an ETag and 304 (RFC 9110, sections 8.8.3 and 13.1.2), and leave for shared caches to keep the
- * answer for `seconds`. `Vary` names the key, because the same address answers for every store.
+ * answer for `seconds`; undefined: no shared cache may. `Vary` names the key, because the same address answers for every
+ * store.
  */
-export function registerCaching(app: FastifyInstance, seconds: number): void {
-  const control = `public, max-age=0, s-maxage=${seconds}, must-revalidate`;
+export function registerCaching(app: FastifyInstance, seconds: number | undefined): void {
+  const control =
+    seconds === undefined
+      ? "private, max-age=0, must-revalidate"
+      : `public, max-age=0, s-maxage=${seconds}, must-revalidate`;
   app.addHook("onSend", async (request, reply, payload) => {
     reply.header("vary", varyWithKey(reply.getHeader("vary")));
     if (reply.statusCode !== 200 || typeof payload !== "string") return payload;

@@ -106,6 +106,7 @@ async function stopListening(server: Server): Promise<void> {
   let accepted = 0;
   server.on("connection", () => accepted++);
   const deadline = performance.now() + MAX_LISTENING_MS;
+  await setImmediate(); // to the end of this turn: from here on each holds one look at the listener
   for (let isQuiet = false; !isQuiet && performance.now() < deadline; ) {
     const [before, since] = [accepted, performance.now()];
     await setImmediate();

@@ -48,14 +48,19 @@ export const ProblemDetails = component(
 /** What any operation of the storefront API may answer, beside what it declares itself. */
 const ANY_OPERATION: ProblemCode[] = ["invalid_api_key", "rate_limited", "internal_error", "overloaded", "unavailable"];
 
+/** A code, or a code with another status than its own. */
+type Refusal = ProblemCode | readonly [code: ProblemCode, status: number];
+
 /** Declares what a route may refuse, so that the codes reach the OpenAPI document. */
-export function refuses(...own: ProblemCode[]) {
-  const codes = [...own, ...ANY_OPERATION];
-  const statuses = [...new Set(codes.map(statusOf))].sort();
+export function refuses(...own: Refusal[]) {
+  const refusals = [...own, ...ANY_OPERATION].map((refusal) =>
+    typeof refusal === "string" ? ([refusal, statusOf(refusal)] as const) : refusal,
+  );
+  const statuses = [...new Set(refusals.map(([, status]) => status))].sort();
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = codes.filter((code) => statusOf(code) === status);
-      const description = here.map((code) => `\`${code}\`: ${titleOf(code)}.`).join(" ");
+      const here = refusals.filter(([, own]) => own === status);
+      const description = here.map(([code]) => `\`${code}\`: ${titleOf(code)}.`).join(" ");
       return [status, { description, content: { "application/problem+json": { schema: ProblemDetails } } }];
     }),
   );
@@ -82,7 +87,7 @@ const nothingHere = () => new Problem("not_found", "There is nothing at this add
 export function answer(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = prepareRefusal(error, request, reply);
   return reply
-    .code(statusOf(problem.code))
+    .code(problem.status)
     .header("content-type", PROBLEM_JSON)
     .serializer(JSON.stringify)
     .send(problemDetails(problem, request.url, request.id));
@@ -91,7 +96,7 @@ export function answer(error: FastifyError | Problem, request: FastifyRequest, r
 /** What was thrown, as a problem; logs what is our fault and says when to come back. */
 export function prepareRefusal(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : asProblem(error, request);
-  if ([429, 503].includes(statusOf(problem.code)) && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
+  if ([429, 503].includes(problem.status) && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
   if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
   if (problem.code === "unavailable") logUnavailable(problem, request);
   return problem;
@@ -118,7 +123,7 @@ export function problemDetails(problem: Problem, url: string, requestId: string)
   return {
     type: "about:blank",
     title: titleOf(problem.code),
-    status: statusOf(problem.code),
+    status: problem.status,
     code: problem.code,
     detail: problem.detail,
     instance: url.split("?", 1)[0] ?? "/",

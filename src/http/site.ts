@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import type { Database, ReadOptions, SiteDb } from "../db/database.ts";
+import type { MediaAddresses } from "./media-addresses.ts";
 
 /** The store and key that a request speaks for. */
 export interface KeyOwner {
@@ -46,14 +47,14 @@ export function registerSite(
   app: FastifyInstance,
   database: Database,
   findOwner: (key: string) => Promise<KeyOwner | undefined>,
-  mediaUrl: MediaUrl,
+  mediaUrlFor: MediaAddresses,
 ): void {
   app.decorateRequest("site");
   app.addHook("onRequest", async (request) => {
     const key = request.headers["x-api-key"];
     const owner = typeof key === "string" ? await findOwner(key) : undefined;
     if (!owner) throw new Problem("invalid_api_key", INVALID);
-    request.site = siteOf(owner, database, mediaUrl);
+    request.site = siteOf(owner, database, mediaUrlFor(request));
   });
 }
 

@@ -10,6 +10,8 @@ export interface Idempotent {
   route: string;
   /** The client's, 1 to 255 characters; undefined: the request counts as often as it comes. */
   key: string | undefined;
+  /** Who asks, where answers hold what only they may see: the id of a signed-in customer. */
+  caller?: string | undefined;
   body: unknown;
 }
 
@@ -22,15 +24,22 @@ export interface Answered<T> {
 /**
  * Does the work of a request once (draft-ietf-httpapi-idempotency-key-header): the same key and body within 24 hours
  * get the first answer again. The key is kept in the transaction of the work itself, so a failure frees it and a crash
- * cannot part them. Throws `idempotency_key_reused` for another body, `idempotency_in_progress` while the first runs.
+ * cannot part them. Throws `idempotency_key_reused` for another body or caller, `idempotency_in_progress` while the first
+ * runs.
  */
 export async function once<T>(
   db: SiteDb,
-  { route, key, body }: Idempotent,
+  { route, key, caller = "", body }: Idempotent,
   work: () => Promise<T>,
 ): Promise<Answered<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false };
-  const keyed = { route, key, body_hash: createHash("sha256").update(canonicalJson(body)).digest() };
+  const keyed = {
+    route,
+    key,
+    body_hash: createHash("sha256")
+      .update(canonicalJson(body) + caller)
+      .digest(),
+  };
   if (await takeKey(db, keyed)) {
     const answer = await work();
     await keepResponse(db, keyed, answer);

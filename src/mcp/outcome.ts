@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { type Problem, type ProblemCode, statusOf } from "../core/problem.ts";
+import type { Problem, ProblemCode } from "../core/problem.ts";
 import type { Told } from "./tool.ts";
 
 /** A sentence for people, then the data: as text for clients that show only that, and structured for the others. */
@@ -45,7 +45,7 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
 
 /** A refusal as an agent can act on it: code, fields, what is allowed, what to do next. */
 export function asRefusal(problem: Problem, requestId: string): CallToolResult {
-  const { code, detail, errors, extra } = problem;
+  const { code, status, detail, errors, extra } = problem;
   const next = NEXT[code];
   const lines = [
     `${code}: ${detail}`,
@@ -57,6 +57,6 @@ export function asRefusal(problem: Problem, requestId: string): CallToolResult {
   return {
     isError: true,
     content: [{ type: "text", text: lines.join("\n") }],
-    _meta: { "hanout/problem": { code, status: statusOf(code), detail, errors, ...extra } },
+    _meta: { "hanout/problem": { code, status, detail, errors, ...extra } },
   };
 }

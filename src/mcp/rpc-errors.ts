@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
-import { type ProblemCode, statusOf } from "../core/problem.ts";
+import type { ProblemCode } from "../core/problem.ts";
 import { prepareRefusal } from "../http/errors.ts";
 
 /** JSON-RPC 2.0, section 5.1; what is not listed is a server error. */
@@ -19,11 +19,11 @@ const CHALLENGES: Partial<Record<ProblemCode, string>> = {
 /** Here every refusal is a JSON-RPC error, whatever its HTTP status; `data.code` is the code of the same problem elsewhere. */
 export function registerRpcErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { code, detail, errors } = prepareRefusal(error, request, reply);
+    const { code, status, detail, errors } = prepareRefusal(error, request, reply);
     const challenge = CHALLENGES[code];
     if (challenge) reply.header("www-authenticate", challenge);
     const data = { code, errors, request_id: request.id };
-    return rpcError(reply, statusOf(code), RPC_CODES[code] ?? SERVER_ERROR, detail, data, idOf(request.body));
+    return rpcError(reply, status, RPC_CODES[code] ?? SERVER_ERROR, detail, data, idOf(request.body));
   });
 }
 

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { brief } from "../core/brief.ts";
 import { requireKeepable } from "../core/keepable.ts";
-import { Problem, statusOf } from "../core/problem.ts";
+import { Problem } from "../core/problem.ts";
 import { type Caller, callTool, type Keeping } from "./call-tool.ts";
 import { asRefusal, asResult } from "./outcome.ts";
 import type { Prompt } from "./prompts.ts";
@@ -133,7 +133,7 @@ async function readOrNothing<T>(exchange: Exchange, read: () => Promise<T>): Pro
     return await read();
   } catch (error) {
     if (error instanceof Problem && error.code.endsWith("_not_found")) return undefined;
-    if (error instanceof Problem && statusOf(error.code) < 500) throw invalid(error.detail);
+    if (error instanceof Problem && error.status < 500) throw invalid(error.detail);
     if (error instanceof Problem) throw new ProtocolError(ProtocolErrorCode.InternalError, error.detail);
     exchange.onBroken(error);
     const told = `Something broke on our side. Tell us the request id: ${exchange.requestId}.`;

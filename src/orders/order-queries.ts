@@ -134,16 +134,21 @@ export const findByIds = (db: SiteDb, ids: string[]) =>
 
 const inStatus = (status: Status | undefined): Sql => (status ? sql`and o.status = ${status}` : empty);
 
-/** A customer's orders, newest first. */
+/** A customer's orders, newest first; those passed over are not made. */
 export const ordersOf = (db: SiteDb, customerId: string, status: Status | undefined, { limit, offset }: Span) =>
   db.many(
     OrderRow,
     sql`
     select ${columns}
-    from orders o
-    where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${inStatus(status)}
+    from (
+      select o.id
+      from orders o
+      where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${inStatus(status)}
+      order by o.created_at desc, o.id desc
+      limit ${limit} offset ${offset}
+    ) page
+    join orders o on o.site_id = ${db.siteId} and o.id = page.id
     order by o.created_at desc, o.id desc
-    limit ${limit} offset ${offset}
   `,
   );
 

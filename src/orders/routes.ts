@@ -42,7 +42,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { site, claim, body } = request;
       const placed = await site.transact(async (db) => {
         const customer = await currentCustomer(db, claim); // a replay, too, is for whose token still holds
-        return once(db, idempotent(request), () => placeOrder(db, customer, body));
+        return once(db, { ...idempotent(request), caller: customer?.id }, () => placeOrder(db, customer, body));
       });
       markReplay(reply, placed.isReplay);
       return reply.code(201).send(placed.answer);

@@ -15,9 +15,13 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 });
 
-/** Starts the server as a person does, and waits for what it prints when it is ready. */
-export async function serve(environment: Record<string, string>): Promise<Served> {
-  const child = spawn(process.execPath, ["--import", "tsx", ENTRY, "serve"], {
+/**
+ * Starts the server as a person does, and waits for what it prints when it is ready. `by`: a program that runs the one
+ * its arguments name.
+ */
+export async function serve(environment: Record<string, string>, by: string[] = []): Promise<Served> {
+  const [program = "", ...args] = [...by, process.execPath, "--import", "tsx", ENTRY, "serve"];
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, PORT: "0", OVERLOAD_EVENT_LOOP_DELAY_MS: "60000", ...environment },
   });
   running.push(child);

@@ -36,6 +36,11 @@ describe("hanout serve", () => {
       expect.stringContaining("is in use by another Hanout process. Stop that one first"),
     ]);
     expect(await second.stop("SIGINT")).toBe(0);
+
+    const production = { NODE_ENV: "production", ALLOW_EMBEDDED_DATABASE: "true", CUSTOMER_TOKEN_KEYS: "x".repeat(32) };
+    const third = await serve({ DATA_DIR, ...production });
+    expect(third.out()).not.toMatch(/[sp]k_/);
+    await third.stop("SIGTERM");
   });
 
   test("logs store, route, status and time of each request, and nothing of what it carried", async () => {

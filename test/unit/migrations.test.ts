@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Driver } from "../../src/db/database.ts";
 import { openPglite } from "../../src/db/pglite.ts";
 
 const FOLDER = new URL("../../migrations/", import.meta.url);
@@ -19,14 +20,54 @@ const SHOP = `
     '019aa2c0-0000-7000-8000-000000000002', 1, 'Default', '{}', 100, 7, true, false, 'g');
 `;
 
-test("a database from before there were orders opens its ledger with the stock it has", async () => {
+/** Applies the files to an empty database, with an old shop that is there after the first of them. */
+async function migrateOld(shop: string): Promise<Driver> {
   const driver = await openPglite();
   const [first = "", ...others] = files;
   await driver.exec(scriptOf(first));
-  await driver.exec(SHOP);
+  await driver.exec(shop);
   for (const file of others) await driver.exec(scriptOf(file));
+  return driver;
+}
+
+test("a database from before there were orders opens its ledger with the stock it has", async () => {
+  const driver = await migrateOld(SHOP);
 
   const movements = await driver.query("select variant_id, quantity, reason from stock_movements", []);
   expect(movements).toEqual([{ variant_id: "019aa2c0-0000-7000-8000-000000000003", quantity: 7, reason: "opening" }]);
+  await driver.close();
+});
+
+const WITH_FILTERS = `
+  update products set tags = '{Cuir,Été}', vendor = 'Nour';
+  insert into variants (site_id, id, product_id, position, title, option_values, price, inventory_quantity,
+    track_quantity, continue_selling_when_out_of_stock, weight_unit)
+  select site_id, gen_random_uuid(), product_id, 2, 'M', given, 100, 0, true, false, 'g'
+  from variants, unnest(array['{"Taille": "M", "Couleur": "Noir \\"mat\\""}', '{"Taille": "L"}']::jsonb[]) given;
+  insert into products (site_id, id, slug, name, status, tags, options, images, is_physical, charge_tax, sort_name,
+    min_price, max_price, search, created_at, updated_at)
+  select site_id, gen_random_uuid(), 'long', 'Long', 'draft', array[repeat('x', 9000)], '[]', '[]', true, true, 'long',
+    100, 100, '', now(), now()
+  from products;
+`;
+
+test("products from before options, tags and vendors had an index are found by it", async () => {
+  const driver = await migrateOld(SHOP + WITH_FILTERS);
+
+  const products = await driver.query("select slug, option_pairs, filter_keys from products order by slug", []);
+
+  expect(products).toEqual([
+    { slug: "long", option_pairs: [], filter_keys: [] },
+    {
+      slug: "p",
+      option_pairs: ['["Couleur", "Noir \\"mat\\""]', '["Taille", "L"]', '["Taille", "M"]'],
+      filter_keys: expect.arrayContaining([
+        '["couleur", "noir \\"mat\\""]',
+        '["taille", "m"]',
+        "tag cuir",
+        "vendor nour",
+      ]),
+    },
+  ]);
   await driver.close();
 });

@@ -1,7 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   forms,
+  MAX_NEAR_WORDS,
+  MAX_QUERY_WORDS,
   parseTerms,
+  searchPlan,
   searchVector,
   transpositions,
   typosAllowed,
@@ -49,6 +53,31 @@ describe("a query", () => {
       { words: ["ab", "1"], code: "#ab-1" },
     ]);
     expect(parseTerms(" ' :* & ")).toEqual([]);
+  });
+
+  test("counts so many words over all its terms, and every letter of a code", () => {
+    const hyphenated = [..."abcdefghij".repeat(10)].join("-");
+
+    const terms = parseTerms(`robe ${hyphenated} bleue`);
+
+    expect(terms.flatMap(({ words }) => words)).toHaveLength(MAX_QUERY_WORDS);
+    expect(terms.map(({ code }) => code)).toEqual(["#robe", `#${hyphenated}`]);
+  });
+
+  test("becomes a plan of bounded size, whatever is typed and however many words are near", () => {
+    const near = Array.from({ length: 100 }, (_, i) => `mot${i}`);
+    const typed = fc.string({ unit: fc.constantFrom("a", "é", "ال", "-", " ", "b", "'"), maxLength: 200 });
+
+    fc.assert(
+      fc.property(typed, (query) => {
+        const terms = parseTerms(query);
+        const nearWords = new Map(terms.flatMap(({ words }) => words.flatMap(forms)).map((word) => [word, near]));
+        const plan = searchPlan(query, terms, nearWords);
+        const operands = `${plan.all} ${plan.any} ${plan.exact} ${plan.near.anywhere}`.match(/'[^']+'/g) ?? [];
+        expect(plan.words.length).toBeLessThanOrEqual(MAX_QUERY_WORDS);
+        expect(operands.length).toBeLessThanOrEqual(4 * (1 + MAX_QUERY_WORDS * (4 + 2 * MAX_NEAR_WORDS)));
+      }),
+    );
   });
 
   test.each([
