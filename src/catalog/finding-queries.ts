@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { fold } from "../core/fold.ts";
 import type { Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { join, type Sql, sql } from "../db/sql.ts";
+import { join, type Sql, sql, withFixedText } from "../db/sql.ts";
 import type { Filters } from "./filters.ts";
 import type { Sort } from "./query-schema.ts";
 import type { CollectionOrder } from "./schema.ts";
@@ -139,9 +139,13 @@ export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, s
   db.first(
     Found,
     [...conditions.keys()].every((filter) => INDEXED.has(filter))
-      ? countedApart(conditions, order, span)
+      ? preparedWhenPlain(conditions, countedApart(conditions, order, span))
       : inOnePass(conditions, order, span),
   );
+
+/** The plain lists, which are asked for the most, have few texts: one for each order. */
+const preparedWhenPlain = (conditions: Conditions, statement: Sql): Sql =>
+  conditions.size === 1 ? withFixedText(statement) : statement;
 
 const countedApart = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: Span): Sql => sql`
     select

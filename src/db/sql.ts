@@ -15,5 +15,11 @@ export function sql(parts: readonly string[], ...values: unknown[]): Statement {
 const isComposedFragment = (value: unknown): boolean =>
   value instanceof Statement && (value.values.length > 0 || composed.has(value));
 
+/** The same statement, composed of fragments that are the same in every request. */
+export function withFixedText(statement: Statement): Statement {
+  composed.delete(statement);
+  return statement;
+}
+
 /** Whether the statement has the same text in every request, so that its plan is worth keeping. */
 export const hasFixedText = (statement: Statement): boolean => !composed.has(statement);
