@@ -11,8 +11,8 @@ const MAX_ANSWER_MS = 9000;
 /** From the answers on. */
 const MAX_CLOSE_MS = 6000;
 
-/** Connections of the watching shoppers and of the pools, which come and go. */
-const SPARE = 20;
+/** Connections of the watching shoppers and of the pools, which come and go; far fewer than the clients. */
+const SPARE = 100;
 
 /** Slow or hostile clients that take what a server has of connections. */
 export const halfSentRequests: Fault = {
