@@ -200,7 +200,7 @@ export const Facets = component(
   Type.Object(
     {
       is_partial: Type.Boolean({
-        description: "Whether some of it was computed over 20,000 of the products only: counts are then too low.",
+        description: "Whether some of it was computed over some 20,000 of the products only: counts are then too low.",
       }),
       categories: Type.Array(
         Type.Object({
