@@ -1,15 +1,22 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { STOREFRONT } from "../../src/app.ts";
 import { type FaultContext, unmet } from "./fault.ts";
 import { type Answer, type Ask, ask, isServed, longestGap, percentile, slowest, tally } from "./load.ts";
 import type { SeededStore } from "./selling.ts";
 
-/** Shoppers of a store who come at a fixed rate, whatever the server does: a stop is felt by all who come meanwhile. */
-export interface Visits {
+/** What shoppers of a store saw. */
+export interface Visited {
   answers: Answer[];
   /** Numbers of the orders that were answered with 201. */
   acknowledged: string[];
+}
+
+/** Shoppers of a store who come at a fixed rate, whatever the server does: a stop is felt by all who come meanwhile. */
+export interface Visits extends Visited {
   stop(): Promise<void>;
 }
 
@@ -53,6 +60,21 @@ export function startVisits(
   return { answers, acknowledged, stop };
 }
 
+/** The same shoppers in a process of their own, so that a flood does not slow down those who measure it. */
+async function startVisitors({ onEnd }: Pick<FaultContext, "onEnd">, where: { url: string; store: SeededStore }) {
+  const program = fork(fileURLToPath(new URL("./visitors.ts", import.meta.url)), [JSON.stringify(where)]);
+  onEnd(() => program.kill("SIGKILL"));
+  await once(program, "message");
+  /** What they saw while `work` ran, and what it returned. */
+  return async <T>(work: () => Promise<T>): Promise<Visited & { result: T }> => {
+    program.send("start");
+    const result = await work();
+    program.send("stop");
+    const [seen] = (await once(program, "message")) as [Visited];
+    return { ...seen, result };
+  };
+}
+
 /** What the other store's shoppers saw: first in quiet, then while `flood` ran. */
 export interface Beside<T> {
   quiet: Answer[];
@@ -71,19 +93,14 @@ export async function watchBeside<T>(
   where: { url: string; store: SeededStore },
   flood: () => Promise<T>,
 ): Promise<Beside<T>> {
-  const warming = startVisits(context, where);
-  await pause(WARM_UP_MS);
-  await warming.stop();
+  const visited = await startVisitors(context, where);
+  const warming = await visited(() => pause(WARM_UP_MS));
   context.say("quiet");
-  const quiet = startVisits(context, where);
-  await pause(context.quick ? 3000 : 10_000);
-  await quiet.stop();
+  const quiet = await visited(() => pause(context.quick ? 3000 : 10_000));
   context.say("flood");
-  const during = startVisits(context, where);
-  const result = await flood();
-  await during.stop();
-  const acknowledged = [warming, quiet, during].flatMap((visits) => visits.acknowledged);
-  return { quiet: quiet.answers, flooded: during.answers, acknowledged, result };
+  const flooded = await visited(flood);
+  const acknowledged = [warming, quiet, flooded].flatMap((visits) => visits.acknowledged);
+  return { quiet: quiet.answers, flooded: flooded.answers, acknowledged, result: flooded.result };
 }
 
 const FLOOR_MS = 100;

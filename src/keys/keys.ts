@@ -49,7 +49,7 @@ export async function createKey(
   const key = PREFIXES[kind] + randomBytes(24).toString("base64url");
   const prefix = key.slice(0, VISIBLE);
   const granted = kind === "secret" ? scopes : [];
-  const stored = { id, kind, name, prefix, scopes: granted, hash: hashOf(key), expires_at };
+  const stored = { id, kind, name, prefix, scopes: granted, hash: Buffer.from(hashOf(key), "base64"), expires_at };
   await insertKey(db, siteId, stored, new Date().toISOString());
   return { id, key, prefix, scopes: granted };
 }
@@ -103,6 +103,8 @@ export async function createFirstKeys(
 export class Keyring {
   readonly #database: Database;
   readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: FRESH_MS });
+  /** Look-ups under way: many requests with a key that is not warm are one statement. */
+  readonly #loading = new Map<string, Promise<OwnerRow | undefined>>();
   /** Keys whose use was noted a moment ago, or could not be. */
   readonly #noted = new LRUCache<string, true>({ max: 50_000, ttl: USE_NOTED_MS });
   /** Counts revocations, so that an answer read before one is not remembered after it. */
@@ -116,7 +118,7 @@ export class Keyring {
   async findOwner(key: string): Promise<OwnerRow | undefined> {
     if (!KEY.test(key)) return undefined;
     const hash = hashOf(key);
-    const owner = this.#owners.get(hash.toString("base64")) ?? (await this.#load(hash));
+    const owner = this.#owners.get(hash) ?? (await (this.#loading.get(hash) ?? this.#load(hash)));
     const expired = owner?.expires_at && owner.expires_at <= new Date().toISOString();
     return expired ? undefined : owner;
   }
@@ -132,15 +134,23 @@ export class Keyring {
   forget(): void {
     this.#revocations++;
     this.#owners.clear();
+    this.#loading.clear();
   }
 
-  async #load(hash: Buffer): Promise<OwnerRow | undefined> {
-    const db = this.#database.directory;
+  #load(hash: string): Promise<OwnerRow | undefined> {
+    const owner = this.#read(hash).finally(() => {
+      if (this.#loading.get(hash) === owner) this.#loading.delete(hash);
+    });
+    this.#loading.set(hash, owner);
+    return owner;
+  }
+
+  async #read(hash: string): Promise<OwnerRow | undefined> {
     const [asked, revocations] = [performance.now(), this.#revocations];
-    const owner = await findOwnerByHash(db, hash);
+    const owner = await findOwnerByHash(this.#database.directory, Buffer.from(hash, "base64"));
     if (!owner) return undefined;
     await this.#noteUse(owner);
-    if (revocations === this.#revocations) this.#owners.set(hash.toString("base64"), owner, { start: asked });
+    if (revocations === this.#revocations) this.#owners.set(hash, owner, { start: asked });
     return owner;
   }
 
@@ -154,4 +164,5 @@ export class Keyring {
   }
 }
 
-const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest();
+/** In base64. */
+const hashOf = (key: string): string => createHash("sha256").update(key).digest("base64");
