@@ -74,8 +74,8 @@ export const Settings = Type.Object({
     "Secrets of at least 32 characters that sign customers' tokens, comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
   ),
   PASSWORD_HASHES_AT_ONCE: count(
-    "Passwords hashed at a time, each with 19 MiB and some 50 ms of a core; further ones wait, as many as take a second.",
-    2,
+    "Passwords hashed at a time, each with 19 MiB and up to 20 ms of a core; further ones wait, as many as take a second.",
+    1,
     64,
   ),
   LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {

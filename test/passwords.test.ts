@@ -35,7 +35,7 @@ describe("signing in", () => {
   });
 });
 
-/** With one hash at a time 20 wait, at most 10 of one store. */
+/** With one hash at a time 50 wait, at most 25 of one store. */
 const ONE_AT_A_TIME = { PASSWORD_HASHES_AT_ONCE: 1 };
 const GUESS = { email: "nobody@example.dz", password: "wrong password" };
 

@@ -5,14 +5,14 @@ import { FairQueue } from "../core/fair-queue.ts";
 /** OWASP's least for Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** One hash takes some 50 ms of a core, so this many keep one place busy for a second. */
-const HASHES_PER_SECOND = 20;
+/** One hash takes 13 to 20 ms of a core, so this many keep one place busy for a second. */
+const HASHES_PER_SECOND = 50;
 
 /** Argon2id, with its salt and cost, as it is stored. It does not wait for a turn: see `Passwords`. */
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
 
 /**
- * Hashes and checks passwords for requests. Each takes some 50 ms of a core: without a bound, signing in would be a way
+ * Hashes and checks passwords for requests. Each takes up to 20 ms of a core: without a bound, signing in would be a way
  * to stop the server.
  */
 export class Passwords {
