@@ -3,28 +3,26 @@ import { excerpt } from "../src/catalog/product-text.ts";
 import { searchVector, vocabulary } from "../src/catalog/search-text.ts";
 import { words } from "../src/core/fold.ts";
 import { newId } from "../src/core/ids.ts";
-import type { SiteDb } from "../src/db/database.ts";
+import type { Database, SiteDb, Tenant } from "../src/db/database.ts";
 import { sql } from "../src/db/sql.ts";
 
 const AT_A_TIME = 1000;
 
 /**
- * Fills a store with products of three variants each, by statements over a thousand products. What search knows of them
- * comes from the functions that save a product. Word frequencies fall as in real texts; one word is in every name.
+ * Fills a store with products of three variants each, by statements and transactions over a thousand products. What
+ * search knows of them comes from the functions that save a product. Word frequencies fall as in real texts; one word is
+ * in every name.
  */
-export async function fillStore(db: SiteDb, products: number): Promise<void> {
-  const categories = await makeCategories(db);
+export async function fillStore(database: Database, tenant: Tenant, products: number): Promise<void> {
+  const categories = await database.transact(tenant, makeCategories);
   for (let from = 0; from < products; from += AT_A_TIME) {
     const count = Math.min(AT_A_TIME, products - from);
     const made = Array.from({ length: count }, (_, i) => product(from + i, categories));
-    await insertProducts(db, made);
-    await insertVariants(db, made);
-    await insertWords(db, made);
+    for (const insert of [insertProducts, insertVariants, insertWords]) {
+      await database.transact(tenant, (db) => insert(db, made));
+    }
   }
-  await makeSales(db);
-  await makeCollections(db);
-  await makePosts(db);
-  await makeOrders(db);
+  for (const make of [makeSales, makeCollections, makePosts, makeOrders]) await database.transact(tenant, make);
 }
 
 const MAIN_CATEGORIES = 10;

@@ -45,7 +45,7 @@ export const Settings = Type.Object({
   ),
   DATABASE_LOCK_TIMEOUT_SECONDS: seconds(
     "A transaction that waits longer for what another one has locked is given up (PostgreSQL only).",
-    5,
+    3,
   ),
   DATABASE_PREPARED: flag(
     "Whether statements are prepared. `false` behind a pooler in transaction mode, such as PgBouncer.",

@@ -7,8 +7,8 @@ import { besideFigures, gapOf, ms, unnoticed, watchBeside } from "../visits.ts";
 
 const ORDERS = 20;
 
-/** A waiting order is given up by then: before a shopper, a proxy or a statement's time-out does it. */
-const MAX_WAIT_MS = 10_000;
+/** A waiting order is given up by then: five seconds for its turn, and three for each of two locks. */
+const MAX_WAIT_MS = 12_000;
 
 /** An operator's forgotten transaction holds one variant; orders for it wait. */
 export const lockedRow: Fault = {
