@@ -59,8 +59,8 @@ const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.len
 /** Which thing a change is about, and what it would overwrite: before-values but stock and stamps. */
 function overwritten(change: Change): object[] {
   const { entity, id, label } = change;
-  if (change.before === null) return [{ entity, label }]; // its id is another in each run
   const [before, after] = [lasting(change.before), lasting(change.after)];
+  if (before === null) return [{ entity, label }]; // its id is another in each run
   if (Object.keys(before).length === 0) return [{ entity, id }];
   const changed = difference({ ...change, before, after });
   return changed ? [{ entity, id, before: changed.before }] : [];
@@ -69,12 +69,15 @@ function overwritten(change: Change): object[] {
 /** What shoppers' orders and the clock change all the time; a token must outlive it. */
 const PASSING = new Set(["inventory_quantity", "uses", "created_at", "updated_at"]);
 
-function lasting<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(lasting) as T;
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !PASSING.has(name));
-  return Object.fromEntries(kept.map(([name, inner]) => [name, lasting(inner)])) as T;
-}
+/** A thing without what passes, its variants too. */
+const lasting = (thing: object | null): object | null =>
+  thing &&
+  Object.fromEntries(
+    Object.entries(thing).flatMap(([name, value]) => {
+      if (PASSING.has(name)) return [];
+      return [[name, name === "variants" && Array.isArray(value) ? value.map(lasting) : value]];
+    }),
+  );
 
 /** A call without a token where one is required. `touched`: how many things it would change. */
 export const unconfirmed = (operation: string, touched: number): Problem =>

@@ -5,7 +5,12 @@ import { ConfirmTokens, type Deed } from "../../src/mcp/confirm.ts";
 const [OLD, NEW] = ["an old secret of thirty-two characters", "a new secret of thirty-two characters"];
 const tokensOf = (...secrets: string[]) => new ConfirmTokens(new CustomerTokens(secrets).keysFor("confirm_token"));
 const NOW = "2026-03-09T12:00:00.000Z";
-const before = { name: "Vase", updated_at: NOW, variants: [{ id: "v", price: 5, inventory_quantity: 3 }] };
+const before = {
+  name: "Vase",
+  content: { uses: 1 },
+  updated_at: NOW,
+  variants: [{ id: "v", price: 5, inventory_quantity: 3 }],
+};
 const note = { entity: "product", id: "p", label: "vase", before, after: null };
 const deed: Deed = {
   siteId: "s",
@@ -40,6 +45,7 @@ test.each<[string, Partial<Deed>, string]>([
   ["another thing", { noted: [{ ...note, id: "q" }] }, "differs"],
   ["a further thing", { noted: [note, { ...note, id: "q" }] }, "differs"],
   ["a further thing beside those noted", { touched: ["x"] }, "differs"],
+  ["another text of a page's own", { noted: [{ ...note, before: { ...before, content: { uses: 2 } } }] }, "differs"],
   ["another price", { noted: [{ ...note, before: { ...before, variants: [{ id: "v", price: 6 }] } }] }, "differs"],
 ])("%s", (_, other, expected) => {
   const tokens = tokensOf(OLD);
