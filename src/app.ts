@@ -32,6 +32,7 @@ import { serverOptions } from "./http/server-options.ts";
 import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
+import { ConfirmTokens } from "./mcp/confirm.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { merchantOffer } from "./merchant-offer.ts";
@@ -105,10 +106,10 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   refuseOtherMethods();
 }
 
-function mountTools(app: FastifyInstance, { settings, database, keyring, mcp = {} }: Parts): void {
+function mountTools(app: FastifyInstance, { settings, database, keyring, tokens, mcp = {} }: Parts): void {
   registerNoStore(app);
   mountMcp(app, {
-    offer: merchantOffer(keyring),
+    offer: merchantOffer(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"))),
     findCaller: async (key) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {

@@ -71,7 +71,7 @@ export const Settings = Type.Object({
     false,
   ),
   CUSTOMER_TOKEN_KEYS: text(
-    "Secrets of at least 32 characters that sign customers' tokens, comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
+    "Secrets of at least 32 characters that sign customers' tokens and, by keys derived from them, confirm tokens; comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
   ),
   PASSWORD_HASHES_AT_ONCE: count(
     "Passwords hashed at a time, each with 19 MiB and up to 20 ms of a core; further ones wait, as many as take a second.",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { done, picture, refused, seen } from "./mcp-tasks.ts";
+import { done, doneConfirmed, picture, refused, seen } from "./mcp-tasks.ts";
 import { openShop, type Shop } from "./support.ts";
 import { call } from "./tools.ts";
 
@@ -231,7 +231,7 @@ describe("categories_delete", () => {
     const made = { price: 1, status: "active" };
     await done(shop, "products_create", { ...made, name: "Jarre", category: "poterie" });
     await done(shop, "products_create", { ...made, name: "Soliflore", category: "vases" });
-    await done(shop, "categories_delete", { category: "poterie" });
+    await doneConfirmed(shop, "categories_delete", { category: "poterie" });
     const { data } = await seen(shop, "/product-categories");
     const [maison, vases] = data;
     expect(data).toMatchObject([
@@ -243,7 +243,7 @@ describe("categories_delete", () => {
     const search = async (q: string) => slugs((await seen(shop, `/search?q=${q}`)).data);
     expect(await search("poterie")).toEqual([]);
     expect(await search("maison")).toEqual(["jarre"]);
-    await done(shop, "categories_delete", { category: "Maison" });
+    await doneConfirmed(shop, "categories_delete", { category: "Maison" });
     expect(await search("maison")).toEqual([]);
     expect(await seen(shop, "/products/jarre")).toMatchObject({ category: null, category_id: null });
     expect((await seen(shop, "/product-categories")).data).toMatchObject([{ slug: "vases", parent_id: null }]);

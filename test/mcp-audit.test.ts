@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { sql } from "../src/db/sql.ts";
 import { createKey } from "../src/keys/keys.ts";
-import { at, done, entries, refused, signedUp } from "./mcp-tasks.ts";
+import { at, done, doneConfirmed, entries, refused, signedUp } from "./mcp-tasks.ts";
 import { cartWith, order } from "./selling.ts";
 import { database, driver, openShop, type Shop } from "./support.ts";
 import { call } from "./tools.ts";
@@ -59,8 +59,8 @@ test("no personal data is in the log, whatever is done to orders and customers",
   const made = { full_name: "Zubayda", email: "zub@example.dz", phone: "0661223344" };
   const saved = await done(shop, "customers_save", made);
   await done(shop, "customers_save", { customer: saved.id, full_name: "Zubayda Mystère", phone: null });
-  await done(shop, "customers_erase", { customer, confirm: true });
-  await done(shop, "customers_erase", { customer: "zub@example.dz", confirm: true });
+  await doneConfirmed(shop, "customers_erase", { customer });
+  await doneConfirmed(shop, "customers_erase", { customer: "zub@example.dz" });
 
   const log = await rawLog(shop);
   expect(JSON.parse(log).length).toBeGreaterThan(15);
@@ -109,7 +109,7 @@ describe("audit_log_search", () => {
     const first = await at("2026-03-09T22:59:59.999Z", () => titled(shop, "First", { code: "FIRST" }));
     await at("2026-03-09T23:00:00Z", () => titled(shop, "Second", {}, key));
     await at("2026-03-10T23:00:00Z", () => done(shop, "store_update", { name: "New name" }));
-    await at("2026-03-10T23:00:00Z", () => done(shop, "promotions_delete", { promotion: "FIRST" }, key));
+    await at("2026-03-10T23:00:00Z", () => doneConfirmed(shop, "promotions_delete", { promotion: "FIRST" }, key));
     const other = await openShop();
     const count = async (args: object, of: Shop = shop) => {
       const { data, total } = await done(of, "audit_log_search", args);

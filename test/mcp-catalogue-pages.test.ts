@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { at, done, refused } from "./mcp-tasks.ts";
+import { at, done, doneConfirmed, refused } from "./mcp-tasks.ts";
 import { openShop, type Shop } from "./support.ts";
 
 const TEN = Array.from({ length: 10 }, (_, i) => `n${i}`);
@@ -87,7 +87,7 @@ test("what is made or deleted while pages are turned is no reason to miss anothe
   const shop = await openFilled();
   const first = await done(shop, "products_search", { limit: 5 });
   await done(shop, "products_create", { name: "newer", price: 1 });
-  for (const { slug } of first.data.slice(3)) await done(shop, "products_delete", { product: slug, confirm: true });
+  for (const { slug } of first.data.slice(3)) await doneConfirmed(shop, "products_delete", { product: slug });
   const second = await done(shop, "products_search", { limit: 10, cursor: first.next_cursor });
   const slugs = [...first.data, ...second.data].map(({ slug }: { slug: string }) => slug);
   expect(slugs.toSorted()).toEqual(TEN);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { at, done, picture, refused, seen } from "./mcp-tasks.ts";
+import { at, done, doneConfirmed, picture, refused, seen } from "./mcp-tasks.ts";
 import { ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 
@@ -33,10 +33,12 @@ describe("collections_save", () => {
     const shop = await openShop();
     const all = Array.from({ length: 1001 }, (_, i) => `p${i}`);
     for (const slug of all) await shop.product({ slug });
-    await save(shop, { title: "All", products: all.slice(0, 1000) });
+    await doneConfirmed(shop, "collections_save", { title: "All", products: all.slice(0, 1000) });
     await save(shop, { collection: "all", add_products: all.slice(1000) });
 
-    const cut = await save(shop, { collection: "all", products: all.slice(0, 1000) });
+    const wanted = { collection: "all", products: all.slice(0, 1000) };
+    expect(await refused(shop, "collections_save", wanted)).toMatchObject({ code: "confirmation_required" });
+    const cut = await doneConfirmed(shop, "collections_save", wanted);
 
     expect(cut).toMatchObject({ products_count: 1000 });
   });
@@ -157,7 +159,7 @@ describe("collections_delete", () => {
   test("leaves the products", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["a", "b"] });
-    await done(shop, "collections_delete", { collection: "ete" });
+    await doneConfirmed(shop, "collections_delete", { collection: "ete" });
     expect((await shop.get("/collections/ete")).status).toBe(404);
     expect(await seen(shop, "/products/a")).toMatchObject({ collections: [] });
     expect((await seen(shop, "/products?collection=ete")).data).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openShop } from "./support.ts";
-import { call } from "./tools.ts";
+import { call, callConfirmed } from "./tools.ts";
 
 test("a page is made with a slug from its title, shown once published, changed and deleted", async () => {
   const shop = await openShop();
@@ -28,7 +28,7 @@ test("a page is made with a slug from its title, shown once published, changed a
   const dry = await call(shop, "content_delete", { kind: "page", slug: "about", dry_run: true });
   expect(dry.data).toMatchObject({ dry_run: true, changes: [{ entity: "page", label: "about", after: null }] });
   expect((await shop.get("/pages/about")).status).toBe(200);
-  await call(shop, "content_delete", { kind: "page", slug: "about" });
+  await callConfirmed(shop, "content_delete", { kind: "page", slug: "about" });
   expect((await shop.get("/pages/about")).status).toBe(404);
   const again = await call(shop, "content_delete", { kind: "page", slug: "about" });
   expect(again.problem?.code).toBe("page_not_found");

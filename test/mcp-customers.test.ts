@@ -4,7 +4,7 @@ import { sql } from "../src/db/sql.ts";
 import { moveOrder } from "../src/orders/orders.ts";
 import { cartWith, order } from "./selling.ts";
 import { type Answer, openShop, type Shop } from "./support.ts";
-import { call } from "./tools.ts";
+import { call, callConfirmed, looked } from "./tools.ts";
 
 const PASSWORD = "couscous du vendredi";
 
@@ -190,7 +190,7 @@ test("an erased customer is gone, and their orders know nobody", async () => {
   ]);
   expect((await shop.get("/auth/me", bearer)).status).toBe(200);
 
-  const erased = await call(shop, "customers_erase", { customer: "karim@example.dz", confirm: true });
+  const erased = await callConfirmed(shop, "customers_erase", { customer: "karim@example.dz" });
   expect(erased.data).toMatchObject({ id, erased: true, orders_anonymised: 2 });
   expect(erased.text).toContain(placed.order_number);
 
@@ -234,8 +234,9 @@ test("an order placed while its customer is erased is refused or made anonymous"
       await cartWith(shop, { product_id: id, quantity: 1 }),
     ];
 
+    const erase = await looked(shop, "customers_erase", { customer: customer.id });
     const [erased, ...placed] = await Promise.all([
-      call(shop, "customers_erase", { customer: customer.id, confirm: true }),
+      erase(),
       ...carts.map((cart) => order(shop, cart, { customer_name: "Karim Hidden" }, customer.bearer)),
     ]);
 
@@ -257,7 +258,7 @@ test("another store's customer is not there", async () => {
     for (const [tool, args] of [
       ["customers_get", {}],
       ["customers_save", { full_name: "Ours" }],
-      ["customers_erase", { confirm: true }],
+      ["customers_erase", {}],
     ] as const) {
       expect((await call(ours, tool, { customer, ...args })).problem?.code, tool).toBe("customer_not_found");
     }

@@ -9,10 +9,11 @@ import { merchantTools } from "../src/merchant-offer.ts";
 import { findStoreBySlug } from "../src/store/store.ts";
 import { request } from "./mcp-wire.ts";
 import { database, driver, keyring, openShop, type Shop } from "./support.ts";
-import { call, listTools } from "./tools.ts";
+import { call, callConfirmed, listTools } from "./tools.ts";
 
 const tools = merchantTools(keyring);
 const named = (...parts: string[]) => tools.filter(({ name }) => parts.some((part) => name.includes(part)));
+const takesToken = ({ takes = [] }: Tool) => takes.includes("confirm_token");
 const each = tools.map((tool) => [tool.name, tool] as const);
 
 /** The first demo store under a slug of its own: what the examples are about. */
@@ -72,8 +73,7 @@ describe("every tool", () => {
         expect(dry.data.changes_count, tool.name).toBeGreaterThan(0);
         expect(await everything(demo.id), `a dry run of ${tool.name}`).toEqual(before);
       }
-      const confirm = tool.takes?.includes("confirm") ? { confirm: true } : {};
-      const { problem, text, data } = await call(demo, tool.name, { ...args, ...confirm });
+      const { problem, text, data } = await (takesToken(tool) ? callConfirmed : call)(demo, tool.name, args);
       expect(problem, tool.name).toBeUndefined();
       expect([typeof text, typeof data], tool.name).toEqual(["string", "object"]);
       const after = await everything(demo.id);
@@ -131,11 +131,21 @@ describe("every tool", () => {
     // A menu is known by its handle, so that saving it twice is saving it once.
     expect(namesOf(creating.filter(without("idempotency_key")))).toEqual(["menus_save"]);
     expect(namesOf(careful.filter(without("dry_run")))).toEqual([]);
-    expect(namesOf(tools.filter(({ takes }) => takes?.includes("confirm")))).toEqual([
+    expect(namesOf(tools.filter(takesToken))).toEqual([
+      "menus_delete",
+      "products_update",
+      "products_set_status",
       "products_delete",
       "products_import",
       "prices_bulk_update",
+      "inventory_adjust",
+      "categories_delete",
+      "collections_save",
+      "collections_delete",
       "customers_erase",
+      "promotions_delete",
+      "shipping_rates_set",
+      "content_delete",
     ]);
   });
 });
@@ -178,7 +188,7 @@ describe("another store's", () => {
     ],
     products_update: [["product", theirs.product], ["product", theirs.slug]],
     products_set_status: [["products", [theirs.product], { status: "draft" }]],
-    products_delete: [["product", theirs.product, { confirm: true }]],
+    products_delete: [["product", theirs.product]],
     product_images_manage: [["product", theirs.product]],
     prices_bulk_update: [["products", [theirs.product], { percent: 5 }]],
     inventory_adjust: [["changes", [{ variant: theirs.variant, by: 1 }]]],
@@ -200,7 +210,7 @@ describe("another store's", () => {
     ),
     customers_get: [["customer", theirs.customer]],
     customers_save: [["customer", theirs.customer]],
-    customers_erase: [["customer", theirs.customer, { confirm: true }]],
+    customers_erase: [["customer", theirs.customer]],
     promotions_save: [
       ["promotion", theirs.promotion],
       ["targets", [theirs.product], { title: "X", discount_type: "free_shipping", target_type: "products" }],

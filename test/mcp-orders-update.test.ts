@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { saveShippingRates } from "../src/shipping/shipping.ts";
-import { at, changeBy, done, entries, refused, seen, signedUp } from "./mcp-tasks.ts";
+import { at, changeBy, done, doneConfirmed, entries, refused, seen, signedUp } from "./mcp-tasks.ts";
 import { cartWith, expectCleanBooks, order, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 import { call } from "./tools.ts";
@@ -159,7 +159,7 @@ describe("orders_update", () => {
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
     const { body } = await order(shop, cart, { customer_wilaya: "16" }, { authorization });
     await done(shop, "orders_confirm", { order: body.id });
-    await done(shop, "customers_erase", { customer, confirm: true });
+    await doneConfirmed(shop, "customers_erase", { customer });
 
     await done(shop, "orders_ship", { order: body.id, carrier: "Yalidine" });
     await done(shop, "orders_update", { order: body.id, tracking_number: "YAL-1" });

@@ -165,8 +165,9 @@ describe("prices_bulk_update", () => {
     );
     expect(await prices(shop)).toMatchObject({ p1: 10, p22: 220 });
 
-    expect(await bulk(shop, { ...rise, confirm: true })).toMatchObject({ changed: 22 });
-    expect(await bulk(shop, { ...rise, confirm: true })).toMatchObject({ changed: 22, replayed: true });
+    const { confirm_token } = dry;
+    expect(await bulk(shop, { ...rise, confirm_token })).toMatchObject({ changed: 22 });
+    expect(await bulk(shop, { ...rise, confirm_token })).toMatchObject({ changed: 22, replayed: true });
     expect(await prices(shop)).toMatchObject({ p1: 11, p22: 221 });
     const same = { products: ["p1", "p2"], price: 11 };
     expect(await bulk(shop, same)).toMatchObject({ changed: 1, sample: [{ slug: "p2", before: 21, after: 11 }] });

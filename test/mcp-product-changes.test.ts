@@ -155,7 +155,7 @@ describe("products_update", () => {
     for (const slug of ["a", "b"]) await shop.product({ slug, sku: "SAME", price: 100 });
     const refusal = { code: "invalid_value", allowed: ["a", "b"] };
     expect(await refused(shop, "products_update", { product: "SAME", price: 9 })).toMatchObject(refusal);
-    expect(await refused(shop, "products_delete", { product: "SAME", confirm: true })).toMatchObject(refusal);
+    expect(await refused(shop, "products_delete", { product: "SAME" })).toMatchObject(refusal);
     expect(await refused(shop, "collections_save", { title: "C", products: ["SAME"] })).toMatchObject(refusal);
     await done(shop, "products_update", { product: "b", sku: "OTHER" });
     await done(shop, "products_update", { product: "SAME", price: 9 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { categoryIn, done, refused, seen } from "./mcp-tasks.ts";
+import { categoryIn, done, doneConfirmed, refused, seen } from "./mcp-tasks.ts";
 import { cartWith, expectCleanBooks, order, ordered, stockOf } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
-import { call } from "./tools.ts";
+import { looked } from "./tools.ts";
 
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
-const remove = (shop: Shop, product: string) => done(shop, "products_delete", { product, confirm: true });
+const remove = (shop: Shop, product: string) => doneConfirmed(shop, "products_delete", { product });
 
 /** A vase (10 at 20) and a lamp (10 at 5), both in the collection "Tout". */
 async function openStocked(): Promise<{ shop: Shop; vase: string; lampe: string }> {
@@ -28,7 +28,7 @@ describe("products_delete", () => {
     expect(await seen(shop, "/collections/tout")).toMatchObject({ collection: { products_count: 1 } });
     expect((await seen(shop, "/product-categories")).data).toMatchObject([{ slug: "deco", product_count: 0 }]);
     expect((await done(shop, "inventory_search", {})).total).toBe(1);
-    expect(await refused(shop, "products_delete", { product: "vase", confirm: true })).toMatchObject({
+    expect(await refused(shop, "products_delete", { product: "vase" })).toMatchObject({
       code: "product_not_found",
     });
     const again = await done(shop, "products_create", { name: "Vase", price: 1, status: "active" });
@@ -106,10 +106,8 @@ describe("products_delete", () => {
     const carts = await Promise.all(
       Array.from({ length: 20 }, () => cartWith(shop, { product_id: vase, quantity: 1 })),
     );
-    const [gone, ...placed] = await Promise.all([
-      call(shop, "products_delete", { product: "vase", confirm: true }),
-      ...carts.map((cart) => order(shop, cart)),
-    ]);
+    const remove = await looked(shop, "products_delete", { product: "vase" });
+    const [gone, ...placed] = await Promise.all([remove(), ...carts.map((cart) => order(shop, cart))]);
     expect(gone.problem).toBeUndefined();
     for (const { status, body } of placed) {
       if (status === 201) expect(body.items).toMatchObject([{ product_name: "Vase", quantity: 1 }]);
@@ -120,7 +118,8 @@ describe("products_delete", () => {
 
   test("two at once: one deletes, the other finds nothing", async () => {
     const { shop } = await openStocked();
-    const both = await Promise.all([1, 2].map(() => call(shop, "products_delete", { product: "vase", confirm: true })));
+    const remove = await looked(shop, "products_delete", { product: "vase" });
+    const both = await Promise.all([remove(), remove()]);
     expect(both.map(({ problem }) => problem?.code ?? "deleted").sort()).toEqual(["deleted", "product_not_found"]);
   });
 });

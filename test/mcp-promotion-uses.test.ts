@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { done, entries, refused, seen } from "./mcp-tasks.ts";
+import { done, doneConfirmed, entries, refused, seen } from "./mcp-tasks.ts";
 import { cartWith, expectCleanBooks, order, ordered } from "./selling.ts";
 import { openShop } from "./support.ts";
-import { call } from "./tools.ts";
+import { call, looked } from "./tools.ts";
 
 /** A shop with a coupon of ten percent, and orders that use it. */
 async function withCoupon(given: object = {}) {
@@ -116,7 +116,7 @@ describe("promotions_set_active and promotions_delete", () => {
     expect(await done(shop, "promotions_delete", { promotion: "TEN", dry_run: true })).toMatchObject({
       changes: [{ entity: "promotion", label: "TEN", after: null }],
     });
-    await done(shop, "promotions_delete", { promotion: "TEN" });
+    await doneConfirmed(shop, "promotions_delete", { promotion: "TEN" });
 
     const kept = { discount: 100, total: 900, applied_discounts: [{ code: "TEN", discount_amount: 100 }] };
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject(kept);
@@ -136,7 +136,8 @@ describe("promotions_set_active and promotions_delete", () => {
     const { shop, product_id } = await withCoupon({ usage_limit: 100 });
     const attempt = async () => order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "TEN" });
 
-    const [, placed] = await Promise.all([call(shop, "promotions_delete", { promotion: "TEN" }), times(20, attempt)]);
+    const remove = await looked(shop, "promotions_delete", { promotion: "TEN" });
+    const [, placed] = await Promise.all([remove(), times(20, attempt)]);
 
     for (const { status, body } of placed) {
       if (status === 201) expect(body.discount).toBe(100);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { dated } from "../src/core/changes.ts";
+import { doneConfirmed } from "./mcp-tasks.ts";
 import { BUYER, cartWith, expectCleanBooks, order } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 import { call } from "./tools.ts";
@@ -129,7 +130,7 @@ test("a menu that is gone since it was seen is not made again", async () => {
   const shop = await openShop();
   const menu = { handle: "footer", title: "Footer" };
   const { updated_at } = await done(shop, "menus_save", menu);
-  await done(shop, "menus_delete", { handle: "footer" });
+  await doneConfirmed(shop, "menus_delete", { handle: "footer" });
 
   const { problem } = await call(shop, "menus_save", { ...menu, expected_updated_at: updated_at });
 
@@ -144,7 +145,7 @@ test("an erased customer's order can still be worked on", async () => {
   const { body } = await shop.post("/auth/signup", person);
   const cart = await cartWith(shop, { product_id, quantity: 1 });
   const placed = await order(shop, cart, BUYER, { authorization: `Bearer ${body.token}` });
-  await done(shop, "customers_erase", { customer: person.email, confirm: true });
+  await doneConfirmed(shop, "customers_erase", { customer: person.email });
 
   const wanted = { order: placed.body.order_number, delivery_method: "desk", customer_notes: "Au bureau" };
   await done(shop, "orders_update", wanted);

@@ -40,6 +40,7 @@ test("a dry run answers the changes and makes none", async () => {
 
   expect(dry.data).toEqual({
     dry_run: true,
+    confirm_token: expect.any(String),
     changes_count: 1,
     changes: [
       { entity: "shipping_rate", id: "* home", label: "* home", before: { price: 900 }, after: { price: 100 } },

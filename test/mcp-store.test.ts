@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeBy, done, entries, refused, seen } from "./mcp-tasks.ts";
+import { changeBy, done, doneConfirmed, entries, refused, seen } from "./mcp-tasks.ts";
 import { openShop, type Shop } from "./support.ts";
 import { call } from "./tools.ts";
 
@@ -161,7 +161,7 @@ describe("menus", () => {
     const stale = await save("X", { expected_updated_at: "2020-01-01T00:00:00Z" });
     expect(stale.problem).toMatchObject({ code: "stale" });
     await done(shop, "menus_delete", { handle: "main-menu", dry_run: true });
-    await done(shop, "menus_delete", { handle: "main-menu" });
+    await doneConfirmed(shop, "menus_delete", { handle: "main-menu" });
     expect((await shop.get("/store/menus/main-menu")).status).toBe(404);
     expect(await refused(shop, "menus_delete", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });
     expect(await refused(shop, "menus_get", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });

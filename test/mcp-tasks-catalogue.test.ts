@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { categoryIn, changeBy, done, picture, refused, seen, story, wouldChange } from "./mcp-tasks.ts";
+import { categoryIn, changeBy, done, doneConfirmed, picture, refused, seen, story, wouldChange } from "./mcp-tasks.ts";
 import { cartWith, expectCleanBooks, ordered, stockOf } from "./selling.ts";
 import { openShop } from "./support.ts";
 
@@ -162,7 +162,7 @@ describe("a merchant wants the agent to", () => {
     expect(await refused(shop, "products_delete", twice)).toMatchObject({ code: "confirmation_required" });
     expect(await wouldChange(shop, "products_delete", twice)).toEqual(["product eventail-2: gone"]);
     expect((await seen(shop, "/products")).data).toMatchObject([{ slug: "vase" }, { slug: "eventail-2" }]);
-    await done(shop, "products_delete", { ...twice, confirm: true });
+    await doneConfirmed(shop, "products_delete", twice);
 
     expect((await seen(shop, "/products")).data).toMatchObject([{ slug: "vase" }]);
     expect((await shop.get("/products/eventail")).status).toBe(404);

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { at, dayFromToday, done, entries, refused, seen, signedUp, story, wouldChange } from "./mcp-tasks.ts";
+import {
+  at,
+  dayFromToday,
+  done,
+  doneConfirmed,
+  entries,
+  refused,
+  seen,
+  signedUp,
+  story,
+  wouldChange,
+} from "./mcp-tasks.ts";
 import { cartWith, expectCleanBooks, order, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 import { call, listTools } from "./tools.ts";
@@ -72,7 +83,7 @@ describe("a merchant wants the agent to", () => {
       `order ${order_number}: customer_commune Akbou → null, customer_name Karim Benali → (erased), customer_phone +213550123456 → (erased), shipping_address`,
     ]);
     expect((await shop.get("/auth/me", { authorization })).status).toBe(200);
-    const erased = await done(shop, "customers_erase", { ...lynda, confirm: true });
+    const erased = await doneConfirmed(shop, "customers_erase", lynda);
     expect(erased).toMatchObject({ orders_anonymised: 1, orders_under_way: [order_number] });
     expect(await refused(shop, "customers_get", lynda)).toMatchObject({ code: "customer_not_found" });
 

@@ -1,7 +1,18 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { sql } from "../src/db/sql.ts";
-import { at, categoryIn, changeBy, dayFromToday, done, refused, seen, story, wouldChange } from "./mcp-tasks.ts";
+import {
+  at,
+  categoryIn,
+  changeBy,
+  dayFromToday,
+  done,
+  doneConfirmed,
+  refused,
+  seen,
+  story,
+  wouldChange,
+} from "./mcp-tasks.ts";
 import { cartWith, expectCleanBooks, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 
@@ -80,8 +91,8 @@ describe("a merchant wants the agent to", () => {
     expect(await refused(shop, "prices_bulk_update", sale)).toMatchObject({ code: "confirmation_required" });
     expect(await wouldChange(shop, "prices_bulk_update", sale)).toHaveLength(21);
     expect((await seen(shop, "/products/fibule-21")).compare_at_price).toBeNull();
-    const confirmed = { ...sale, confirm: true, idempotency_key: "jewels" };
-    expect(await done(shop, "prices_bulk_update", confirmed)).toMatchObject({ changed: 21 });
+    const jewels = { ...sale, idempotency_key: "jewels" };
+    expect(await doneConfirmed(shop, "prices_bulk_update", jewels)).toMatchObject({ changed: 21 });
 
     const cards = (await seen(shop, "/products?category=bijoux&sort_by=price&limit=50")).data;
     expect(

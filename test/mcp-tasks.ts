@@ -1,13 +1,21 @@
 import { expect, vi } from "vitest";
 import { saveCategory } from "../src/catalog/catalog.ts";
 import { type Answer, driver, onPostgres, type Shop } from "./support.ts";
-import { type Called, call } from "./tools.ts";
+import { type Called, call, callConfirmed } from "./tools.ts";
 
 /** What tests share in which an agent does a merchant's task by several calls. */
 
 /** Calls a tool that is expected to work; answers its data. */
 export async function done(shop: Shop, tool: string, args: object = {}, key?: string): Promise<Called["data"]> {
-  const { data, problem, text } = await call(shop, tool, args, key);
+  return dataOf(tool, await call(shop, tool, args, key));
+}
+
+/** The same with the token of a dry run before it. */
+export async function doneConfirmed(shop: Shop, tool: string, args: object, key?: string): Promise<Called["data"]> {
+  return dataOf(tool, await callConfirmed(shop, tool, args, key));
+}
+
+function dataOf(tool: string, { data, problem, text }: Called): Called["data"] {
   expect(problem, `${tool}: ${text}`).toBeUndefined();
   return data;
 }

@@ -31,6 +31,26 @@ export async function call(
   return { text: result.content[0].text, data: result.structuredContent, problem: result._meta?.["hanout/problem"] };
 }
 
+const MOST_TRIES = 10;
+
+/** Calls a tool as agents do what needs a token: a dry run, then the call with the token that it answered. */
+export const callConfirmed = async (...asked: Parameters<typeof call>): Promise<Called> => (await looked(...asked))();
+
+/**
+ * Looks at a dry run; answers the call with its token. When somebody changes the shop meanwhile, the call is made again
+ * with the token of the refusal.
+ */
+export async function looked(...[shop, tool, args, ...rest]: Parameters<typeof call>): Promise<() => Promise<Called>> {
+  const dry = await call(shop, tool, { ...args, dry_run: true }, ...rest);
+  return async () => {
+    let last = dry;
+    for (let tries = 0; tries < MOST_TRIES && last.data?.confirm_token; tries++) {
+      last = await call(shop, tool, { ...args, confirm_token: last.data.confirm_token }, ...rest);
+    }
+    return last;
+  };
+}
+
 /** The tools a key is shown. */
 export async function listTools(key: string): Promise<{ name: string }[]> {
   const reply = await app.inject({

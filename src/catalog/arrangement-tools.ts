@@ -108,19 +108,26 @@ const categoryTools: Tool[] = [
   defineTool({
     name: "categories_delete",
     title: "Delete a category",
-    description: "Its products and children go to the one above it.",
+    description: "Its products and children go to the one above it. Unless it is empty: dry_run first.",
     area: "catalog",
     effect: "destroy",
-    takes: ["dry_run"],
+    takes: ["dry_run", "confirm_token"],
     input: { category: Ref("Id, slug or name") },
     example: { category: "vannerie", dry_run: true },
     run: async (call, { category }) => {
       const before = await removeCategory(call.db, category);
+      if (before.children.length + before.products_count > 0) call.mustBeConfirmed();
       call.changed({ entity: "category", id: before.id, label: before.slug, before, after: null });
       return { text: `Deleted the category ${before.slug}.`, data: { slug: before.slug, deleted: true } };
     },
   }),
 ];
+
+/** Those that went out or came in. */
+function movedOf({ before, after }: { before: string[]; after: string[] }): string[] {
+  const [was, is] = [new Set(before), new Set(after)];
+  return [...before.filter((one) => !is.has(one)), ...after.filter((one) => !was.has(one))];
+}
 
 const brief = ({ id, slug, title, is_active, sort_order, products_count, updated_at }: ManagedCollection) => ({
   ...{ id, slug, title, is_active, sort_order, products_count, updated_at },
@@ -151,10 +158,11 @@ const collectionTools: Tool[] = [
   defineTool({
     name: "collections_save",
     title: "Make or change a collection",
-    description: "New without collection. products replaces what is in it, in this order.",
+    description:
+      "New without collection. products replaces what is in it, in this order. Above 20 products in or out: dry_run first.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run", "idempotency_key"],
+    takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
       collection: optional(Ref("Id or slug")),
       title: optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -174,6 +182,8 @@ const collectionTools: Tool[] = [
       const { before, after, members: moved } = change;
       const [out, into] = moved ? [{ products: moved.before }, { products: moved.after }] : [{}, {}];
       const was = before && { ...before, ...out };
+      if (moved) call.touches(movedOf(moved));
+      if (moved?.hadMore) call.mustBeConfirmed();
       call.changed({
         entity: "collection",
         id: after.id,
@@ -188,14 +198,15 @@ const collectionTools: Tool[] = [
   defineTool({
     name: "collections_delete",
     title: "Delete a collection",
-    description: "Its products stay.",
+    description: "Its products stay. Unless it is empty: dry_run first.",
     area: "catalog",
     effect: "destroy",
-    takes: ["dry_run"],
+    takes: ["dry_run", "confirm_token"],
     input: { collection: Ref("Id or slug") },
     example: { collection: "soldes-d-hiver", dry_run: true },
     run: async (call, { collection }) => {
       const before = await removeCollection(call.db, collection);
+      if (before.products.length > 0) call.mustBeConfirmed();
       call.changed({ entity: "collection", id: before.id, label: before.slug, before, after: null });
       return { text: `Deleted the collection ${before.slug}.`, data: { slug: before.slug, deleted: true } };
     },

@@ -220,7 +220,11 @@ export const updateCategory = (db: SiteDb, category: ManagedCategory) =>
 /** Lets children and products of a category go to the one above it; answers which. */
 export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; parent_id: string | null }) =>
   db.first(
-    Type.Object({ children: Type.Array(Type.String()), products_count: Type.Integer() }),
+    Type.Object({
+      children: Type.Array(Type.String()),
+      products: Type.Array(Type.String()),
+      products_count: Type.Integer(),
+    }),
     sql`
     with children as (
       update categories
@@ -231,9 +235,15 @@ export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; paren
       update products
       set category_id = ${parent_id}, updated_at = ${nextStamp(db.now)}
       where site_id = ${db.siteId} and category_id = ${id}
-      returning id
+      returning slug
+    ), listed as (
+      select slug
+      from moved
+      order by slug
+      limit 1000
     )
     select (select coalesce(array_agg(slug order by slug), '{}') from children) as children,
+      (select coalesce(array_agg(slug order by slug), '{}') from listed) as products,
       (select count(*) from moved) as products_count
   `,
   );

@@ -131,17 +131,17 @@ async function parentOf(db: SiteDb, parent: string | null, id: string | undefine
 }
 
 /**
- * Takes a category away; what is in it goes to the one above it, or to none. Answers the slugs of its children and how
- * many products it held. Throws `category_not_found`.
+ * Takes a category away; what is in it goes to the one above it, or to none. Answers the slugs of its children and of the
+ * first 1000 products it held, and how many these were. Throws `category_not_found`.
  */
 export async function removeCategory(
   db: SiteDb,
   ref: string,
-): Promise<ManagedCategory & { children: string[]; products_count: number }> {
+): Promise<ManagedCategory & { children: string[]; products: string[]; products_count: number }> {
   const category = await lockCategoryRef(db, ref);
   const above = category.parent_id === null ? undefined : await lockCategory(db, category.parent_id);
   await reindexCategory(db, category.id, above?.name ?? null);
-  const { children = [], products_count = 0 } = (await emptyCategory(db, category)) ?? {};
+  const { children = [], products = [], products_count = 0 } = (await emptyCategory(db, category)) ?? {};
   await deleteCategory(db, category.id);
-  return { ...category, children, products_count };
+  return { ...category, children, products, products_count };
 }

@@ -96,10 +96,13 @@ async function lockCollectionRef(db: SiteDb, ref: string): Promise<ManagedCollec
   return collection;
 }
 
-/** A change of a collection; `members`, when they were said: the slugs that went out, and those that came in. */
+/**
+ * A change of a collection; `members`, when they were said: the slugs that went out, and those that came in; or all before
+ * and after, and whether there were more before than are listed.
+ */
 export type CollectionChange = Changed<ManagedCollection> & {
   after: ManagedCollection;
-  members: { before: string[]; after: string[] } | undefined;
+  members: { before: string[]; after: string[]; hadMore: boolean } | undefined;
 };
 
 /**
@@ -154,7 +157,8 @@ async function changeMembers(
   const went = slugsOf(await takeFromCollection(db, id, removed));
   await touchProducts(db, [...came, ...went]);
   if (all || came.length + went.length > 0) await touchCollections(db, [id]);
-  return all ? { before, after: slugsOf(await membersOf(db, id, MOST_LISTED)) } : { before: went, after: came };
+  if (!all) return { before: went, after: came, hadMore: false };
+  return { before, after: slugsOf(await membersOf(db, id, MOST_LISTED)), hadMore: listed.length > MOST_LISTED };
 }
 
 /** What a replacement lists at most of what was there. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "typebox";
 import { readAmount } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -124,6 +125,13 @@ export function productChanged(
   changed({ entity: "product", id, label: slug, before: shown(before), after: shown(after) });
 }
 
+/** The ids of the variants that are others now, or gone. */
+const variantsChanged = (before: ManagedProduct | null, after: ManagedProduct): string[] => {
+  const now = new Map(after.variants.map((variant) => [variant.id, variant]));
+  const differs = (variant: ManagedProduct["variants"][number]) => !isDeepStrictEqual(variant, now.get(variant.id));
+  return (before?.variants ?? []).filter(differs).map(({ id }) => id);
+};
+
 export const productTools: Tool[] = [
   defineTool({
     name: "products_search",
@@ -201,10 +209,10 @@ export const productTools: Tool[] = [
     name: "products_update",
     title: "Change a product",
     description:
-      "Only what is sent changes; lists replace the whole list, but variants are merged. A price at the top is for all variants.",
+      "Only what is sent changes; lists replace the whole list, but variants are merged. A price at the top is for all variants. Above 20 variants by list: dry_run first.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run"],
+    takes: ["dry_run", "confirm_token"],
     input: {
       product: Which,
       name: optional(Type.String({ minLength: 1, maxLength: 255 })),
@@ -218,16 +226,17 @@ export const productTools: Tool[] = [
       const patch = { ...patchOf(call.db, given), name, slug, remove_variants };
       const { before, after } = await updateProduct(call.db, ref, patch, expected_updated_at);
       productChanged(call, before, after);
+      if (given.variants || remove_variants) call.touches(variantsChanged(before, after));
       return { text: `Changed ${after.slug}.`, data: productWithVariants(after, call.db.currency) };
     },
   }),
   defineTool({
     name: "products_set_status",
     title: "Publish, hide or archive products",
-    description: "Shoppers see active products only.",
+    description: "Shoppers see active products only. Above 20 products: dry_run first.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run"],
+    takes: ["dry_run", "confirm_token"],
     input: { products: Refs("Ids, slugs or SKUs"), status: Status },
     example: { products: ["kilim-aures"], status: "draft" },
     run: async (call, { products: refs, status }) => {
@@ -245,14 +254,16 @@ export const productTools: Tool[] = [
   defineTool({
     name: "products_delete",
     title: "Delete a product",
-    description: "For good, with its variants and stock; orders keep what was bought. Archiving hides it as well.",
+    description:
+      "For good, with its variants and stock; orders keep what was bought. Archiving hides it as well. dry_run first.",
     area: "catalog",
     effect: "destroy",
-    takes: ["dry_run", "confirm"],
+    takes: ["dry_run", "confirm_token"],
     input: { product: Which },
     example: { product: "kilim-aures", dry_run: true },
     run: async (call, { product: ref }) => {
       const product = await removeProduct(call.db, ref);
+      call.mustBeConfirmed();
       productChanged(call, product, null);
       return { text: `Deleted ${product.slug}.`, data: { id: product.id, slug: product.slug, deleted: true } };
     },

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
-import { requireConfirmed } from "../mcp/call-tool.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
@@ -28,10 +27,10 @@ export const stockTools: Tool[] = [
     name: "prices_bulk_update",
     title: "Change many prices",
     description:
-      "Of all variants of the products named or found: by percent, by amount, or to one price. More than 20 products want confirm.",
+      "Of all variants of the products named or found: by percent, by amount, or to one price. Above 20 products: dry_run first.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run", "idempotency_key", "confirm"],
+    takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
       products: optional(Refs("Ids, slugs or SKUs")),
       ...filters,
@@ -51,9 +50,7 @@ export const stockTools: Tool[] = [
       if (!products && !all && !Object.values(search).some((filter) => filter?.trim())) throw whichOnes();
       const change: PriceChange = { ...howMuch({ percent, amount, price }, currency), rounding, compare_at };
       if (round_to !== undefined) change.round_to = readAmount("round_to", round_to, currency);
-      const repriced = await changePrices(call.db, { products, search }, change, (count) =>
-        requireConfirmed(call, count, "the prices"),
-      );
+      const repriced = await changePrices(call.db, { products, search }, change);
       for (const { id, slug, before, after } of repriced) {
         const [was, is] = [{ variants: before.map(shown) }, { variants: after.map(shown) }];
         call.changed({ entity: "product", id, label: slug, before: was, after: is });
@@ -93,10 +90,10 @@ export const stockTools: Tool[] = [
   defineTool({
     name: "inventory_adjust",
     title: "Adjust stock",
-    description: "By so many (by: -2), or to a count (to: 40).",
+    description: "By so many (by: -2), or to a count (to: 40). Above 20 variants: dry_run first.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run", "idempotency_key"],
+    takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
       changes: Type.Array(
         Fields({ variant: Ref("Id or SKU; a product without options"), by: optional(Units()), to: optional(Units()) }),

@@ -97,14 +97,15 @@ export const contentTools: Tool[] = [
   defineTool({
     name: "content_delete",
     title: "Delete a page or post",
-    description: "For good; to hide it, save is_published false.",
+    description: "For good; to hide it, save is_published false. dry_run first.",
     area: "content",
     effect: "destroy",
-    takes: ["dry_run"],
+    takes: ["dry_run", "confirm_token"],
     input: { kind: Kind, slug: Which },
     example: { kind: "page", slug: "shipping", dry_run: true },
     run: async (call, { kind, slug }) => {
       const before = await removeArticle(call.db, kind, slug);
+      call.mustBeConfirmed();
       call.changed({ entity: kind, id: before.id, label: before.slug, before, after: null });
       return { text: `Deleted the ${kind} ${before.slug}.`, data: { slug: before.slug, deleted: true } };
     },

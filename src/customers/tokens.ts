@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hkdfSync } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { isId } from "../core/ids.ts";
 
@@ -29,6 +29,12 @@ export class CustomerTokens {
     if (!first) throw new Error("customers' tokens need a key");
     this.#signing = first;
     this.#accepted = new Map(keys.map((key) => [key.id, key]));
+  }
+
+  /** Keys of another purpose, one of each secret in their order (HKDF, RFC 5869): none of them signs a customer's token. */
+  keysFor(purpose: string): Buffer[] {
+    const keyOf = ({ secret }: Key) => Buffer.from(hkdfSync("sha256", secret, "", `hanout ${purpose}`, 32));
+    return [...this.#accepted.values()].map(keyOf);
   }
 
   issue(siteId: string, { customer_id, password_version }: Claim): Promise<string> {

@@ -97,15 +97,16 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
     name: "customers_erase",
     title: "Erase a customer",
     description:
-      "Deletes account and addresses; takes name, contact, address and notes off their orders, which keep numbers, amounts and wilaya.",
+      "Deletes account and addresses; takes name, contact, address and notes off their orders, which keep numbers, amounts and wilaya. dry_run first.",
     area: "orders",
     effect: "destroy",
-    takes: ["dry_run", "confirm"],
+    takes: ["dry_run", "confirm_token"],
     input: { customer: Customer },
     example: { customer: "lynda@example.dz", dry_run: true },
     run: async (call, { customer: ref }) => {
       const { customer, orders: erased } = await eraseCustomer(call.db, ref, orders.erase);
       const { id } = customer;
+      call.mustBeConfirmed();
       call.changed({ entity: "customer", id, label: id, before: cleaned(customer), after: null });
       for (const { id, order_number, before, after } of erased) {
         call.changed({ entity: "order", id, label: order_number, before: cleaned(before), after });

@@ -1,33 +1,20 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
 import { brief } from "../core/brief.ts";
-import { requireConfirmed } from "../mcp/call-tool.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
-import { importShopifyText, type Outcome } from "./imports.ts";
+import { importShopifyText } from "./imports.ts";
 
 const MOST_FAILURES = 100;
-
-/** Whether a product gets other prices or stock, or loses variants. */
-function isFar(outcome: Outcome): boolean {
-  if (outcome.change !== "updated" || !outcome.before) return false;
-  const after = new Map(outcome.after.variants.map((variant) => [variant.id, variant]));
-  return outcome.before.variants.some((variant) => {
-    const now = after.get(variant.id);
-    return FACTS.some((fact) => now?.[fact] !== variant[fact]);
-  });
-}
-
-const FACTS = ["price", "compare_at_price", "inventory_quantity"] as const;
 
 export const importTools: Tool[] = [
   defineTool({
     name: "products_import",
     title: "Import products",
     description:
-      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out. New prices or stock of more than 20 products want confirm.",
+      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out. Above 20 products: dry_run first.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run", "idempotency_key", "confirm"],
+    takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
       csv: Type.String({ minLength: 1, maxLength: 4_000_000, description: "Text of the CSV file, with its header" }),
     },
@@ -36,7 +23,6 @@ export const importTools: Tool[] = [
     },
     run: async (call, { csv }) => {
       const outcomes = await importShopifyText(call.db, csv);
-      requireConfirmed(call, outcomes.filter(isFar).length, "prices, stock or variants");
       const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
       for (const outcome of outcomes) {
         counts[outcome.change]++;

@@ -2,9 +2,10 @@ import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Site } from "../http/site.ts";
-import { difference } from "./difference.ts";
+import { type ConfirmTokens, outdated, unconfirmed } from "./confirm.ts";
 import { readInput } from "./read-input.ts";
-import { type Change, mayUse, type Told, type Tool, type ToolCall, type ToolKey } from "./tool.ts";
+import { type Change, mayUse, type Told, type Tool, type ToolKey } from "./tool.ts";
+import { ToolRun } from "./tool-run.ts";
 
 /** Who calls, and the door to their store. */
 export interface Caller {
@@ -20,6 +21,8 @@ export interface Keeping {
     request: { route: string; key: string | undefined; body: unknown },
     work: () => Promise<T>,
   ): Promise<{ answer: T; isReplay: boolean }>;
+  /** Binds a call to the dry run that was looked at. */
+  confirmTokens: ConfirmTokens;
   /** Writes changes to the audit log, in the same transaction. */
   record(db: SiteDb, by: { key: ToolKey; tool: string }, changes: Change[]): Promise<void>;
 }
@@ -35,42 +38,35 @@ class Undo extends Error {
 
 /**
  * Calls a tool: its scope, its arguments, then one transaction that holds its work, its idempotency key and its entries
- * in the audit log. Throws `insufficient_scope`, `invalid_value`, and what the tool throws.
+ * in the audit log. A call that changes much, or what is hard to undo, is held against the token of its dry run in that
+ * same transaction. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, and what the tool throws.
  */
-export async function callTool(tool: Tool, caller: Caller, args: unknown, { once, record }: Keeping): Promise<Told> {
+export async function callTool(tool: Tool, caller: Caller, args: unknown, keeping: Keeping): Promise<Told> {
+  const { once, record, confirmTokens } = keeping;
   if (!mayUse(caller.key, tool)) throw outOfScope(tool);
   requireKeepable(args);
-  const { dry_run, idempotency_key, confirm, ...input } = readInput(tool, args);
-  const isConfirmed = confirm === true || dry_run === true;
-  if (tool.takes?.includes("confirm") && tool.effect === "destroy" && !isConfirmed) throw unconfirmed(tool.name);
-  let effects: (() => void)[] = [];
+  const { dry_run, idempotency_key, confirm_token, ...input } = readInput(tool, withoutConfirm(tool, args));
+  let done: ToolRun | undefined;
   try {
-    const run = tool.effect === "read" ? caller.site.report : caller.site.transact;
-    const told = await run(async (db) => {
-      const changes: Change[] = [];
-      effects = [];
-      const call: ToolCall = {
-        db,
-        key: caller.key,
-        actor: `key ${caller.key.name}`,
-        isConfirmed,
-        changed: (change) => changes.push(...[difference(change) ?? []].flat()),
-        afterwards: (effect) => effects.push(effect),
-      };
-      const work = tool.run as (call: ToolCall, input: object) => Promise<Told>;
-      if (dry_run === true) throw new Undo(wouldBe(await work(call, input), changes));
+    const transact = tool.effect === "read" ? caller.site.report : caller.site.transact;
+    const told = await transact(async (db) => {
+      const run = new ToolRun(tool, caller.key, db, input);
+      done = run;
+      if (dry_run === true)
+        throw new Undo(dryRunOf(run, await run.work(), db, takesToken(tool) ? confirmTokens : null));
       const request = { route: `tool ${tool.name}`, key: idempotency_key as string | undefined, body: input };
       let secrets = {};
       const { answer, isReplay } = await once(db, request, async () => {
-        const { text, data, shownOnce } = await work(call, input);
-        secrets = { ...shownOnce };
-        const isIdle = tool.effect !== "read" && changes.length === 0;
-        return { text: isIdle ? `${text} Nothing differed from what was there.` : text, data };
+        const told = await run.work();
+        requireConfirmed(run, told, db, confirmTokens, confirm_token as string | undefined);
+        secrets = { ...told.shownOnce };
+        const isIdle = tool.effect !== "read" && run.changes.length === 0;
+        return { text: isIdle ? `${told.text} Nothing differed from what was there.` : told.text, data: told.data };
       });
-      if (changes.length > 0) await record(db, { key: caller.key, tool: tool.name }, changes);
+      if (run.changes.length > 0) await record(db, { key: caller.key, tool: tool.name }, run.changes);
       return isReplay ? replayed(answer) : { ...answer, data: { ...answer.data, ...secrets } };
     });
-    for (const effect of effects) effect();
+    for (const effect of done?.effects ?? []) effect();
     return told;
   } catch (error) {
     if (error instanceof Undo) return error.told;
@@ -78,12 +74,42 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
   }
 }
 
+/** Throws `confirmation_required` for work that needs a token and has none, and for a token that is not of this work. */
+function requireConfirmed(run: ToolRun, told: Told, db: SiteDb, tokens: ConfirmTokens, token?: string): void {
+  if (token === undefined) {
+    if (run.needsToken) throw unconfirmed(run.deed.operation, run.size);
+    return;
+  }
+  const checked = tokens.check(token, run.deed, db.now);
+  if (checked !== "fits") throw outdated(checked, dryRunOf(run, told, db, tokens).data);
+}
+
 const MOST_SHOWN = 50;
 
-const wouldBe = ({ text, textInDryRun = text, inDryRun }: Told, changes: Change[]): Told => ({
-  text: `Dry run, nothing was changed. It would have answered: ${textInDryRun}`,
-  data: { dry_run: true, ...inDryRun, changes_count: changes.length, changes: changes.slice(0, MOST_SHOWN) },
-});
+/** What was done, told as what would be; with a token, where there are `tokens`. */
+function dryRunOf(run: ToolRun, told: Told, { now }: SiteDb, tokens: ConfirmTokens | null): Told {
+  const { text, textInDryRun = text, inDryRun } = told;
+  return {
+    text: `Dry run, nothing was changed. It would have answered: ${textInDryRun}${run.needsToken ? WITH_TOKEN : ""}`,
+    data: {
+      dry_run: true,
+      ...inDryRun,
+      ...(tokens && { confirm_token: tokens.issue(run.deed, now) }),
+      changes_count: run.changes.length,
+      changes: run.changes.slice(0, MOST_SHOWN),
+    },
+  };
+}
+
+const WITH_TOKEN = " To do it, call again within 15 minutes with this confirm_token.";
+
+const takesToken = ({ takes = [] }: Tool): boolean => takes.includes("confirm_token");
+
+/** `confirm` was an argument before there were tokens; it says nothing now, and is no reason to refuse. */
+function withoutConfirm(tool: Tool, args: unknown): unknown {
+  if (!takesToken(tool) || typeof args !== "object" || args === null) return args;
+  return Object.fromEntries(Object.entries(args).filter(([name]) => name !== "confirm"));
+}
 
 const replayed = ({ text, data }: Told): Told => ({
   text: `Done before, with the same idempotency_key; this is the first answer again, but for secrets. ${text}`,
@@ -96,17 +122,3 @@ function outOfScope({ name, area, effect }: Tool): Problem {
     extra: { allowed: scopes },
   });
 }
-
-/** More products than these at once are not changed far without a confirmation. */
-const FREELY = 20;
-
-/** Refuses a change of many products, `what` it is to them, until a dry run was looked at. Throws `confirmation_required`. */
-export function requireConfirmed({ isConfirmed }: ToolCall, products: number, what: string): void {
-  if (products > FREELY && !isConfirmed) throw unconfirmed(`Changing ${what} of ${products} products`);
-}
-
-/** Refuses what cannot be undone until a dry run was looked at. */
-const unconfirmed = (what: string): Problem =>
-  new Problem("confirmation_required", `${what} cannot be undone, or changes much at once.`, {
-    errors: [{ path: "confirm", message: "must be true" }],
-  });

@@ -53,7 +53,7 @@ export const DryRun = Type.Optional(Type.Boolean({ description: "Answer what wou
 export const IdempotencyKey = Type.Optional(
   Type.String({ minLength: 1, maxLength: 255, description: "New for each new request, the same for a retry" }),
 );
-export const Confirm = Type.Optional(Type.Boolean({ description: "True, once a dry run was looked at" }));
+export const ConfirmToken = Type.Optional(Type.String({ maxLength: 200, description: "Of the dry run" }));
 
 /** `updated_at` as it was read: the update is refused when somebody changed the thing since. */
 export const Expected = Type.Optional(

@@ -28,7 +28,7 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
   insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
   illegal_order_move: "orders_get names the tools that move it on, in next; orders_set_payment_status notes money.",
   stale: "Read it again, then decide whether your change still holds.",
-  confirmation_required: "Call again with dry_run: true, look at the changes, then call with confirm: true.",
+  confirmation_required: "Call with dry_run: true, look at the changes, then call again with its confirm_token.",
   insufficient_scope: "Ask the merchant for a key with this scope.",
   idempotency_key_reused: "Use a new idempotency_key for a new request.",
   idempotency_in_progress: "Wait a second, then call again with the same idempotency_key.",
@@ -45,8 +45,9 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
 
 /** A refusal as an agent can act on it: code, fields, what is allowed, what to do next. */
 export function asRefusal(problem: Problem, requestId: string): CallToolResult {
-  const { code, status, detail, errors, extra } = problem;
-  const next = NEXT[code];
+  const { code, status, detail, errors, extra: facts } = problem;
+  const { dry_run, ...extra } = facts;
+  const next = dry_run ? "Look at the changes, then call again with the new confirm_token." : NEXT[code];
   const lines = [
     `${code}: ${detail}`,
     ...errors.map(({ path, message }) => `- ${path || "arguments"}: ${message}`),
@@ -54,9 +55,9 @@ export function asRefusal(problem: Problem, requestId: string): CallToolResult {
     ...(code === "internal_error" ? [`Request id: ${requestId}`] : []),
     ...(next ? [`Next: ${next}`] : []),
   ];
-  return {
-    isError: true,
-    content: [{ type: "text", text: lines.join("\n") }],
-    _meta: { "hanout/problem": { code, status, detail, errors, ...extra } },
-  };
+  const text = lines.join("\n");
+  const shown = dry_run
+    ? asResult({ text, data: dry_run as Told["data"] })
+    : { content: [{ type: "text" as const, text }] };
+  return { ...shown, isError: true, _meta: { "hanout/problem": { code, status, detail, errors, ...extra } } };
 }

@@ -31,7 +31,7 @@ Then say in at most ten lines what matters and what you propose to do. Change no
 1. analytics_report with report "best_sellers" over the last 30 days: units a day for each product.
 2. analytics_report with report "low_stock", and inventory_search for each best seller.
 3. List SKU, in stock, sold a day, days left, units to order; by vendor; most urgent first.
-When goods have arrived I will tell you, and you book them with inventory_adjust.`,
+When goods have arrived I will tell you, and you book them with inventory_adjust; above 20 variants dry_run first, then the same with its confirm_token.`,
   },
   {
     name: "launch_promotion",

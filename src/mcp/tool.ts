@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import type { Scope } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { Confirm, DryRun, IdempotencyKey } from "./inputs.ts";
+import { ConfirmToken, DryRun, IdempotencyKey } from "./inputs.ts";
 
 /** The key that speaks, as tools know it. */
 export interface ToolKey {
@@ -31,9 +31,11 @@ export interface ToolCall {
   readonly key: ToolKey;
   /** Who does it, for histories. */
   readonly actor: string;
-  /** The caller has looked at a dry run, or this is one. */
-  readonly isConfirmed: boolean;
-  /** Notes a change; what did not differ is left out by itself. */
+  /** Says what it changes beside what it notes: the products that come into a collection. */
+  touches(things: string[]): void;
+  /** Says that what it does is hard to undo: it then needs the token of a dry run, however little it changes. */
+  mustBeConfirmed(): void;
+  /** Notes a change; what did not differ is left out by itself. More than 20 need the token of a dry run. */
   changed(change: Change): void;
   /** Does something once the call is committed. */
   afterwards(effect: () => void): void;
@@ -62,8 +64,8 @@ interface ToolFacts {
   area: Exclude<Scope, "read">;
   /** `write` can be undone by another call, `destroy` cannot. */
   effect: "read" | "write" | "destroy";
-  /** Further arguments that every tool of the kind takes alike. */
-  takes?: readonly ("dry_run" | "idempotency_key" | "confirm")[];
+  /** Further arguments that every tool of the kind takes alike; `confirm_token` if it may change more than 20 things. */
+  takes?: readonly ("dry_run" | "idempotency_key" | "confirm_token")[];
 }
 
 export interface Tool extends ToolFacts {
@@ -73,13 +75,13 @@ export interface Tool extends ToolFacts {
   run(call: ToolCall, input: never): Promise<Told>;
 }
 
-const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm: Confirm };
+const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken };
 
 /** A tool: one entry of the table that the list, the checks, the documentation and the tests are made from. */
 export function defineTool<const P extends TProperties>(
   tool: ToolFacts & {
     input: P;
-    example: Static<TObject<P>> & { dry_run?: true; confirm?: true; idempotency_key?: string };
+    example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
     run(call: ToolCall, input: Static<TObject<P>>): Promise<Told>;
   },
 ): Tool {

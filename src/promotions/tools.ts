@@ -180,14 +180,15 @@ export const promotionTools: Tool[] = [
   defineTool({
     name: "promotions_delete",
     title: "Delete a promotion",
-    description: "Orders keep what it took off.",
+    description: "Orders keep what it took off. dry_run first.",
     area: "catalog",
     effect: "destroy",
-    takes: ["dry_run"],
+    takes: ["dry_run", "confirm_token"],
     input: { promotion: Which },
     example: { promotion: "BIENVENUE10", dry_run: true },
     run: async (call, { promotion: ref }) => {
       const promotion = await removePromotion(call.db, ref);
+      call.mustBeConfirmed();
       promotionChanged(call, promotion, null);
       return { text: `Deleted "${promotion.title}".`, data: { id: promotion.id, deleted: true } };
     },

@@ -3,6 +3,7 @@ import { spanned, spanPageOf } from "../mcp/cursor.ts";
 import { Fields, NullablePrice, Ref, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { changeRates, ratesToManage } from "./manage.ts";
+import { EVERYWHERE } from "./shipping.ts";
 
 const optional = Type.Optional;
 const Region = Ref("Wilaya code or name, or * for everywhere else");
@@ -25,10 +26,10 @@ export const shippingTools: Tool[] = [
   defineTool({
     name: "shipping_rates_set",
     title: "Set delivery rates",
-    description: "Rates that are not sent stay.",
+    description: "Rates that are not sent stay. Above 20, or to remove that of *: dry_run first.",
     area: "settings",
     effect: "write",
-    takes: ["dry_run"],
+    takes: ["dry_run", "confirm_token"],
     input: {
       rates: Type.Array(
         Fields({
@@ -44,6 +45,7 @@ export const shippingTools: Tool[] = [
     run: async (call, { rates }) => {
       const changes = await changeRates(call.db, rates);
       for (const { label, before, after } of changes) {
+        if (before?.region === EVERYWHERE && !after) call.mustBeConfirmed();
         if (before || after) call.changed({ entity: "shipping_rate", id: label, label, before, after });
       }
       const set = changes.flatMap(({ after }) => after ?? []);

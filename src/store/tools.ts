@@ -105,14 +105,15 @@ export const storeTools: Tool[] = [
   defineTool({
     name: "menus_delete",
     title: "Delete a menu",
-    description: "Takes a menu away for good.",
+    description: "For good. dry_run first.",
     area: "content",
     effect: "destroy",
-    takes: ["dry_run"],
+    takes: ["dry_run", "confirm_token"],
     input: { handle: Handle },
     example: { handle: "footer" },
     run: async (call, { handle }) => {
       const before = await removeMenu(call.db, handle);
+      call.mustBeConfirmed();
       call.changed({ entity: "menu", id: before.id, label: handle, before, after: null });
       return { text: `The menu ${handle} is deleted.`, data: { handle, deleted: true } };
     },

@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { canonicalJson } from "../core/canonical.ts";
+import { Problem } from "../core/problem.ts";
+import { difference } from "./difference.ts";
+import type { Change } from "./tool.ts";
+
+/** A call as a merchant looks at it before it is made. */
+export interface Deed {
+  siteId: string;
+  /** The tool's name. */
+  operation: string;
+  /** Without what only says how it is called: dry_run, idempotency_key, confirm_token. */
+  args: object;
+  /** All that the operation notes, also what stays the same. */
+  noted: Change[];
+  /** Further things that it changes, in order. */
+  touched: string[];
+}
+
+/** More things than these at once are changed only with a token. */
+export const FREELY = 20;
+const LIFETIME_MS = 15 * 60_000;
+
+/**
+ * Issues and checks the tokens of dry runs. A token holds its time and an HMAC over the deed: nothing is kept, and any
+ * server with the same keys can check it.
+ */
+export class ConfirmTokens {
+  readonly #keys: Buffer[];
+
+  /** The first key signs, all are accepted. */
+  constructor(keys: Buffer[]) {
+    this.#keys = keys;
+  }
+
+  /** The token of a deed that is looked at `now` (ISO 8601). */
+  issue(deed: Deed, now: string): string {
+    const time = Date.parse(now).toString(36);
+    return `${time}.${macOf(this.#keys[0] as Buffer, time, deed).toString("base64url")}`;
+  }
+
+  /** Whether the token is of this very deed, and younger than 15 minutes. */
+  check(token: string, deed: Deed, now: string): "fits" | "differs" | "expired" {
+    const [time = "", mac = ""] = token.split(".");
+    const given = Buffer.from(mac, "base64url");
+    const isOf = (key: Buffer) => isSame(given, macOf(key, time, deed));
+    if (!this.#keys.some(isOf)) return "differs";
+    return Date.parse(now) - Number.parseInt(time, 36) <= LIFETIME_MS ? "fits" : "expired";
+  }
+}
+
+const macOf = (key: Buffer, time: string, { siteId, operation, args, noted, touched }: Deed): Buffer =>
+  createHmac("sha256", key)
+    .update(canonicalJson([time, siteId, operation, args, touched, noted.flatMap(overwritten)]))
+    .digest();
+
+const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
+
+/** Which thing a change is about, and what it would overwrite: before-values but stock and stamps. */
+function overwritten(change: Change): object[] {
+  const { entity, id, label } = change;
+  const [before, after] = [lasting(change.before), lasting(change.after)];
+  if (before === null) return [{ entity, label }]; // its id is another in each run
+  if (Object.keys(before).length === 0) return [{ entity, id }];
+  const changed = difference({ ...change, before, after });
+  return changed ? [{ entity, id, before: changed.before }] : [];
+}
+
+/** What shoppers' orders and the clock change all the time; a token must outlive it. */
+const PASSING = new Set(["inventory_quantity", "uses", "created_at", "updated_at"]);
+
+/** A thing without what passes, its variants too. */
+const lasting = (thing: object | null): object | null =>
+  thing &&
+  Object.fromEntries(
+    Object.entries(thing).flatMap(([name, value]) => {
+      if (PASSING.has(name)) return [];
+      return [[name, name === "variants" && Array.isArray(value) ? value.map(lasting) : value]];
+    }),
+  );
+
+/** A call without a token where one is required. `touched`: how many things it would change. */
+export const unconfirmed = (operation: string, touched: number): Problem =>
+  new Problem(
+    "confirmation_required",
+    touched > FREELY
+      ? `${operation} would change ${touched} things; more than ${FREELY} need a confirm_token.`
+      : `${operation} would do what is hard to undo; it needs a confirm_token.`,
+    { errors: [{ path: "confirm_token", message: "is required; a call with dry_run: true answers it" }] },
+  );
+
+const MISFITS = {
+  expired: "is older than 15 minutes",
+  differs: "is not of this call, or the shop changed since",
+};
+
+/** A call whose token does not hold; the refusal is a dry run of the call as things are now, with a token of its own. */
+export function outdated(why: keyof typeof MISFITS, dryRun: Record<string, unknown>): Problem {
+  const message = MISFITS[why];
+  return new Problem("confirmation_required", `The confirm_token ${message}. Here is a fresh dry run.`, {
+    errors: [{ path: "confirm_token", message }],
+    extra: { dry_run: dryRun },
+  });
+}

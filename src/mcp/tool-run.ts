@@ -1,0 +1,60 @@
+import type { SiteDb } from "../db/database.ts";
+import { type Deed, FREELY } from "./confirm.ts";
+import { difference } from "./difference.ts";
+import type { Change, Told, Tool, ToolCall, ToolKey } from "./tool.ts";
+
+/** One run of a tool within its transaction, and all that the tool says of it. */
+export class ToolRun {
+  /** What is to be done once the transaction is committed. */
+  readonly effects: (() => void)[] = [];
+  readonly #tool: Tool;
+  readonly #call: ToolCall;
+  readonly #input: object;
+  readonly #noted: Change[] = [];
+  readonly #touched: string[] = [];
+  #isGrave = false;
+  #changes: Change[] = [];
+
+  constructor(tool: Tool, key: ToolKey, db: SiteDb, input: object) {
+    this.#tool = tool;
+    this.#input = input;
+    this.#call = {
+      db,
+      key,
+      actor: `key ${key.name}`,
+      changed: (change) => this.#noted.push(change),
+      touches: (things) => this.#touched.push(...things),
+      mustBeConfirmed: () => {
+        this.#isGrave = true;
+      },
+      afterwards: (effect) => this.effects.push(effect),
+    };
+  }
+
+  async work(): Promise<Told> {
+    const told = await (this.#tool.run as (call: ToolCall, input: object) => Promise<Told>)(this.#call, this.#input);
+    this.#changes = this.#noted.flatMap((change) => difference(change) ?? []);
+    return told;
+  }
+
+  /** What the work changed, without what stayed the same. */
+  get changes(): Change[] {
+    return this.#changes;
+  }
+
+  /** How many things the work changed. */
+  get size(): number {
+    return this.#changes.length === 0 ? 0 : Math.max(this.#changes.length, this.#touched.length);
+  }
+
+  /** Whether the work needs the token of a dry run. */
+  get needsToken(): boolean {
+    return this.size > FREELY || (this.#isGrave && this.size > 0);
+  }
+
+  /** What the token of this work is about. */
+  get deed(): Deed {
+    const [noted, touched] = [this.#noted, [...this.#touched].sort()];
+    return { siteId: this.#call.db.siteId, operation: this.#tool.name, args: this.#input, noted, touched };
+  }
+}
