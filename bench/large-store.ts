@@ -107,6 +107,7 @@ function product(number: number, categories: { id: string; name: string }[]) {
   const found = {
     name,
     labels: [...tags, vendor, category.name],
+    options: variants.flatMap(({ option_values }) => Object.values(option_values)),
     description: plain,
     codes: variants.map(({ sku }) => sku),
   };

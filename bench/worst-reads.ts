@@ -42,6 +42,7 @@ export const WORST_READS: Record<string, Read> = {
   }),
   "search: sixteen misspelt words": search({ q: MISSPELT }),
   "search: a common word in two options, in stock": search({ q: "livraison", in_stock: true, ...TWO_OPTIONS }),
+  "list: a search of a word in every name, by sales, facets": list({ q: "maison", sort: "best_selling", facets: true }),
   "list: every product, facets": list({ facets: true, limit: 250 }),
   "list: five options, facets": list({ ...FIVE_OPTIONS, facets: true }),
   "list: two options, in stock, facets": list({ ...TWO_OPTIONS, in_stock: true, facets: true }),

@@ -122,6 +122,13 @@ describe("@ecommaps/client", () => {
       data: [{ slug: "pot" }],
       pagination: { total: 2, has_more: true },
     });
+    const shirtFirst = await products.list({ sort: "name_asc", offset: 1 });
+    expect(shirtFirst).toMatchObject({ data: [{ slug: "shirt" }] });
+    expect(await products.list({ q: "clay", sort: "price_asc" })).toMatchObject({
+      data: [{ slug: "pot" }],
+      pagination: { total: 1 },
+    });
+    expect(await products.retrieve(shirtFirst.data[0]?.id ?? "")).toMatchObject({ slug: "shirt" });
     expect(await products.retrieve("shirt")).toMatchObject({ name: "Linen shirt", variants: [{}, {}, {}, {}] });
     expect(await products.search("clay", { limit: 5 })).toMatchObject({
       data: [{ slug: "pot" }],

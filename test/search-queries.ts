@@ -7,7 +7,7 @@ export interface JudgedQuery {
 const judged = (rows: [query: string, finds: string][]): JudgedQuery[] =>
   rows.map(([query, finds]) => ({ query, finds }));
 
-export const searchQueries: Record<"arabic" | "french" | "english" | "misspelt", JudgedQuery[]> = {
+export const searchQueries: Record<"arabic" | "french" | "english" | "misspelt" | "options", JudgedQuery[]> = {
   arabic: judged([
     ["زيت زيتون", "huile-olive-vierge-1l"],
     ["الزيت البكر", "huile-olive-vierge-1l"],
@@ -96,5 +96,14 @@ export const searchQueries: Record<"arabic" | "french" | "english" | "misspelt",
     ["برنوص", "burnous-laine"],
     ["زعفرن", "safran-tlemcen"],
     ["قهوى", "cafe-torrefie-alger"],
+  ]),
+  options: judged([
+    ["babouche noir", "babouches-cuir"],
+    ["karakou vert emeraude", "karakou-velours"],
+    ["hijab kaki", "hijab-mousseline"],
+    ["chemise bleu ciel", "chemise-lin"],
+    ["ceinture 105 cm", "ceinture-cuir-tressee"],
+    ["black leather bag", "leather-weekender-bag"],
+    ["burnous marron brun", "burnous-laine"],
   ]),
 };

@@ -11,42 +11,36 @@ import {
 } from "./collection-queries.ts";
 import { facetsOf } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
-import { collectionOrder, conditionsOf, type Found, findProducts, orderBy } from "./finding-queries.ts";
-import { cardsOf, findDetail } from "./product-queries.ts";
+import { collectionOrder, conditionsOf, findProducts, orderBy, requestedOrder } from "./finding-queries.ts";
+import { type ProductPage, productPage } from "./product-page.ts";
+import { findDetail } from "./product-queries.ts";
 import type { ProductQuery } from "./query-schema.ts";
-import { renderCard, renderProduct } from "./render.ts";
-import type { Category, Collection, CollectionWithProducts, Facets, Product, ProductCard } from "./schema.ts";
+import { renderProduct } from "./render.ts";
+import type { Category, Collection, CollectionWithProducts, Product } from "./schema.ts";
+import { matchingProducts } from "./search.ts";
 
-export type ProductPage = List<ProductCard> & { facets?: Facets };
-
-/** Published products, filtered, sorted and paged (spec section 4.2). */
+/**
+ * Published products, filtered, sorted and paged (spec section 4.2). With `q` they are those that a search finds, by
+ * relevance unless a sort is asked for. Throws `invalid_request` for a `q` above 200 characters.
+ */
 export async function listProducts(db: SiteDb, query: ProductQuery): Promise<ProductPage> {
+  const q = query.q?.trim();
+  const order = requestedOrder(query);
+  if (q) return matchingProducts(db, q, query, order);
   const conditions = conditionsOf(db, filtersOf(query, db.currency));
-  const order = orderBy(query.sort_by ?? "created_at", query.sort_order);
   const span = spanOf(query);
-  const page = await productPage(db, await findProducts(db, conditions, order, span), span);
+  const page = await productPage(
+    db,
+    await findProducts(db, conditions, order ?? orderBy("created_at", query.sort_order), span),
+    span,
+  );
   return query.facets ? { ...page, facets: await facetsOf(db, conditions) } : page;
 }
 
-/** A page of product cards: which ones is found apart from what they show. */
-export const productPage = async (db: SiteDb, found: Found | undefined, span: Span): Promise<List<ProductCard>> =>
-  listed(await cards(db, found?.ids ?? []), found?.total ?? 0, span);
-
-async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
-  if (ids.length === 0) return [];
-  const found = await cardsOf(db, ids);
-  const rows = new Map(found.map((row) => [row.id, row]));
-  const alone = await pricedAlone(db, found);
-  return ids.flatMap((id) => {
-    const row = rows.get(id);
-    return row ? [renderCard(db, row, alone.get(id))] : [];
-  });
-}
-
-/** A published product. Throws `product_not_found`, for a draft or archived one too. */
-export async function showProduct(db: SiteDb, slug: string): Promise<Product> {
-  const row = await findDetail(db, slug);
-  if (!row) throw new Problem("product_not_found", `This store has no product "${slug}".`);
+/** A published product by its slug or its id. Throws `product_not_found`, for a draft or archived one too. */
+export async function showProduct(db: SiteDb, slugOrId: string): Promise<Product> {
+  const row = await findDetail(db, slugOrId);
+  if (!row) throw new Problem("product_not_found", `This store has no product "${slugOrId}".`);
   const alone = await pricedAlone(db, [row]);
   return renderProduct(db, row, alone.get(row.id));
 }

@@ -58,7 +58,7 @@ function optionsOf(query: Query): Filters["options"] {
 }
 
 /** Parameters that make the database look at more rows than those of one page. */
-const EXPENSIVE_PARAMETERS = ["q", "min_price", "max_price", "tag", "vendor", "in_stock"];
+const EXPENSIVE_PARAMETERS = ["min_price", "max_price", "tag", "vendor", "in_stock"];
 
 /** Up to here, skipping products costs about what showing them does. */
 const MAX_CHEAP_OFFSET = 1000;
@@ -68,6 +68,7 @@ const MAX_CHEAP_OFFSET = 1000;
  * or an offset above 1,000. A plain list and the pages of a category or a collection are not.
  */
 export const isExpensiveRead = (query: Readonly<Record<string, unknown>>): boolean =>
+  String(query.q ?? "").trim() !== "" ||
   EXPENSIVE_PARAMETERS.some((parameter) => query[parameter] !== undefined) ||
   Object.keys(query).some((parameter) => parameter.startsWith(OPTION)) ||
   (query.facets !== undefined && query.facets !== false) ||

@@ -4,7 +4,7 @@ import type { Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { join, type Sql, sql, withFixedText } from "../db/sql.ts";
 import type { Filters } from "./filters.ts";
-import type { Sort } from "./query-schema.ts";
+import type { ProductQuery, Sort } from "./query-schema.ts";
 import type { CollectionOrder } from "./schema.ts";
 
 /**
@@ -108,8 +108,9 @@ function bothWays(column: Sql, joins = nothing): Record<"asc" | "desc", Order> {
   };
 }
 
-export const orderBy = (sort: Sort, direction?: "asc" | "desc"): Order =>
-  SORTS[sort][direction ?? (sort === "price" || sort === "name" ? "asc" : "desc")];
+export function orderBy(sort: Sort, direction?: "asc" | "desc"): Order {
+  return SORTS[sort][direction ?? (sort === "price" || sort === "name" ? "asc" : "desc")];
+}
 
 const placedIn = (collectionId: string): Order => ({
   joins: sql`left join collection_products placed
@@ -118,15 +119,27 @@ const placedIn = (collectionId: string): Order => ({
   direction: sql`asc`,
 });
 
-/** The order a collection gives its products. */
-export function collectionOrder(collectionId: string, order: CollectionOrder): Order {
-  if (order === "manual") return placedIn(collectionId);
-  if (order === "best_selling") return orderBy("best_selling", "desc");
-  if (order === "price_asc") return orderBy("price", "asc");
-  if (order === "price_desc") return orderBy("price", "desc");
-  if (order === "name_asc") return orderBy("name", "asc");
-  return orderBy("created_at", "desc");
+const NEWEST = orderBy("created_at", "desc");
+
+/** Field and direction in one, as collections and published clients name them. */
+const NAMED_ORDERS: ReadonlyMap<string, Order> = new Map([
+  ["newest", NEWEST],
+  ["oldest", orderBy("created_at", "asc")],
+  ["price_asc", orderBy("price", "asc")],
+  ["price_desc", orderBy("price", "desc")],
+  ["name_asc", orderBy("name", "asc")],
+  ["name_desc", orderBy("name", "desc")],
+  ["best_selling", orderBy("best_selling", "desc")],
+]);
+
+/** The order that a query asks for, if any: `sort_by` wins over `sort`, and an unknown `sort` asks for nothing. */
+export function requestedOrder({ sort_by, sort_order, sort = "" }: ProductQuery): Order | undefined {
+  return sort_by ? orderBy(sort_by, sort_order) : NAMED_ORDERS.get(sort);
 }
+
+/** The order a collection gives its products. */
+export const collectionOrder = (collectionId: string, order: CollectionOrder): Order =>
+  order === "manual" ? placedIn(collectionId) : (NAMED_ORDERS.get(order) ?? NEWEST);
 
 export const Found = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.String()) });
 export type Found = Static<typeof Found>;

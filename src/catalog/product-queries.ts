@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { isId } from "../core/ids.ts";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
@@ -86,8 +87,8 @@ const DetailRow = Type.Object({
 });
 export type DetailRow = Static<typeof DetailRow>;
 
-/** A published product with all that its page shows. */
-export const findDetail = (db: SiteDb, slug: string) =>
+/** A published product with all that its page shows, by its slug or its id; a slug that reads like an id wins. */
+export const findDetail = (db: SiteDb, slugOrId: string) =>
   db.first(
     DetailRow,
     sql`
@@ -108,6 +109,9 @@ export const findDetail = (db: SiteDb, slug: string) =>
       ) as collections
     from products p
     left join categories c on c.site_id = p.site_id and c.id = p.category_id
-    where p.site_id = ${db.siteId} and p.slug = ${slug} and p.status = 'active'
+    where p.site_id = ${db.siteId} and p.status = 'active'
+      and (p.slug = ${slugOrId} or p.id = ${isId(slugOrId) ? slugOrId : null}::uuid)
+    order by p.slug = ${slugOrId} desc
+    limit 1
   `,
   );

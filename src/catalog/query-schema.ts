@@ -31,12 +31,32 @@ const byOption = {
   patternProperties: { "^option\\..+$": { type: "string", maxLength: 200 } },
 };
 
+const SEARCHED =
+  "words of a name, tag, option value, vendor, category or description, in Arabic, French or English, or a SKU or barcode. Accents, case and Arabic letter variants do not matter, the last word may be unfinished, and small misspellings are forgiven.";
+
 export const ProductQuery = Type.Object(
   {
     ...Paging(),
-    sort_by: Type.Optional(Type.Enum([...SORTS], { default: "created_at", description: "What to sort by." })),
+    q: Type.Optional(
+      Type.String({
+        description: `Only products that a search finds, best first unless a sort is given; at most 200 characters, and blank is the same as none: ${SEARCHED}`,
+        examples: ["robe kabyle"],
+      }),
+    ),
+    sort_by: Type.Optional(
+      Type.Enum([...SORTS], { description: "What to sort by. By default `created_at`; with `q`, by relevance." }),
+    ),
     sort_order: Type.Optional(
-      Type.Enum(["asc", "desc"], { description: "By default `desc`; for `price` and `name`, `asc`." }),
+      Type.Enum(["asc", "desc"], {
+        description: "Direction of `sort_by`. By default `desc`; for `price` and `name`, `asc`.",
+      }),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        description:
+          "Field and direction in one: `newest`, `oldest`, `price_asc`, `price_desc`, `name_asc`, `name_desc` or `best_selling`. Any other value is ignored. `sort_by` wins.",
+        examples: ["price_asc"],
+      }),
     ),
     ...filters,
   },
@@ -47,8 +67,7 @@ export type ProductQuery = Static<typeof ProductQuery>;
 export const SearchQuery = Type.Object(
   {
     q: Type.String({
-      description:
-        "What to search for, 1 to 200 characters: words of a name, tag, vendor, category or description, in Arabic, French or English, or a SKU or barcode. Accents, case and Arabic letter variants do not matter, the last word may be unfinished, and small misspellings are forgiven.",
+      description: `What to search for, 1 to 200 characters: ${SEARCHED}`,
       examples: ["robe kabyle"],
     }),
     ...Paging(),

@@ -8,8 +8,8 @@ import { ProductQuery, SearchQuery } from "./query-schema.ts";
 import { CategoryList, CollectionList, CollectionWithProducts, Product, ProductList, SearchResult } from "./schema.ts";
 import { searchProducts } from "./search.ts";
 
-const SlugPath = (example: string) =>
-  Type.Object({ slug: Type.String({ description: "Its slug.", examples: [example] }) });
+const SlugPath = (example: string, description = "Its slug.") =>
+  Type.Object({ slug: Type.String({ description, examples: [example] }) });
 
 export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -19,7 +19,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "listProducts",
         summary: "List products",
         description:
-          "Published products as cards, filtered, sorted and paged. `option.<name>=<value>` narrows by an option of the variants, as in `option.Taille=M`. With `facets=true` the answer also counts what the list could be narrowed by.",
+          "Published products as cards, filtered, sorted and paged. With `q` only those that a search finds, by relevance unless `sort_by` or `sort` is given. `option.<name>=<value>` narrows by an option of the variants, as in `option.Taille=M`. With `facets=true` the answer also counts what the list could be narrowed by.",
         tags: ["Products"],
         querystring: ProductQuery,
         response: { 200: ProductList, ...refuses("invalid_request") },
@@ -36,7 +36,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Show a product",
         description: "A published product with its options, variants, images, collections, stock and SEO.",
         tags: ["Products"],
-        params: SlugPath("robe-kabyle-brodee"),
+        params: SlugPath("robe-kabyle-brodee", "Its slug, or its id; a slug that reads like an id wins."),
         response: { 200: Product, ...refuses("product_not_found") },
       },
     },

@@ -182,6 +182,7 @@ function searchable(
   return {
     name,
     labels: [...tags, vendor, product_type, category].filter((label) => label !== null),
+    options: variants.flatMap(({ option_values }) => Object.values(option_values)),
     description: plainText(description),
     codes: variants.flatMap(({ sku, barcode }) => [sku, barcode]).filter((code) => code !== null),
   };

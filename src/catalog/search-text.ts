@@ -5,6 +5,8 @@ export interface Searchable {
   name: string;
   /** Tags, vendor, category, product type. */
   labels: string[];
+  /** Values of the variants' options; one may be there often. */
+  options: string[];
   /** Plain text. */
   description: string;
   /** SKUs and barcodes. */
@@ -25,6 +27,9 @@ export const forms = (word: string): string[] => (/^ال.{3}/u.test(word) ? [wor
 
 const searchWords = (text: string): string[] => typedWords(text).flatMap(forms);
 
+/** Read as one text, so that thousands of variants add no more words than one description does. */
+const optionWords = (options: string[]): string[] => searchWords([...new Set(options)].join(" "));
+
 const LONGEST_CODE = 200; // letters; a lexeme holds 2 kB
 
 /** A SKU or barcode as one word that no text contains. */
@@ -32,22 +37,23 @@ const codeWord = (code: string): string => `#${words(code).join("-").slice(0, LO
 
 /**
  * The `tsvector` of a product, in PostgreSQL's own notation, so that no text search configuration has a say. Weight A
- * is the name and codes, B the labels, D the description; a word's position tells only its weight.
+ * is the name and codes, B labels and options, D the description; a word's position tells only its weight.
  */
-export function searchVector({ name, labels, description, codes }: Searchable): string {
+export function searchVector({ name, labels, options, description, codes }: Searchable): string {
   const places = new Map<string, string[]>();
   const add = (list: string[], place: string) => {
     for (const word of new Set(list)) places.set(word, [...(places.get(word) ?? []), place]);
   };
   add([...searchWords(name), ...codes.map(codeWord)], "1A");
-  add(labels.flatMap(searchWords), "2B");
+  add([...labels.flatMap(searchWords), ...optionWords(options)], "2B");
   add(searchWords(description), "3");
   return [...places].map(([word, at]) => `'${word}':${at.join()}`).join(" ");
 }
 
 /** The words a misspelt query word is compared with. */
-export function vocabulary({ name, labels, description }: Searchable): string[] {
-  return [...new Set([name, ...labels, description].flatMap(searchWords))].filter(mayBeMisspelt).sort();
+export function vocabulary({ name, labels, options, description }: Searchable): string[] {
+  const all = [...[name, ...labels, description].flatMap(searchWords), ...optionWords(options)];
+  return [...new Set(all)].filter(mayBeMisspelt).sort();
 }
 
 const mayBeMisspelt = (word: string): boolean => typosAllowed(word) > 0 || /^\p{L}{3}$/u.test(word);

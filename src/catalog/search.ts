@@ -2,11 +2,11 @@ import { Problem } from "../core/problem.ts";
 import { spanOf } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Sql } from "../db/sql.ts";
-import { type ProductPage, productPage } from "./browse.ts";
 import { facetsOf } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
-import { conditionsOf, where } from "./finding-queries.ts";
-import type { SearchQuery } from "./query-schema.ts";
+import { conditionsOf, findProducts, type Order, where } from "./finding-queries.ts";
+import { type ProductPage, productPage } from "./product-page.ts";
+import type { ProductQuery, SearchQuery } from "./query-schema.ts";
 import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./search-queries.ts";
 import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./search-text.ts";
 
@@ -15,28 +15,40 @@ const LONGEST_QUERY = 200;
 /** Words of a query that may be misspelt: each is compared with the store's whole vocabulary. */
 const MAX_MISSPELT_WORDS = 8;
 
+/** Products that match what the query says, best first. Throws as `matchingProducts` does. */
+export const searchProducts = async (db: SiteDb, query: SearchQuery): Promise<ProductPage & { query: string }> => ({
+  ...(await matchingProducts(db, query.q, query)),
+  query: query.q.trim(),
+});
+
 /**
- * Products that match every word of the query, best first; when none does, those that match the most words. Among very
- * many products it is the closest by name that are ranked, and that are compared by how many words they match.
- * Throws `invalid_request` unless the trimmed query has 1 to 200 characters.
+ * Products that match every word of what was typed, best first or in the order given; when none does, those that match
+ * the most words. Among very many products it is the closest by name that are ranked, and that are compared by how many
+ * words they match. Throws `invalid_request` unless what was typed has 1 to 200 characters when trimmed.
  */
-export async function searchProducts(db: SiteDb, query: SearchQuery): Promise<ProductPage & { query: string }> {
-  const q = trimmed(query.q);
+export async function matchingProducts(
+  db: SiteDb,
+  typed: string,
+  query: ProductQuery | SearchQuery,
+  order?: Order,
+): Promise<ProductPage> {
+  const q = trimmed(typed);
   const span = spanOf(query);
   const terms = parseTerms(q);
   const conditions = conditionsOf(db, filtersOf(query, db.currency));
   const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
   conditions.set("search", matchesAll(plan));
 
-  let found = await findRelevant(db, conditions, plan, span);
+  const find = () => (order ? findProducts(db, conditions, order, span) : findRelevant(db, conditions, plan, span));
+  let found = await find();
   if (found?.total === 0 && plan.words.length > 1) {
     const best = await findBest(db, plan, where(conditions, "search"));
     conditions.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
-    found = await findRelevant(db, conditions, plan, span);
+    found = await find();
   }
   const page = await productPage(db, found, span);
   const facets = query.facets ? { facets: await facetsOf(db, conditions) } : {};
-  return { ...page, query: q, ...facets };
+  return { ...page, ...facets };
 }
 
 /** The condition that products match every word of a merchant's query, or something else that it may be. */

@@ -23,6 +23,7 @@ describe("isExpensiveRead", () => {
     [{ category: "robes" }],
     [{ collection: "artisanat", facets: false }],
     [{ sort_by: "name", sort_order: "desc" }],
+    [{ sort: "price_asc", q: " " }],
   ])("is false of %j", (query) => {
     expect(isExpensiveRead(query)).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { searchVector } from "../../src/catalog/search-text.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { openPglite } from "../../src/db/pglite.ts";
 
@@ -69,5 +70,50 @@ test("products from before options, tags and vendors had an index are found by i
       ]),
     },
   ]);
+  await driver.close();
+});
+
+const OPTION_VALUES = [
+  ["Noir", "L'Écru d'été", "XL"],
+  ["الأسود", "أبيض / كحلي", "٤٢"],
+  ["Œil-de-chat", "Crème brûlée 1,5 L", "Maßstab™ (Ø 30 cm)"],
+];
+
+test("products from before options counted in search are found by them", async () => {
+  const shop = OPTION_VALUES.map(
+    (values, i) => `
+      insert into products (site_id, id, slug, name, status, tags, options, images, is_physical, charge_tax, sort_name,
+        min_price, max_price, search, created_at, updated_at)
+      values ('019aa2c0-0000-7000-8000-000000000001', gen_random_uuid(), 'with-${i}', 'Noir', 'active', '{XL}', '[]', '[]',
+        true, true, 'noir', 100, 100, $$'noir':1A 'xl':2B 'creme':3$$, now(), now());
+      insert into variants (site_id, id, product_id, position, title, option_values, price, inventory_quantity,
+        track_quantity, continue_selling_when_out_of_stock, weight_unit)
+      select site_id, gen_random_uuid(), id, place, 'V', jsonb_build_object('Nom', value), 100, 0, true, false, 'g'
+      from products, unnest(array[${values.map((value) => `$$${value}$$`)}]) with ordinality as given (value, place)
+      where slug = 'with-${i}';`,
+  );
+  const driver = await migrateOld(SHOP + shop.join(""));
+
+  const rows = (await driver.query(
+    "select slug, tsvector_to_array(ts_filter(search, '{b}')) as words, search::text from products where slug <> 'p' order by slug",
+    [],
+  )) as { words: string[]; search: string }[];
+  const expected = OPTION_VALUES.map((options) => ({
+    name: "Noir",
+    labels: ["XL"],
+    options,
+    description: "",
+    codes: [],
+  }));
+  expect(rows.map(({ words }) => words.sort())).toEqual(
+    expected.map((product) =>
+      [...searchVector(product).matchAll(/'([^']+)':(?:1A,)?2B/g)].map(([, word]) => word).sort(),
+    ),
+  );
+  expect(rows[0]?.search).toMatch(/'noir':1A,\d+B .*'xl':2B/);
+  const words = (await driver.query("select word from search_words order by word", [])) as { word: string }[];
+  expect(words.map(({ word }) => word)).toEqual(
+    expect.arrayContaining(["brulee", "creme", "ecru", "noir", "oeil", "اسود", "الاسود", "كحلي"]),
+  );
   await driver.close();
 });

@@ -12,15 +12,29 @@ import {
   vocabulary,
 } from "../../src/catalog/search-text.ts";
 
-const product = { name: "Huile d'olive", labels: ["Bio"], description: "L'huile الزيت", codes: ["HU-1"] };
+const product = {
+  name: "Huile d'olive",
+  labels: ["Bio"],
+  options: ["Bidon", "1 L", "Bidon"],
+  description: "L'huile الزيت",
+  codes: ["HU-1"],
+};
 
 describe("what search knows of a product", () => {
   test("is its words and codes, each with the weight of where it stands", () => {
-    expect(searchVector(product)).toBe("'huile':1A,3 'olive':1A '#hu-1':1A 'bio':2B 'الزيت':3 'زيت':3");
+    expect(searchVector(product)).toBe(
+      "'huile':1A,3 'olive':1A '#hu-1':1A 'bio':2B 'bidon':2B '1':2B 'l':2B 'الزيت':3 'زيت':3",
+    );
   });
 
   test("never holds what the database reads as more than a word", () => {
-    const sly = { name: `a' b\\ c:1A d,e`, labels: ["f & g"], description: "h | !i <-> (j)", codes: ["k'l\\"] };
+    const sly = {
+      name: `a' b\\ c:1A d,e`,
+      labels: ["f & g"],
+      options: ["m:2"],
+      description: "h | !i <-> (j)",
+      codes: ["k'l\\"],
+    };
 
     expect(
       searchVector(sly)
@@ -30,13 +44,14 @@ describe("what search knows of a product", () => {
   });
 
   test("is the vocabulary for misspellings, without codes, numbers and the shortest words", () => {
-    expect(vocabulary({ ...product, description: "de la 123 x2yz" })).toEqual(["bio", "huile", "olive"]);
+    expect(vocabulary({ ...product, description: "de la 123 x2yz" })).toEqual(["bidon", "bio", "huile", "olive"]);
   });
 
   test("has an end, however long the text or the word", () => {
     const endless = Array.from({ length: 10_000 }, (_, i) => `mot${i}`).join(" ");
 
     expect(searchVector({ ...product, description: endless }).split(" ").length).toBeLessThan(4000);
+    expect(searchVector({ ...product, options: endless.split(" ") }).split(" ").length).toBeLessThan(4000);
     const longest = Math.max(
       ...searchVector({ ...product, name: "x".repeat(5000), codes: ["y".repeat(5000)] })
         .split(" ")
