@@ -10,8 +10,15 @@ import {
   countActiveCollections,
 } from "./collection-queries.ts";
 import { facetsOf } from "./facets.ts";
-import { filtersOf } from "./filters.ts";
-import { collectionOrder, conditionsOf, findProducts, orderBy, requestedOrder } from "./finding-queries.ts";
+import { findConditions } from "./filters.ts";
+import {
+  collectionOrder,
+  conditionsOf,
+  findProducts,
+  inCollection,
+  orderBy,
+  requestedOrder,
+} from "./finding-queries.ts";
 import { type ProductPage, productPage } from "./product-page.ts";
 import { findDetail } from "./product-queries.ts";
 import type { ProductQuery } from "./query-schema.ts";
@@ -27,7 +34,7 @@ export async function listProducts(db: SiteDb, query: ProductQuery): Promise<Pro
   const q = query.q?.trim();
   const order = requestedOrder(query);
   if (q) return matchingProducts(db, q, query, order);
-  const conditions = conditionsOf(db, filtersOf(query, db.currency));
+  const conditions = await findConditions(db, query);
   const span = spanOf(query);
   const page = await productPage(
     db,
@@ -64,7 +71,7 @@ export async function listCollections(db: SiteDb, span: Span): Promise<List<Coll
 export async function showCollection(db: SiteDb, slug: string, span: Span): Promise<CollectionWithProducts> {
   const row = await activeCollection(db, slug);
   if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
-  const conditions = conditionsOf(db, { collection: row.id, options: [] });
+  const conditions = conditionsOf(db, { options: [] }).set("collection", inCollection(db, row.id));
   const found = await findProducts(db, conditions, collectionOrder(row.id, row.sort_order), span);
   const { data, pagination } = await productPage(db, found, span);
   return { collection: renderCollection(db, row), products: data, pagination };

@@ -75,6 +75,19 @@ export const activeCollection = (db: SiteDb, slug: string) =>
   `,
   );
 
+/** An active collection by its slug or id; a slug that reads like an id wins. */
+export const activeCollectionId = (db: SiteDb, ref: string) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select id
+    from collections
+    where site_id = ${db.siteId} and is_active and (slug = ${ref} or id::text = lower(${ref}))
+    order by slug = ${ref} desc
+    limit 1
+  `,
+  );
+
 export type NewCollection = Omit<CollectionRow, "products_count" | "created_at" | "updated_at"> & { position: number };
 
 export const upsertCollection = (db: SiteDb, collection: NewCollection) =>

@@ -16,13 +16,12 @@ export type Condition = Sql | ((others: Sql, isWhole: boolean) => Sql);
 /** Which products, by the filter that each condition comes from. */
 export type Conditions = Map<string, Condition>;
 
-/** Published products of the store, narrowed by the filters. */
+/** Published products of the store, narrowed by the filters but the collection, whose id is looked up: `inCollection`. */
 export function conditionsOf(db: SiteDb, filters: Filters): Conditions {
   const conditions: Conditions = new Map([["store", sql`p.site_id = ${db.siteId} and p.status = 'active'`]]);
-  const { min_price, max_price, category, collection, tag, vendor, in_stock, options } = filters;
+  const { min_price, max_price, category, tag, vendor, in_stock, options } = filters;
   if (min_price !== undefined || max_price !== undefined) conditions.set("price", priced(min_price ?? 0, max_price));
   if (category !== undefined) conditions.set("category", inCategory(db, category));
-  if (collection !== undefined) conditions.set("collection", inCollection(db, collection));
   if (tag !== undefined) conditions.set("tag", withKey(sql`'tag ' || lower(${tag})`));
   if (vendor !== undefined) conditions.set("vendor", withKey(sql`'vendor ' || lower(${vendor})`));
   if (in_stock !== undefined) conditions.set("in_stock", in_stock ? inStock : sql`not ${inStock}`);
@@ -55,12 +54,14 @@ const inCategory = (db: SiteDb, category: string, slug = category.toLowerCase())
     select id from branch
   )`;
 
-const inCollection = (db: SiteDb, collection: string): Sql => sql`p.id in (
+/** With the collection's id in the statement, PostgreSQL knows whether it holds ten products or all of them. */
+export const inCollection = (db: SiteDb, id: string): Sql => sql`p.id in (
     select cp.product_id
-    from collections c
-    join collection_products cp on cp.site_id = c.site_id and cp.collection_id = c.id
-    where c.site_id = ${db.siteId} and c.is_active and (c.slug = ${collection} or c.id::text = lower(${collection}))
+    from collection_products cp
+    where cp.site_id = ${db.siteId} and cp.collection_id = ${id}
   )`;
+
+export const none: Sql = sql`false`;
 
 export const inStock: Sql = sql`exists (
     select from variants v

@@ -6,7 +6,7 @@ import type { SiteDb } from "../db/database.ts";
 import { lockMeant, takeTurns } from "../db/locks.ts";
 import type { HeldCategory } from "./category-queries.ts";
 import { lockCollections, touchCollections } from "./collection-queries.ts";
-import { type Conditions, conditionsOf } from "./finding-queries.ts";
+import { type Conditions, conditionsOf, inCollection } from "./finding-queries.ts";
 import { holdCategoryRef, requireCategoryRef } from "./manage-categories.ts";
 import { requireCollectionRefs } from "./manage-collections.ts";
 import {
@@ -23,7 +23,6 @@ import {
   touchProducts,
   updateStatus,
   withIds,
-  withinCollection,
   withSlugOrSku,
 } from "./manage-queries.ts";
 import { mergeProduct } from "./merge-product.ts";
@@ -76,7 +75,7 @@ export async function conditionsToManage(db: SiteDb, search: ProductSearch): Pro
   if (category !== undefined) conditions.set("category", inBranch(db, (await requireCategoryRef(db, category)).id));
   if (collection !== undefined) {
     const [id = ""] = await requireCollectionRefs(db, [collection]);
-    conditions.set("collection", withinCollection(db, id));
+    conditions.set("collection", inCollection(db, id));
   }
   if (query?.trim()) conditions.set("search", await searchCondition(db, query, withSlugOrSku(db, query.trim())));
   return conditions;

@@ -73,10 +73,6 @@ export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_
     )
     select id from branch
   )`;
-export const withinCollection = (db: SiteDb, collectionId: string): Sql =>
-  sql`p.id in (
-    select cp.product_id from collection_products cp where cp.site_id = ${db.siteId} and cp.collection_id = ${collectionId}
-  )`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
 
 const FoundProduct = Type.Object({

@@ -52,7 +52,7 @@ const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquer
 export const matchesAll = ({ all }: SearchPlan): Sql => matches(all);
 
 /** Products whose texts are unpacked for one search: some 30 µs each. */
-const MAX_RANKED = 2000;
+const MAX_RANKED = 1000;
 /** Words of a query that decide which of more products than that are ranked. */
 const MAX_NAME_WORDS = 4;
 

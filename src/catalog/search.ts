@@ -3,8 +3,8 @@ import { spanOf } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Sql } from "../db/sql.ts";
 import { facetsOf } from "./facets.ts";
-import { filtersOf } from "./filters.ts";
-import { conditionsOf, findProducts, type Order, where } from "./finding-queries.ts";
+import { findConditions } from "./filters.ts";
+import { findProducts, type Order, where } from "./finding-queries.ts";
 import { type ProductPage, productPage } from "./product-page.ts";
 import type { ProductQuery, SearchQuery } from "./query-schema.ts";
 import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./search-queries.ts";
@@ -35,7 +35,7 @@ export async function matchingProducts(
   const q = trimmed(typed);
   const span = spanOf(query);
   const terms = parseTerms(q);
-  const conditions = conditionsOf(db, filtersOf(query, db.currency));
+  const conditions = await findConditions(db, query);
   const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
   conditions.set("search", matchesAll(plan));
 
