@@ -93,10 +93,13 @@ const isAtRest = (socket: Socket, { requests, bytesAtRest }: Connection): boolea
 const isWithoutRequest = (_socket: Socket, { requests }: Connection): boolean =>
   [...requests].every(({ complete }) => !complete);
 
-/** For how long at most the listener waits for a quiet moment. */
+/** For how long at most the listener waits until those who were just answered are back, and then for one quiet turn. */
+const MAX_CALM_MS = 500;
 const MAX_LISTENING_MS = 1000;
+/** A client that was just answered opens its next connection within this time. */
+const CALM_MS = 10;
 /** A turn of the event loop shorter than this is one in which hardly a connection can have come unseen. */
-const MAX_QUIET_TURN_MS = 0.2;
+const MAX_QUIET_TURN_MS = 0.1;
 
 /**
  * Closes the listener when no connection waits in it. The operating system accepts connections by itself, and resets
@@ -105,12 +108,17 @@ const MAX_QUIET_TURN_MS = 0.2;
 async function stopListening(server: Server): Promise<void> {
   let accepted = 0;
   server.on("connection", () => accepted++);
-  const deadline = performance.now() + MAX_LISTENING_MS;
+  const began = performance.now();
+  let calmSince = began;
   await setImmediate(); // to the end of this turn: from here on each holds one look at the listener
-  for (let isQuiet = false; !isQuiet && performance.now() < deadline; ) {
+  for (let isOver = false; !isOver; ) {
     const [before, since] = [accepted, performance.now()];
     await setImmediate();
-    isQuiet = accepted === before && performance.now() - since < MAX_QUIET_TURN_MS;
+    const now = performance.now();
+    if (accepted !== before) calmSince = now;
+    const isQuiet = accepted === before && now - since < MAX_QUIET_TURN_MS;
+    const isCalm = now - calmSince >= CALM_MS || now - began >= MAX_CALM_MS;
+    isOver = (isQuiet && isCalm) || now - began >= MAX_LISTENING_MS;
   }
   server.close();
 }
