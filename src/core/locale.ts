@@ -30,8 +30,9 @@ export type Plurals = Partial<Record<Intl.LDMLPluralRule, string>> & { other: st
 const known = new LRUCache<string, Formats>({ max: 200 });
 
 /**
- * The formats of a language in the locale's own country, else in `country` (ISO 3166-1): the country decides the digits of Arabic, Latin
- * ones in Algeria. They are those of CLDR, by `Intl`; only how many decimals a currency has is of ISO 4217.
+ * The formats of a language in the locale's own country, else in `country` (ISO 3166-1): the country decides the digits
+ * of Arabic, Latin ones in Algeria. They are those of CLDR, by `Intl`; only how many decimals a currency has is of ISO
+ * 4217.
  */
 export function formatsOf(locale: string, country: string): Formats {
   const own = locale.split("-").find((part, i) => i > 0 && /^[a-z]{2}$/i.test(part));

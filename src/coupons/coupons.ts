@@ -19,8 +19,8 @@ import { estimateShipping } from "../shipping/shipping.ts";
 import type { CouponAnswer, CouponRequest } from "./schema.ts";
 
 /**
- * Whether codes apply to a cart, and what does (spec section 4.6). There is no address yet, so what free delivery saves is
- * told only when it costs the same everywhere; which offer is best is decided with the store's usual rate.
+ * Whether codes apply to a cart, and what does (spec section 4.6). There is no address yet, so what free delivery saves
+ * is told only when it costs the same everywhere; which offer is best is decided with the store's usual rate.
  */
 export async function validateCoupon(db: SiteDb, claim: Claim | null, request: CouponRequest): Promise<CouponAnswer> {
   const customer = await customerIfAny(db, claim);

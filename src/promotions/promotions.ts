@@ -94,8 +94,8 @@ export const keepDiscount = ({ promotion, amount, shipping }: Discount<Promotion
 });
 
 /**
- * A kept discount as shoppers see it. What is off the delivery stands apart, so that the `discount_amount`s add up to the
- * order's `discount`. `isDeliveryKnown`: whether anybody can say what free delivery saves.
+ * A kept discount as shoppers see it. What is off the delivery stands apart, so that the `discount_amount`s add up to
+ * the order's `discount`. `isDeliveryKnown`: whether anybody can say what free delivery saves.
  */
 export function renderDiscount(
   kept: KeptDiscount,
@@ -113,7 +113,7 @@ export function renderDiscount(
   };
 }
 
-/** A discount in an answer that a release before `shipping_discount_amount` gave and that is given again, as it is now. */
+/** A discount as it is now, of an answer that is given again and came from a release before `shipping_discount_amount`. */
 export function asShownNow(shown: AppliedDiscount): AppliedDiscount {
   if (shown.shipping_discount_amount !== undefined) return shown;
   const isDelivery = shown.discount_type === "free_shipping";

@@ -8,7 +8,7 @@ import { french } from "./messages/fr.ts";
 import type { Messages } from "./messages/messages.ts";
 import type { PromotionRow } from "./queries.ts";
 
-/** What texts depend on: the store's language (`locale`), its currency, and how its country writes numbers and times. */
+/** What texts depend on: the store's language (`locale`), its currency, and its country's way with numbers and times. */
 export type Speaker = Pick<SiteDb, "locale" | "country" | "currency">;
 
 const LANGUAGES = { ar: arabic, fr: french, en: english };
@@ -40,7 +40,10 @@ export function messageOf(promotion: PromotionRow, speaker: Speaker): string {
   }
 }
 
-/** What promotions are and do, where no title stands beside it: each by the merchant's message, or its title and what it does. */
+/**
+ * What promotions are and do, where no title stands beside it: each by the merchant's message, or its title and what it
+ * does.
+ */
 export const offerText = (promotions: PromotionRow[], speaker: Speaker): string =>
   promotions
     .map((promotion) => {

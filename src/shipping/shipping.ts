@@ -77,11 +77,12 @@ export interface ShippingEstimate {
 }
 
 /**
- * What the store asks for a delivery that has no address yet (`subtotal` in minor units): its usual rate, or its highest
- * where the usual one is nothing, so that free delivery is seen to save something.
+ * What the store asks for a delivery that has no address yet (`subtotal` in minor units): its usual rate, or its
+ * highest where the usual one is nothing, so that free delivery is seen to save something.
  */
 export async function estimateShipping(db: SiteDb, subtotal: number): Promise<ShippingEstimate> {
-  const { lowest = null, highest = null, usual = null } = (await costsOf(db, subtotal)) ?? {};
+  const countable = Math.min(subtotal, Number.MAX_SAFE_INTEGER); // a cart that is only tried may cost more than an order
+  const { lowest = null, highest = null, usual = null } = (await costsOf(db, countable)) ?? {};
   const least = usual === null ? 0 : lowest; // without a rate for everywhere, other places cost nothing
   return { cost: usual || highest || 0, isKnown: (least ?? 0) === (highest ?? 0) };
 }

@@ -3,8 +3,8 @@ import type { MessagesIn } from "./messages.ts";
 const LATIN = /\p{Script=Latin}/u;
 
 /**
- * Words of others that hold Latin letters stand in a directional isolate (FSI … PDI of the Unicode Bidirectional Algorithm): a code
- * like "ETE+" would otherwise be shown with its sign at the wrong end.
+ * Words of others that hold Latin letters stand in a directional isolate (FSI … PDI of the Unicode Bidirectional
+ * Algorithm): a code like "ETE+" would otherwise be shown with its sign at the wrong end.
  */
 const isolated = (text: string): string => (LATIN.test(text) ? `\u2068${text}\u2069` : text);
 const quoted = (text: string): string => `«${isolated(text)}»`;

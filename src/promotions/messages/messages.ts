@@ -2,8 +2,8 @@ import type { Formats } from "../../core/locale.ts";
 
 /**
  * Every text of promotions that the server writes itself, in one language: one file for each. Amounts, percentages and
- * times arrive as text; numbers of things as numbers, because words around them change with them. `code` and `title` are
- * the words of others.
+ * times arrive as text; numbers of things as numbers, because words around them change with them. `code` and `title`
+ * are the words of others.
  */
 export interface Messages {
   percentOff(percent: string): string;
