@@ -78,7 +78,14 @@ function slowestNode(plan: Plan): string {
 
 async function fill(database: Database, slug: string, products: number): Promise<Tenant> {
   const now = new Date().toISOString();
-  const tenant = { siteId: newId(), currency: "DZD", country: "DZ", now, mediaUrl: mediaRewriter("", "") };
+  const tenant = {
+    siteId: newId(),
+    currency: "DZD",
+    country: "DZ",
+    locale: "fr",
+    now,
+    mediaUrl: mediaRewriter("", ""),
+  };
   await database.transact(tenant, (db) => createStore(db, { slug, name: slug, locale: "fr" }));
   await fillStore(database, tenant, products);
   return tenant;

@@ -4,7 +4,7 @@ import { sql } from "../src/db/sql.ts";
 export const FaultCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
 
 /** How many rows `brokenBooks` answers. */
-export const BOOKS_CHECKED = 9;
+export const BOOKS_CHECKED = 10;
 
 /**
  * Everything that must hold of a store's books, whatever happened, with how often it does not: the ledger adds up to
@@ -54,6 +54,13 @@ export const brokenBooks = (siteId: string) => sql`
   select 'a total that is not lines - discount + shipping', count(*)
   from orders o
   where o.site_id = ${siteId} and (o.total <> o.subtotal - o.discount + o.shipping_cost or o.total < 0)
+  union all
+  select 'a discount that is not the sum of the promotions off its lines', count(*)
+  from orders o
+  where o.site_id = ${siteId} and o.discount <> (
+    select coalesce(sum((d->>'discount_amount')::bigint) filter (where d->>'discount_type' <> 'free_shipping'), 0)
+    from jsonb_array_elements(o.applied_discounts) d
+  )
   union all
   select 'an order whose cart is open, or a closed cart without its order', count(*)
   from carts c

@@ -3,7 +3,7 @@ import { createPromotion, type PromotionInput } from "../src/promotions/promotio
 import { cartWith, order } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 
-const HINT = 'Add 1,500 DZD more to get "From 6,500".';
+const HINT = 'Add DZD\u00a01,500 more to get "From 6,500".';
 const NOTHING = "No promotion applies to this cart.";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();

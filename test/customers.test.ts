@@ -201,7 +201,13 @@ describe("a signed-in customer", () => {
   });
 });
 
-const TENANT = { currency: "DZD", country: "DZ", now: new Date().toISOString(), mediaUrl: <T>(url: T) => url };
+const TENANT = {
+  currency: "DZD",
+  country: "DZ",
+  locale: "en",
+  now: new Date().toISOString(),
+  mediaUrl: <T>(url: T) => url,
+};
 
 test("row-level security hides other stores' people even from a statement that forgets them", async () => {
   const [shop, other] = [await openShop(), await openShop()];

@@ -204,7 +204,7 @@ describe("a merchant wants the agent to", () => {
     const buy = async (quantity: number) =>
       order(shop, await cartWith(shop, { product_id: id, quantity }), { coupon_code: "SALAM500" });
 
-    expect(await valid(1)).toMatchObject({ valid: false, message: expect.stringContaining("Add 4,000 DZD") });
+    expect(await valid(1)).toMatchObject({ valid: false, message: expect.stringContaining("Add DZD\u00a04,000 more") });
     expect(await valid(2)).toMatchObject({ valid: true, discount_amount: 500 });
     const first = await buy(2);
     expect(first.body).toMatchObject({ discount: 500, total: 11_500, coupon_code: "SALAM500" });

@@ -56,8 +56,15 @@ describe("coupons", () => {
           discount_type: "percentage",
           discount_value: 10,
           discount_amount: 53.34,
+          shipping_discount_amount: 0,
         },
-        { code: "SHIP", discount_type: "free_shipping", discount_value: null, discount_amount: 600 },
+        {
+          code: "SHIP",
+          discount_type: "free_shipping",
+          discount_value: null,
+          discount_amount: 0,
+          shipping_discount_amount: 600,
+        },
       ],
     });
     await expectCleanBooks(own);
@@ -78,7 +85,7 @@ describe("coupons", () => {
       status: 422,
       body: {
         code: "coupon_not_applicable",
-        detail: 'Add 1,500 DZD more to use the code "big".',
+        detail: 'Add DZD\u00a01,500 more to use the code "big".',
         errors: [{ path: "coupon_code" }],
       },
     });

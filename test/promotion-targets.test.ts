@@ -86,7 +86,7 @@ describe("a product's card", () => {
       min_order_amount: 5_000_000,
     });
     await promote(own, { title: "Soon", discount_type: "percentage", discount_value: 9000, starts_at: TOMORROW });
-    expect(await card("rug")).toEqual([8500, "15% off"]);
+    expect(await card("rug")).toEqual([8500, "Rugs: 15% off"]);
     expect(await card("pot")).toEqual([null, null]);
 
     await promote(own, {

@@ -4,7 +4,7 @@ import { openShop } from "./support.ts";
 
 describe("GET /store", () => {
   test("shows who the store is", async () => {
-    const shop = await openShop();
+    const shop = await openShop({ locale: "fr" });
 
     const { status, body } = await shop.get("/store");
 

@@ -93,15 +93,15 @@ export type ProductGiven = Partial<Omit<ProductInput, "variants">> & {
 
 /** A store of its own for each test: tenants are the isolation, so nothing is ever cleaned up. */
 export async function openShop(
-  given: { currency?: string; country?: string; via?: FastifyInstance; over?: Database } = {},
+  given: { currency?: string; country?: string; locale?: string; via?: FastifyInstance; over?: Database } = {},
 ): Promise<Shop> {
-  const { currency = "DZD", country = "DZ", via = app, over = database } = given;
+  const { currency = "DZD", country = "DZ", locale = "en", via = app, over = database } = given;
   const id = newId();
   const slug = `shop-${id}`;
   const mediaUrl = <T>(url: T) => url;
-  const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, country, now, mediaUrl });
+  const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, country, locale, now, mediaUrl });
   const keys = await over.transact(tenant(), async (db) => {
-    await createStore(db, { ...PLAIN_STORE, slug });
+    await createStore(db, { ...PLAIN_STORE, slug, locale });
     return createFirstKeys(db, id);
   });
   const send: Shop["send"] = (method, path, body, headers = {}) =>
@@ -154,7 +154,6 @@ const PLAIN_STORE = {
   contact_info: { email: "shop@example.dz" },
   theme_settings: { layout: "wide" },
   primary_color: "#0f766e",
-  locale: "fr",
 };
 
 let made = 0;

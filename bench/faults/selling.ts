@@ -73,6 +73,7 @@ export const tenantOf = ({ id, currency }: Pick<SeededStore, "id" | "currency">)
   siteId: id,
   currency,
   country: "DZ",
+  locale: "fr",
   now: new Date().toISOString(),
   mediaUrl: (url) => url,
 });

@@ -15,11 +15,7 @@ export async function pricedAlone(
   return new Map(
     products.flatMap(({ id, min_price }) => {
       const { collection_ids = [], category_ids = [] } = groups.get(id) ?? {};
-      const alone = priceAlone(
-        promotions,
-        { product_id: id, collection_ids, category_ids, price: min_price },
-        db.currency,
-      );
+      const alone = priceAlone(promotions, { product_id: id, collection_ids, category_ids, price: min_price }, db);
       return alone ? [[id, alone] as const] : [];
     }),
   );

@@ -77,7 +77,9 @@ const card = {
   weight: NullableNumber("In `weight_unit`."),
   weight_unit: Type.String({ description: "`g`, `kg`, `oz` or `lb`." }),
   discounted_price: NullableMoney("What it costs while an automatic promotion applies to it by itself"),
-  discount_text: NullableText("What that promotion says."),
+  discount_text: NullableText(
+    "What that promotion says: the merchant's message, else its title and what it does in the store's language.",
+  ),
   created_at: Timestamp("When it was made."),
   updated_at: Timestamp("When it last changed."),
 };

@@ -24,10 +24,16 @@ export async function requireStore(database: Database, slug: string): Promise<Si
 }
 
 /** A command's own view of a store; media addresses stay as stored. */
-export const tenantOf = ({ id, currency, country }: Pick<SiteRow, "id" | "currency" | "country">): Tenant => ({
+export const tenantOf = ({
+  id,
+  currency,
+  country,
+  locale,
+}: Pick<SiteRow, "id" | "currency" | "country" | "locale">): Tenant => ({
   siteId: id,
   currency,
   country,
+  locale,
   now: new Date().toISOString(),
   mediaUrl: asStored,
 });

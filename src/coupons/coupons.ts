@@ -4,34 +4,41 @@ import { toMajor, toMinor } from "../core/money.ts";
 import { type Claim, customerIfAny } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
-  amountText,
   codesIn,
   type Evaluation,
   evaluate,
   keepDiscount,
   type Line,
   listAvailable,
+  nothingText,
+  refusalText,
   renderDiscount,
+  savingText,
 } from "../promotions/promotions.ts";
-import { quoteShipping } from "../shipping/shipping.ts";
+import { estimateShipping } from "../shipping/shipping.ts";
 import type { CouponAnswer, CouponRequest } from "./schema.ts";
 
-/** Whether codes apply to a cart, and what does (spec section 4.6). Delivery is reckoned to the store's usual place. */
+/**
+ * Whether codes apply to a cart, and what does (spec section 4.6). There is no address yet, so what free delivery saves
+ * is told only when it costs the same everywhere; which offer is best is decided with the store's usual rate.
+ */
 export async function validateCoupon(db: SiteDb, claim: Claim | null, request: CouponRequest): Promise<CouponAnswer> {
   const customer = await customerIfAny(db, claim);
   const codes = codesIn(request.code);
   const lines = await linesOf(db, request);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  const { cost } = await quoteShipping(db, { wilaya: null, method: "home", subtotal });
-  const evaluation = await evaluate(db, { lines, shipping: cost }, codes, customer?.id ?? null);
+  const delivery = await estimateShipping(db, subtotal);
+  const evaluation = await evaluate(db, { lines, shipping: delivery.cost }, codes, customer?.id ?? null);
   const { offer, refused } = evaluation;
-  const applied = offer.discounts.map((discount) => renderDiscount(keepDiscount(discount, db.currency), db.currency));
+  const isDeliveryKnown = delivery.isKnown;
   return {
-    valid: codes.length > 0 ? refused.length === 0 : applied.length > 0,
+    valid: codes.length > 0 ? refused.length === 0 : offer.discounts.length > 0,
     code: codes.join(",") || null,
-    message: messageFor(db, evaluation, applied),
+    message: messageFor(db, evaluation, isDeliveryKnown),
     discount_amount: toMajor(offer.amount, db.currency),
-    applied_discounts: applied,
+    applied_discounts: offer.discounts.map((discount) =>
+      renderDiscount(keepDiscount(discount, db), db.currency, { isDeliveryKnown }),
+    ),
     available_promotions: await listAvailable(db),
   };
 }
@@ -49,13 +56,13 @@ async function linesOf(db: SiteDb, { items, cart_total }: CouponRequest): Promis
   return [{ product_id: "", collection_ids: [], category_ids: [], price, quantity: 1 }];
 }
 
-function messageFor(
-  db: SiteDb,
-  { offer, refused, hint }: Evaluation,
-  applied: CouponAnswer["applied_discounts"],
-): string {
-  if (refused.length > 0) return refused.map(({ message }) => message).join(" ");
-  if (applied.length === 0) return hint ?? "No promotion applies to this cart.";
-  const saved = amountText(offer.amount + offer.shipping, db.currency);
-  return `${applied.map(({ message }) => message).join(" + ")}: you save ${saved}.`;
+function messageFor(db: SiteDb, { offer, refused, hint }: Evaluation, isDeliveryKnown: boolean): string {
+  if (refused.length > 0) return refused.map(({ code, refusal }) => refusalText(refusal, code, db)).join(" ");
+  if (offer.discounts.length === 0) return nothingText(hint, db);
+  const saved = offer.amount + (isDeliveryKnown ? offer.shipping : 0);
+  return savingText(
+    offer.discounts.map(({ promotion }) => promotion),
+    saved,
+    db,
+  );
 }

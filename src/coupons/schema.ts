@@ -43,15 +43,19 @@ export const CouponAnswer = component(
       description: "Whether the code applies, all of them if there are several; without a code, whether anything does.",
     }),
     code: NullableText("The codes that were sent, without spaces around them."),
-    message: Type.String({ description: "For the shopper: what applies, or what is missing." }),
-    discount_amount: Money("What the applied discounts take off the lines together"),
+    message: Type.String({
+      description: "For the shopper, in the store's language (ar, fr, else en): what applies, or what is missing.",
+    }),
+    discount_amount: Money(
+      "What the applied discounts take off the lines together: the sum of their `discount_amount`",
+    ),
     applied_discounts: Type.Array(AppliedDiscount, { description: "What applies now." }),
     available_promotions: Type.Array(PromotionInfo, { description: "Promotions that shoppers may be told of." }),
   }),
   {
     valid: true,
     code: "BIENVENUE10",
-    message: "10% off: you save 1,250 DZD.",
+    message: "10\u00a0% de bienvenue\u00a0: 10\u00a0% de remise — vous économisez 1\u202f250\u00a0DA",
     discount_amount: 1250,
     applied_discounts: [exampleOf(AppliedDiscount)],
     available_promotions: [exampleOf(PromotionInfo)],

@@ -44,6 +44,8 @@ export interface SiteDb extends Db {
   readonly currency: string;
   /** ISO 3166-1 alpha-2: whose phone numbers and regions its customers write without saying so. */
   readonly country: string;
+  /** BCP 47: the language of what the server itself says to its shoppers. */
+  readonly locale: string;
   /** ISO 8601. Read once per request, so one request has one time and a test can fix it. */
   readonly now: string;
   /** How this server shows a stored media address. */
@@ -51,7 +53,7 @@ export interface SiteDb extends Db {
 }
 
 /** Whose data, and seen how. */
-export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "now" | "mediaUrl">;
+export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "locale" | "now" | "mediaUrl">;
 
 /** Thrown by work that lost a race it may win when its transaction is run again from the start. */
 export class LostRace extends Error {}

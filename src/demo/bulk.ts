@@ -34,6 +34,7 @@ async function loadStore(database: Database, number: number): Promise<Tenant> {
     siteId: existing?.id ?? newId(),
     currency: "DZD",
     country: "DZ",
+    locale: "fr",
     now: new Date().toISOString(),
     mediaUrl: asStored,
   };

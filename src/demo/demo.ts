@@ -23,12 +23,13 @@ export const demoStores: DemoStore[] = [darElBahdja, atelierNord];
 
 /** Makes a demo store with everything in it and two keys for it; for one that is there already, two new keys. */
 export async function loadDemoStore(database: Database, store: DemoStore): Promise<DemoFile["stores"][number]> {
-  const { slug, name, currency, country } = store;
+  const { slug, name, currency, country, locale } = store;
   const existing = await findStoreBySlug(database.directory, slug);
   const tenant = {
     siteId: existing?.id ?? newId(),
     currency,
     country,
+    locale,
     now: new Date().toISOString(),
     mediaUrl: asStored,
   };

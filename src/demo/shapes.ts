@@ -39,6 +39,7 @@ export interface DemoShippingRate {
 /** Percentages in percent, amounts in major units. */
 export interface DemoPromotion {
   title: string;
+  message?: string;
   code?: string;
   discount_type: "percentage" | "fixed_amount" | "free_shipping" | "buy_x_get_y";
   discount_value?: number;

@@ -11,6 +11,7 @@ export interface KeyOwner {
   slug: string;
   currency: string;
   country: string;
+  locale: string;
 }
 
 /** What a request knows about its store, and the two ways it may touch that store's data. */
@@ -60,8 +61,8 @@ export function registerSite(
 
 /** The store of a key, at this moment. */
 export function siteOf(owner: KeyOwner, database: Database, mediaUrl: MediaUrl): Site {
-  const { currency, country } = owner;
-  const tenant = { siteId: owner.site_id, currency, country, now: new Date().toISOString(), mediaUrl };
+  const { currency, country, locale } = owner;
+  const tenant = { siteId: owner.site_id, currency, country, locale, now: new Date().toISOString(), mediaUrl };
   return {
     id: owner.site_id,
     key_id: owner.key_id,

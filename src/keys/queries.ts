@@ -16,6 +16,7 @@ const OwnerRow = Type.Object({
   slug: Type.String(),
   currency: Type.String(),
   country: Type.String(),
+  locale: Type.String(),
   expires_at: Nullable(Type.String()),
   last_used_at: Nullable(Type.String()),
 });
@@ -40,8 +41,8 @@ export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
     OwnerRow,
     sql`
-    select k.site_id, k.id as key_id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, k.expires_at,
-      k.last_used_at
+    select k.site_id, k.id as key_id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, s.locale,
+      k.expires_at, k.last_used_at
     from api_keys k
     join sites s on s.id = k.site_id
     where k.hash = ${hash} and k.revoked_at is null

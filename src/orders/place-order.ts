@@ -4,7 +4,14 @@ import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Account } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { codesIn, type Evaluation, evaluate, keepDiscount, usePromotions } from "../promotions/promotions.ts";
+import {
+  codesIn,
+  evaluate,
+  keepDiscount,
+  type RefusedCode,
+  refusalInEnglish,
+  usePromotions,
+} from "../promotions/promotions.ts";
 import { quoteShipping } from "../shipping/shipping.ts";
 import { type Buyer, readBuyer } from "./buyer.ts";
 import { newOrderNumber } from "./order-number.ts";
@@ -41,7 +48,7 @@ export async function placeOrder(
   const delivery = await quoteShipping(db, { wilaya, method, subtotal });
   const customerKey = customerId ?? buyer.customer_phone.replace(/\D/g, ""); // "123 456" and "123-456" are one guest
   const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, customerKey);
-  refuseCoupons(refused);
+  refuseCoupons(db, refused);
 
   const id = newId();
   const shipping_cost = delivery.cost - offer.shipping;
@@ -57,7 +64,7 @@ export async function placeOrder(
     total: subtotal - offer.amount + shipping_cost,
     items_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     coupon_code: codes.length > 0 ? codes.join(",") : null,
-    applied_discounts: offer.discounts.map((discount) => keepDiscount(discount, db.currency)),
+    applied_discounts: offer.discounts.map((discount) => keepDiscount(discount, db)),
     wilaya_code: delivery.wilaya_code,
   };
   const items = lines.map((line, i) => orderItem(line, i, offer.lines[i] ?? 0));
@@ -97,10 +104,11 @@ function refuseShortage(lines: LineRow[]): void {
   });
 }
 
-function refuseCoupons(refused: Evaluation["refused"]): void {
+function refuseCoupons(db: SiteDb, refused: RefusedCode[]): void {
   if (refused.length === 0) return;
-  throw new Problem("coupon_not_applicable", refused.map(({ message }) => message).join(" "), {
-    errors: refused.map(({ message }) => ({ path: "coupon_code", message })),
+  const sentences = refused.map(({ code, refusal }) => refusalInEnglish(refusal, code, db));
+  throw new Problem("coupon_not_applicable", sentences.join(" "), {
+    errors: sentences.map((message) => ({ path: "coupon_code", message })),
   });
 }
 

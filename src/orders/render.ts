@@ -1,6 +1,6 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import { renderDiscount } from "../promotions/promotions.ts";
+import { asShownNow, renderDiscount } from "../promotions/promotions.ts";
 import type { ItemRow, OrderRow } from "./order-queries.ts";
 import type { Order } from "./schema.ts";
 
@@ -19,6 +19,12 @@ export function renderOrder(db: Pick<SiteDb, "mediaUrl">, row: OrderRow): Order 
     history: row.history.map((move) => ({ ...move, at: new Date(move.at).toISOString() })),
   };
 }
+
+/** The answer to an order that was kept for a replay, perhaps by a release before this one. */
+export const renderReplay = (kept: Order): Order => ({
+  ...kept,
+  applied_discounts: kept.applied_discounts.map(asShownNow),
+});
 
 function renderItem({ mediaUrl }: Pick<SiteDb, "mediaUrl">, currency: string, item: ItemRow): Order["items"][number] {
   const { price, variant_options, ...line } = item;

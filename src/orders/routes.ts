@@ -5,6 +5,7 @@ import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader, idempotent, markReplay } from "../http/idempotency.ts";
 import { once } from "../idempotency/idempotency.ts";
 import { listOrders, placeOrder, trackOrder } from "./orders.ts";
+import { renderReplay } from "./render.ts";
 import { Order, OrderList, OrderPath, OrderQuery, PlaceOrder } from "./schema.ts";
 
 export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -45,7 +46,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
         return once(db, { ...idempotent(request), caller: customer?.id }, () => placeOrder(db, customer, body));
       });
       markReplay(reply, placed.isReplay);
-      return reply.code(201).send(placed.answer);
+      return reply.code(201).send(placed.isReplay ? renderReplay(placed.answer) : placed.answer);
     },
   );
 

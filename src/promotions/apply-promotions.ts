@@ -6,10 +6,10 @@ import type { Cart, Discount, DiscountType, Line, Offer, Rule, TargetType } from
 const WHOLE = 10_000; // hundredths of a percent
 
 /** Why a promotion does not apply to a cart, as far as the cart is the reason. */
-export type Unmet =
-  | { reason: "empty" | "no_match" }
-  | { reason: "min_order_amount"; missing: number }
-  | { reason: "min_quantity"; missing: number };
+export type Unmet = { reason: "empty" | "no_match" } | Missing;
+
+/** What to add to a cart for a promotion: minor units, or units of what it is for. */
+export type Missing = { reason: "min_order_amount"; missing: number } | { reason: "min_quantity"; missing: number };
 
 /** The first condition on the cart that the promotion does not meet; null when it meets them all. */
 export function unmetBy(rule: Rule, { lines }: Cart): Unmet | null {

@@ -3,15 +3,20 @@ import type { SiteDb } from "../db/database.ts";
 import { bestOffer, unmetBy } from "./apply-promotions.ts";
 import type { Cart, Offer } from "./offer.ts";
 import { type CandidateRow, candidates } from "./queries.ts";
-import { hintText, type Refusal, sentenceOf } from "./wording.ts";
+import type { Hint, Refusal } from "./wording.ts";
 
 /** What applies to a cart, and why which codes do not. */
 export interface Evaluation {
   offer: Offer<CandidateRow>;
-  /** One for each code that does not apply: the code as entered, and a sentence for the shopper. */
-  refused: { code: string; message: string }[];
+  /** One for each code that does not apply: the code as entered, and why. */
+  refused: RefusedCode[];
   /** What an automatic promotion still asks of the cart, if one does. */
-  hint: string | null;
+  hint: Hint | null;
+}
+
+export interface RefusedCode {
+  code: string;
+  refusal: Refusal;
 }
 
 const MOST_CODES = 10;
@@ -41,7 +46,7 @@ export async function evaluate(
   );
   const refused = codes.flatMap((code) => {
     const refusal = refusalOf(code, found, offer, db.now, cart);
-    return refusal ? [{ code, message: sentenceOf(refusal, code, db.currency) }] : [];
+    return refusal ? [{ code, refusal }] : [];
   });
   return { offer, refused, hint: hintOf(db, found, cart) };
 }
@@ -76,11 +81,13 @@ function stateRefusal(promotion: CandidateRow, now: string): Refusal | null {
 }
 
 /** What to add to the cart for an automatic promotion: the first that asks for more. */
-function hintOf(db: SiteDb, found: CandidateRow[], cart: Cart): string | null {
-  const hints = found
-    .filter((promotion) => promotion.code === null && stateRefusal(promotion, db.now) === null)
-    .map((promotion) => hintText(unmetBy(promotion, cart), promotion.title, db.currency));
-  return hints.find(Boolean) ?? null;
+function hintOf(db: SiteDb, found: CandidateRow[], cart: Cart): Hint | null {
+  const automatic = found.filter(({ code }) => code === null);
+  for (const promotion of automatic.filter((one) => stateRefusal(one, db.now) === null)) {
+    const missing = unmetBy(promotion, cart);
+    if (missing && "missing" in missing) return { title: promotion.title, missing };
+  }
+  return null;
 }
 
 /** Codes are compared without case and outer spaces. */

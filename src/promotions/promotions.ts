@@ -17,12 +17,12 @@ import {
   uncountUses,
 } from "./queries.ts";
 import type { AppliedDiscount, PromotionInfo } from "./schema.ts";
-import { messageOf, percentOf } from "./wording.ts";
+import { messageOf, offerText, percentOf, type Speaker } from "./wording.ts";
 
-export { codesIn, type Evaluation, evaluate } from "./evaluate.ts";
+export { codesIn, type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
 export type { Cart, Line, Offer } from "./offer.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
-export { amountText } from "./wording.ts";
+export { nothingText, refusalInEnglish, refusalText, savingText } from "./wording.ts";
 
 /** A promotion as its calculation and its answers need it. */
 export type Promotion = PromotionRow;
@@ -72,7 +72,7 @@ export async function returnPromotions(db: SiteDb, orderId: string): Promise<voi
 /** The promotions that shoppers may be told of. */
 export async function listAvailable(db: SiteDb): Promise<PromotionInfo[]> {
   return (await discoverablePromotions(db)).map((promotion) => ({
-    ...describe(promotion, db.currency),
+    ...describe(promotion, db),
     discount_value: discountValue(promotion, db.currency),
     min_order_amount: toMajorOrNull(promotion.min_order_amount, db.currency),
     max_discount_amount: toMajorOrNull(promotion.max_discount_amount, db.currency),
@@ -81,29 +81,56 @@ export async function listAvailable(db: SiteDb): Promise<PromotionInfo[]> {
   }));
 }
 
-/** A discount as an order keeps it, whatever becomes of the promotion; amounts are minor units. */
+/**
+ * A discount as an order keeps it, whatever becomes of the promotion; amounts are minor units. `discount_amount` is all
+ * that it saved: for free delivery that is delivery, for all others it is off the lines.
+ */
 export type KeptDiscount = ReturnType<typeof keepDiscount>;
 
-export const keepDiscount = ({ promotion, amount, shipping }: Discount<PromotionRow>, currency: string) => ({
-  ...describe(promotion, currency),
+export const keepDiscount = ({ promotion, amount, shipping }: Discount<PromotionRow>, speaker: Speaker) => ({
+  ...describe(promotion, speaker),
   discount_value: promotion.discount_value,
   discount_amount: amount + shipping,
 });
 
-/** A kept discount as shoppers see it. */
-export const renderDiscount = (kept: KeptDiscount, currency: string): AppliedDiscount => ({
-  ...kept,
-  discount_value: discountValue(kept, currency),
-  discount_amount: toMajor(kept.discount_amount, currency),
-});
+/**
+ * A kept discount as shoppers see it. What is off the delivery stands apart, so that the `discount_amount`s add up to
+ * the order's `discount`. `isDeliveryKnown`: whether anybody can say what free delivery saves.
+ */
+export function renderDiscount(
+  kept: KeptDiscount,
+  currency: string,
+  { isDeliveryKnown } = { isDeliveryKnown: true },
+): AppliedDiscount {
+  const isDelivery = kept.discount_type === "free_shipping";
+  const saved = toMajor(kept.discount_amount, currency);
+  const offDelivery = isDeliveryKnown ? saved : null;
+  return {
+    ...kept,
+    discount_value: discountValue(kept, currency),
+    discount_amount: isDelivery ? 0 : saved,
+    shipping_discount_amount: isDelivery ? offDelivery : 0,
+  };
+}
 
-function describe(promotion: PromotionRow, currency: string) {
+/** A discount as it is now, of an answer that is given again and came from a release before `shipping_discount_amount`. */
+export function asShownNow(shown: AppliedDiscount): AppliedDiscount {
+  if (shown.shipping_discount_amount !== undefined) return shown;
+  const isDelivery = shown.discount_type === "free_shipping";
+  return {
+    ...shown,
+    discount_amount: isDelivery ? 0 : shown.discount_amount,
+    shipping_discount_amount: isDelivery ? shown.discount_amount : 0,
+  };
+}
+
+function describe(promotion: PromotionRow, speaker: Speaker) {
   const { id, code, title, discount_type, target_type, target_ids } = promotion;
   return {
     id,
     code,
     title,
-    message: messageOf(promotion, currency),
+    message: messageOf(promotion, speaker),
     promotion_type: code === null ? ("automatic" as const) : ("coupon" as const),
     discount_type,
     target_type,
@@ -126,13 +153,13 @@ export const runningPromotions = (db: SiteDb): Promise<Promotion[]> => automatic
 export function priceAlone(
   promotions: Promotion[],
   line: Omit<Line, "quantity">,
-  currency: string,
+  speaker: Speaker,
 ): { price: number; text: string } | undefined {
   const offer = bestOffer(promotions, { lines: [{ ...line, quantity: 1 }], shipping: 0 });
   const [first] = offer.discounts;
   if (!first) return undefined;
-  const text = offer.discounts.map(({ promotion }) => messageOf(promotion, currency)).join(" + ");
-  return { price: line.price - offer.amount, text };
+  const applied = offer.discounts.map(({ promotion }) => promotion);
+  return { price: line.price - offer.amount, text: offerText(applied, speaker) };
 }
 
 /** A promotion as it is made: what is not said is open, unlimited and for the whole store. */

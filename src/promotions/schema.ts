@@ -32,10 +32,15 @@ export const AppliedDiscount = component(
     promotion_type: PromotionKind,
     discount_type: DiscountKind,
     discount_value: DiscountValue,
-    discount_amount: Money("What it takes off: off the lines, or off the delivery for `free_shipping`"),
+    discount_amount: Money("What it takes off the lines; these add up to `discount`. 0 for `free_shipping`"),
+    shipping_discount_amount: NullableMoney(
+      "What `free_shipping` saves: `shipping_cost` is without it already. 0 for the others; null while it depends on where the order goes",
+    ),
     target_type: Target,
     target_ids: TargetIds,
-    message: Type.String({ description: "For the shopper." }),
+    message: Type.String({
+      description: "For the shopper: the merchant's own, else what it does, in the store's language.",
+    }),
   }),
   {
     id: "019aa2c0-6a53-7c11-8d2e-7f1b3c5a9e02",
@@ -45,9 +50,10 @@ export const AppliedDiscount = component(
     discount_type: "percentage",
     discount_value: 10,
     discount_amount: 1250,
+    shipping_discount_amount: 0,
     target_type: "store",
     target_ids: [],
-    message: "10% off",
+    message: "10\u00a0% de remise",
   },
 );
 export type AppliedDiscount = Static<typeof AppliedDiscount>;
@@ -58,7 +64,9 @@ export const PromotionInfo = component(
     id: Uuid("The promotion's id."),
     code: NullableText("The code to enter; null for one that applies by itself."),
     title: Type.String(),
-    message: Type.String({ description: "For the shopper." }),
+    message: Type.String({
+      description: "For the shopper: the merchant's own, else what it does, in the store's language.",
+    }),
     promotion_type: PromotionKind,
     discount_type: DiscountKind,
     discount_value: DiscountValue,
@@ -73,7 +81,7 @@ export const PromotionInfo = component(
     id: "019aa2c0-6a54-7d07-9a41-2b6c8e0f1d33",
     code: null,
     title: "Livraison offerte dès 10 000 DA",
-    message: "Free delivery",
+    message: "Livraison gratuite",
     promotion_type: "automatic",
     discount_type: "free_shipping",
     discount_value: null,

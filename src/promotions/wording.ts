@@ -1,30 +1,62 @@
-import { minorDigits, toMajor } from "../core/money.ts";
-import type { Unmet } from "./apply-promotions.ts";
+import { formatsOf, languageOf } from "../core/locale.ts";
+import { zoneOf } from "../core/zone.ts";
+import type { SiteDb } from "../db/database.ts";
+import type { Missing, Unmet } from "./apply-promotions.ts";
+import { arabic } from "./messages/ar.ts";
+import { english } from "./messages/en.ts";
+import { french } from "./messages/fr.ts";
+import type { Messages } from "./messages/messages.ts";
 import type { PromotionRow } from "./queries.ts";
 
-/** An amount as a sentence has it: "1,500 DZD". */
-export function amountText(minor: number, currency: string): string {
-  const digits = Number.isInteger(toMajor(minor, currency)) ? 0 : minorDigits(currency);
-  const format = new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${format.format(toMajor(minor, currency))} ${currency}`;
+/** What texts depend on: the store's language (`locale`), its currency, and its country's way with numbers and times. */
+export type Speaker = Pick<SiteDb, "locale" | "country" | "currency">;
+
+const LANGUAGES = { ar: arabic, fr: french, en: english };
+
+function wordsOf({ locale, country, currency }: Speaker) {
+  const formats = formatsOf(locale, country);
+  const messages: Messages = LANGUAGES[languageOf(locale)](formats);
+  const amount = (minor: number) => formats.amount(minor, currency);
+  return { ...formats, amount, messages };
 }
 
 /** What a promotion does, in a few words: the merchant's own, or "10% off". */
-export function messageOf(promotion: PromotionRow, currency: string): string {
+export function messageOf(promotion: PromotionRow, speaker: Speaker): string {
   const { message, discount_type, discount_value, buy_quantity, get_quantity } = promotion;
   if (message) return message;
+  const { messages, amount, percent } = wordsOf(speaker);
   switch (discount_type) {
     case "percentage":
-      return `${percentOf(discount_value)}% off`;
+      return messages.percentOff(percent(percentOf(discount_value)));
     case "fixed_amount":
-      return `${amountText(discount_value, currency)} off`;
+      return messages.amountOff(amount(discount_value));
     case "free_shipping":
-      return "Free delivery";
+      return messages.freeDelivery;
     case "buy_x_get_y": {
-      const reduced = percentOf(discount_value) === 100 ? "free" : `${percentOf(discount_value)}% off`;
-      return `Buy ${buy_quantity}, get ${get_quantity} ${reduced}`;
+      const off = percentOf(discount_value);
+      if (off === 100) return messages.buyGetFree(buy_quantity, get_quantity);
+      return messages.buyGetOff(buy_quantity, get_quantity, percent(off));
     }
   }
+}
+
+/**
+ * What promotions are and do, where no title stands beside it: each by the merchant's message, or its title and what it
+ * does.
+ */
+export const offerText = (promotions: PromotionRow[], speaker: Speaker): string =>
+  promotions
+    .map((promotion) => {
+      const text = messageOf(promotion, speaker);
+      return promotion.message ? text : wordsOf(speaker).messages.titled(promotion.title, text);
+    })
+    .join(" + ");
+
+/** What applies to a cart and what it saves; `saved` is in minor units, 0 for what is not known. */
+export function savingText(promotions: PromotionRow[], saved: number, speaker: Speaker): string {
+  const { messages, amount } = wordsOf(speaker);
+  const what = offerText(promotions, speaker);
+  return saved > 0 ? messages.saved(what, amount(saved)) : what;
 }
 
 /** Hundredths of a percent as a percentage. */
@@ -36,39 +68,38 @@ export type Refusal =
   | { reason: "unknown" | "inactive" | "expired" | "used_up" | "used_by_customer" | "nothing_left" | "outdone" }
   | { reason: "not_started"; starts_at: string };
 
-/** A sentence for the shopper that says what is missing. */
-export function sentenceOf(refusal: Refusal, code: string, currency: string): string {
+/** Why a code does not apply, in a sentence for the shopper that says what is missing. */
+export function refusalText(refusal: Refusal, code: string, speaker: Speaker): string {
+  const { messages, amount, moment } = wordsOf(speaker);
+  const texts = messages.refusal;
   switch (refusal.reason) {
-    case "unknown":
-      return `There is no code "${code}".`;
-    case "inactive":
-      return `The code "${code}" is not active at the moment.`;
     case "not_started":
-      return `The code "${code}" is valid from ${refusal.starts_at.slice(0, 16).replace("T", " ")} UTC.`;
-    case "expired":
-      return `The code "${code}" has expired.`;
-    case "used_up":
-      return `The code "${code}" has been used up.`;
-    case "used_by_customer":
-      return `You have used the code "${code}" as often as one customer may.`;
-    case "no_match":
-      return `The code "${code}" is for other products than those in the cart.`;
-    case "empty":
-      return `Put something into the cart to use the code "${code}".`;
+      return texts.not_started(code, moment(refusal.starts_at, zoneOf(speaker.country).name));
     case "min_order_amount":
-      return `Add ${amountText(refusal.missing, currency)} more to use the code "${code}".`;
+      return texts.min_order_amount(code, amount(refusal.missing));
     case "min_quantity":
-      return `Add ${refusal.missing} more of the products the code "${code}" is for.`;
-    case "nothing_left":
-      return `There is nothing for the code "${code}" to take off.`;
-    case "outdone":
-      return `The code "${code}" cannot be combined with the offer that saves you more.`;
+      return texts.min_quantity(code, refusal.missing);
+    default:
+      return texts[refusal.reason](code);
   }
 }
 
-/** What an automatic promotion still asks of the cart; null when nothing added to it would help. */
-export function hintText(unmet: Unmet | null, title: string, currency: string): string | null {
-  if (unmet?.reason === "min_order_amount") return `Add ${amountText(unmet.missing, currency)} more to get "${title}".`;
-  if (unmet?.reason === "min_quantity") return `Add ${unmet.missing} more to get "${title}".`;
-  return null;
+/** The same in English, for problems: they are read by developers. */
+export const refusalInEnglish = (refusal: Refusal, code: string, speaker: Speaker): string =>
+  refusalText(refusal, code, { ...speaker, locale: "en" });
+
+/** What an automatic promotion still asks of the cart. */
+export interface Hint {
+  title: string;
+  missing: Missing;
+}
+
+/** What a cart is told to which nothing applies: what to add to it, when that would help. */
+export function nothingText(hint: Hint | null, speaker: Speaker): string {
+  const { messages, amount } = wordsOf(speaker);
+  if (!hint) return messages.nothingApplies;
+  const { title, missing } = hint;
+  return missing.reason === "min_order_amount"
+    ? messages.hintAmount(amount(missing.missing), title)
+    : messages.hintUnits(missing.missing, title);
 }

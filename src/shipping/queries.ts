@@ -22,6 +22,28 @@ export const ratesFor = (db: SiteDb, region: string) =>
   `,
   );
 
+const CostsRow = Type.Object({
+  lowest: Nullable(Type.Integer()),
+  highest: Nullable(Type.Integer()),
+  /** To the door where no other rate is set; null when there is no such rate. */
+  usual: Nullable(Type.Integer()),
+});
+
+/** What a delivery may cost for a subtotal, by all rates; nulls when there are none. */
+export const costsOf = (db: SiteDb, subtotal: number) =>
+  db.first(
+    CostsRow,
+    sql`
+    select min(cost) as lowest, max(cost) as highest,
+      max(cost) filter (where region = '*' and method = 'home') as usual
+    from (
+      select region, method, case when free_above <= ${subtotal}::bigint then 0 else price end as cost
+      from shipping_rates
+      where site_id = ${db.siteId}
+    ) rates
+  `,
+  );
+
 const ofRegion = (region: string | undefined): Sql => (region === undefined ? empty : sql`and region = ${region}`);
 
 /** All rates, or those of a region: wilayas by number, other regions by name, everywhere else at the end. */

@@ -2,7 +2,7 @@ import { fold } from "../core/fold.ts";
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import { type List, listed, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { countRates, type RateRow, ratesFor, ratesOf, upsertRates } from "./queries.ts";
+import { costsOf, countRates, type RateRow, ratesFor, ratesOf, upsertRates } from "./queries.ts";
 import { recogniseWilaya } from "./recognise-wilaya.ts";
 import type { ShippingRate } from "./schema.ts";
 import { WILAYAS } from "./wilayas.ts";
@@ -66,6 +66,25 @@ export async function quoteShipping(db: SiteDb, { wilaya, method, subtotal }: De
   const rate = chooseRate(await ratesFor(db, region), region, method);
   const isFree = !rate || (rate.free_above !== null && subtotal >= rate.free_above);
   return { cost: isFree ? 0 : rate.price, wilaya_code: code };
+}
+
+/** What delivery costs while nobody knows where to. */
+export interface ShippingEstimate {
+  /** Minor units, before promotions. */
+  cost: number;
+  /** Whether it costs that wherever it goes. */
+  isKnown: boolean;
+}
+
+/**
+ * What the store asks for a delivery that has no address yet (`subtotal` in minor units): its usual rate, or its
+ * highest where the usual one is nothing, so that free delivery is seen to save something.
+ */
+export async function estimateShipping(db: SiteDb, subtotal: number): Promise<ShippingEstimate> {
+  const countable = Math.min(subtotal, Number.MAX_SAFE_INTEGER); // a cart that is only tried may cost more than an order
+  const { lowest = null, highest = null, usual = null } = (await costsOf(db, countable)) ?? {};
+  const least = usual === null ? 0 : lowest; // without a rate for everywhere, other places cost nothing
+  return { cost: usual || highest || 0, isKnown: (least ?? 0) === (highest ?? 0) };
 }
 
 /** The code of the wilaya that a person means; null where there are none, or none is meant. */

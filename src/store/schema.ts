@@ -16,7 +16,9 @@ export const Store = component(
     settings: FreeObject("Further public settings."),
     currency: Currency,
     primary_color: NullableText("CSS colour."),
-    locale: Type.String({ description: "BCP 47 tag of its first language." }),
+    locale: Type.String({
+      description: "BCP 47 tag of its first language. Texts that the server writes are in it: ar, fr, else English.",
+    }),
     country: Type.String({ description: "ISO 3166-1 alpha-2 code.", pattern: "^[A-Z]{2}$" }),
     shipping_methods: Type.Array(Type.String(), { description: "How it delivers: `home`, `desk`." }),
   }),

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minorDigits } from "../../src/core/money.ts";
+import { minorDigits, toMinor } from "../../src/core/money.ts";
 import { bestOffer } from "../../src/promotions/apply-promotions.ts";
-import type { Cart, Discount, Line, Rule } from "../../src/promotions/offer.ts";
+import type { Cart, Discount, Line, Offer, Rule } from "../../src/promotions/offer.ts";
+import { keepDiscount, renderDiscount } from "../../src/promotions/promotions.ts";
+import type { PromotionRow } from "../../src/promotions/queries.ts";
 import { oracleOffer } from "./promotions-oracle.ts";
 
 const PRODUCTS = ["p1", "p2", "p3"];
@@ -141,6 +143,30 @@ function expectSums(
   expect(offer.amount).toBeLessThanOrEqual(subtotalOf(cart));
   expect(offer.shipping).toBeLessThanOrEqual(cart.shipping);
 }
+
+test("what is shown of an offer adds up: off the lines to the discount, off the delivery to what is not paid for it", () => {
+  fc.assert(
+    fc.property(drawn, fc.constantFrom("JPY", "DZD", "TND"), ({ cart, rules }, currency) => {
+      const offer = bestOffer(rules, cart);
+      const shown = shownOf(offer, currency);
+      const inMinor = (amounts: (number | null)[]) =>
+        sum(amounts.map((amount) => toMinor(amount ?? Number.NaN, currency)));
+
+      expect(inMinor(shown.map(({ discount_amount }) => discount_amount))).toBe(offer.amount);
+      expect(inMinor(shown.map(({ shipping_discount_amount }) => shipping_discount_amount))).toBe(offer.shipping);
+      const total = subtotalOf(cart) - offer.amount + (cart.shipping - offer.shipping);
+      expect(total).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+const shownOf = ({ discounts }: Offer, currency: string) =>
+  discounts.map((discount) => {
+    const promotion = { ...discount.promotion, title: "T", message: null } as PromotionRow;
+    const kept = keepDiscount({ ...discount, promotion }, { locale: "ar", country: "DZ", currency });
+    return renderDiscount(kept, currency);
+  });
 
 test("taking a promotion away never saves more", () => {
   fc.assert(

@@ -24,6 +24,7 @@ export const shippingRates: DemoShippingRate[] = [
 export const promotions: DemoPromotion[] = [
   {
     title: "15 % sur la beauté – خصم 15% على منتجات التجميل",
+    message: "15 % de remise sur les soins",
     discount_type: "percentage",
     discount_value: 15,
     target: { categories: ["soins"] },
@@ -32,6 +33,7 @@ export const promotions: DemoPromotion[] = [
   },
   {
     title: "Livraison offerte dès 15 000 DA – توصيل مجاني",
+    message: "La livraison est offerte",
     discount_type: "free_shipping",
     min_order_amount: 15_000,
     is_combinable: true,
@@ -39,6 +41,7 @@ export const promotions: DemoPromotion[] = [
   },
   {
     title: "Deux savons achetés, le troisième offert",
+    message: "Le troisième savon est offert",
     discount_type: "buy_x_get_y",
     discount_value: 100,
     buy_quantity: 2,
