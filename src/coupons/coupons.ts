@@ -1,7 +1,10 @@
 import { priceLines } from "../catalog/catalog.ts";
+import { readEmail } from "../core/email.ts";
 import { isId } from "../core/ids.ts";
 import { toMajor, toMinor } from "../core/money.ts";
-import { type Claim, customerIfAny } from "../customers/customers.ts";
+import { normalisePhone } from "../core/phone.ts";
+import { unacceptable } from "../core/problem.ts";
+import { type Claim, currentCustomer, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
   amountText,
@@ -16,14 +19,17 @@ import {
 import { quoteShipping } from "../shipping/shipping.ts";
 import type { CouponAnswer, CouponRequest } from "./schema.ts";
 
-/** Whether codes apply to a cart, and what does (spec section 4.6). Delivery is reckoned to the store's usual place. */
+/**
+ * Whether codes apply to a cart, and what does (spec section 4.6). Delivery is reckoned to the store's usual place.
+ * Throws `invalid_token`, and `invalid_value` for a phone number or an e-mail that an order would refuse.
+ */
 export async function validateCoupon(db: SiteDb, claim: Claim | null, request: CouponRequest): Promise<CouponAnswer> {
-  const customer = await customerIfAny(db, claim);
+  const buyer = await buyerOf(db, claim, request);
   const codes = codesIn(request.code);
   const lines = await linesOf(db, request);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const { cost } = await quoteShipping(db, { wilaya: null, method: "home", subtotal });
-  const evaluation = await evaluate(db, { lines, shipping: cost }, codes, customer?.id ?? null);
+  const evaluation = await evaluate(db, { lines, shipping: cost }, codes, buyer);
   const { offer, refused } = evaluation;
   const applied = offer.discounts.map((discount) => renderDiscount(keepDiscount(discount, db.currency), db.currency));
   return {
@@ -34,6 +40,18 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
     applied_discounts: applied,
     available_promotions: await listAvailable(db),
   };
+}
+
+/** What is known of who would order; what is blank or left out is not. */
+async function buyerOf(db: SiteDb, claim: Claim | null, given: CouponRequest): Promise<Person> {
+  const customer = await currentCustomer(db, claim);
+  const typedPhone = given.customer_phone?.trim() || null;
+  const phone = typedPhone && normalisePhone(typedPhone, db.country);
+  if (phone === undefined) throw unacceptable("customer_phone", "must be a phone number");
+  const typedEmail = given.customer_email?.trim() || null;
+  const email = typedEmail && readEmail(typedEmail);
+  if (email === undefined) throw unacceptable("customer_email", "must be an e-mail address");
+  return { customer_id: customer?.id ?? null, phone, email };
 }
 
 /** What is in the cart; an amount alone counts as one thing that no product, collection or category is. */

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Problem, ProblemCode } from "../core/problem.ts";
+import { cleaned } from "./clean.ts";
 import type { Told } from "./tool.ts";
 
 /** A sentence for people, then the data: as text for clients that show only that, and structured for the others. */
@@ -57,6 +58,6 @@ export function asRefusal(problem: Problem, requestId: string): CallToolResult {
   return {
     isError: true,
     content: [{ type: "text", text: lines.join("\n") }],
-    _meta: { "hanout/problem": { code, status, detail, errors, ...extra } },
+    _meta: { "hanout/problem": { code, status, detail, errors, ...cleaned(extra) } },
   };
 }
