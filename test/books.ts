@@ -4,7 +4,7 @@ import { sql } from "../src/db/sql.ts";
 export const FaultCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
 
 /** How many rows `brokenBooks` answers. */
-export const BOOKS_CHECKED = 10;
+export const BOOKS_CHECKED = 11;
 
 /**
  * Everything that must hold of a store's books, whatever happened, with how often it does not: the ledger adds up to
@@ -79,6 +79,26 @@ export const brokenBooks = (siteId: string) => sql`
       p.used_count <> (select count(*) from promotion_uses u where u.site_id = p.site_id and u.promotion_id = p.id)
       or p.used_count > p.usage_limit
     )
+  union all
+  select 'a promotion used more often than a customer may by one account, phone or e-mail', count(*)
+  from (
+    select u.promotion_id
+    from promotions p
+    join promotion_uses u on u.site_id = p.site_id and u.promotion_id = p.id
+    join orders o on o.site_id = u.site_id and o.id = u.order_id
+    left join customers c on c.site_id = o.site_id and c.id = o.customer_id
+    cross join lateral (
+      select distinct key
+      from unnest(array[
+        'account ' || o.customer_id, 'phone ' || nullif(translate(o.customer_phone, '+-(). ', ''), ''),
+        'phone ' || translate(c.phone, '+-(). ', ''), 'email ' || lower(o.customer_email), 'email ' || lower(c.email)
+      ]) key
+      where key is not null and o.customer_name <> '(erased)'
+    ) shared
+    where p.site_id = ${siteId} and p.usage_limit_per_customer is not null
+    group by u.promotion_id, shared.key, p.usage_limit_per_customer
+    having count(*) > p.usage_limit_per_customer
+  ) broken
   union all
   select 'units sold that do not add up', count(*)
   from (

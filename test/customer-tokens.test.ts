@@ -32,7 +32,7 @@ describe("a token", () => {
       const { status, body } = await shop.post("/cart", {}, bad);
       expect(status).toBe(201);
       expect((await shop.post(`/cart/${body.id}/items`, { product_id, quantity: 1 }, bad)).status).toBe(200);
-      expect((await shop.post("/coupons/validate", {}, bad)).status).toBe(200);
+      expect(await shop.post("/coupons/validate", {}, bad)).toMatchObject(refused);
       expect(await order(shop, body.id, {}, bad)).toMatchObject(refused);
       expect((await order(shop, body.id)).status).toBe(201);
     }
@@ -76,7 +76,6 @@ describe("a token", () => {
     const bad = { authorization: "Bearer x" };
 
     expect((await shop.get("/products", bad)).status).toBe(200);
-    expect((await shop.post("/coupons/validate", {}, bad)).status).toBe(200);
     expect((await shop.get(`/cart/${await cartWith(shop)}`, bad)).status).toBe(200);
   });
 

@@ -7,6 +7,7 @@ import { saveShippingRates } from "../src/shipping/shipping.ts";
 import { NOVEMBER, orderAt, report } from "./reports.ts";
 import { BUYER, variantsOf } from "./selling.ts";
 import { openShop } from "./support.ts";
+import { call } from "./tools.ts";
 
 test("best sellers come by units or by revenue, after discounts", async () => {
   const shop = await openShop();
@@ -201,6 +202,30 @@ test("customers are known by their account or their number, as new or returning,
   ]);
   expect(text).toMatch(/: 3 customers: 2 new, 1 returning; 4 orders, 10000 DZD\.$/);
   expect((await report(shop, "customers", { limit: 1 })).data.totals).toEqual(data.totals);
+});
+
+test("guests with the phone number or the e-mail of an account are that account, each order once", async () => {
+  const shop = await openShop();
+  const { id } = await shop.product({ price: 100_000, stock: 50 });
+  const units = (quantity: number) => [{ product_id: id, quantity }];
+  const account = async (email: string, phone?: string) =>
+    (await call(shop, "customers_save", { full_name: email, email, ...(phone ? { phone } : {}) })).data.id;
+  const [amina, samir] = [await account("amina@example.dz", "0661 00 00 00"), await account("samir@example.dz")];
+  await account("twin@example.dz", "0661 00 00 00");
+  const now = new Date().toISOString();
+  await orderAt(shop, "2025-01-05T10:00:00Z", units(1), { customer_phone: "0661000000" });
+  await orderAt(shop, now, units(3), { customer_phone: "+213 661 00 00 00", customer_email: "samir@example.dz" });
+  await orderAt(shop, now, units(2), { customer_email: "Samir@example.dz" });
+  await orderAt(shop, now, units(1), { customer_phone: "0770 00 00 00" });
+
+  const { data } = await report(shop, "customers");
+
+  expect(data.totals).toEqual({ customers: 3, new: 2, returning: 1, orders: 3, total: 6000 });
+  expect(data.data).toMatchObject([
+    { customer_id: amina, orders: 1, total: 3000, is_new: false },
+    { customer_id: samir, orders: 1, total: 2000, is_new: true },
+    { customer_id: null, phone: "+213770000000", orders: 1, total: 1000, is_new: true },
+  ]);
 });
 
 test("coupons tell uses, what they took off and what they brought, even when two were used at once", async () => {

@@ -90,7 +90,9 @@ export async function naiveCheckout(shop: Shop, cartId: string, coupon: string |
     }; // biome-ignore format: an order
     await insertOrder(db, order, items, { id: newId(), actor: "shopper" });
     if (found)
-      await insertUses(db, [{ promotion_id: found.id, amount: discount, is_counted: true }], id, "+213550123456");
+      await insertUses(db, [{ promotion_id: found.id, amount: discount, is_counted: true }], id, {
+        ...{ customer_id: null, phone: order.customer_phone, email: null },
+      });
     await addSales(
       db,
       items.map(({ product_id, quantity }) => ({ product_id, units: quantity })),

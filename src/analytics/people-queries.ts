@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import { during, isSale, type Span, Sum, sumOfAll, sumOfSales } from "./queries.ts";
 
 const Count = Type.Integer();
@@ -102,6 +102,13 @@ export const livesOfOrders = (db: SiteDb, span: Span) =>
   `,
   );
 
+/** Of the accounts that share what is in a column the oldest. */
+const oldestAccounts = (db: SiteDb, column: Sql): Sql => sql`
+        select distinct on (${column}) ${column} as key, id
+        from customers
+        where site_id = ${db.siteId} and ${column} is not null
+        order by ${column}, id`;
+
 const BuyerRow = Type.Object({
   customer_id: NullableText,
   name: Type.String(),
@@ -118,19 +125,20 @@ const BuyerRow = Type.Object({
 export type BuyerRow = Static<typeof BuyerRow>;
 
 /**
- * Who bought most: customers, and guests by the digits of their phone number, under the name they gave last. New is
- * who had bought nothing before.
+ * Who bought most: customers, and guests by the digits of their phone number, under the name they gave last. A guest's
+ * order is that of the account with its phone number or else its e-mail, of several the oldest. New is who had bought
+ * nothing before.
  */
 export const bestBuyers = (db: SiteDb, span: Span, limit: number) =>
   db.many(
     BuyerRow,
     sql`
     with sales as (
-      select o.customer_id, o.customer_name, o.customer_phone, o.total, o.created_at,
-        coalesce(
-          o.customer_id::text, nullif(regexp_replace(o.customer_phone, '[^0-9]', '', 'g'), ''), o.id::text
-        ) as buyer
+      select coalesce(o.customer_id, p.id, e.id) as customer_id, o.customer_name, o.customer_phone, o.total,
+        o.created_at, coalesce(coalesce(o.customer_id, p.id, e.id)::text, o.phone_key, o.id::text) as buyer
       from orders o
+      left join (${oldestAccounts(db, sql`phone_key`)}) p on o.customer_id is null and p.key = o.phone_key
+      left join (${oldestAccounts(db, sql`email_key`)}) e on o.customer_id is null and e.key = o.email_key
       where o.site_id = ${db.siteId} and o.created_at < ${span.to} and ${isSale}
     ), buyers as (
       select buyer, count(*) filter (where created_at >= ${span.from}) as orders,

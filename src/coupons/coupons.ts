@@ -1,7 +1,10 @@
 import { priceLines } from "../catalog/catalog.ts";
+import { readEmail } from "../core/email.ts";
 import { isId } from "../core/ids.ts";
 import { toMajor, toMinor } from "../core/money.ts";
-import { type Claim, customerIfAny } from "../customers/customers.ts";
+import { normalisePhone } from "../core/phone.ts";
+import { unacceptable } from "../core/problem.ts";
+import { type Claim, currentCustomer, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
   codesIn,
@@ -20,15 +23,16 @@ import type { CouponAnswer, CouponRequest } from "./schema.ts";
 
 /**
  * Whether codes apply to a cart, and what does (spec section 4.6). There is no address yet, so what free delivery saves
- * is told only when it costs the same everywhere; which offer is best is decided with the store's usual rate.
+ * is told only when it costs the same everywhere; which offer is best is decided with the store's usual rate. Throws
+ * `invalid_token`, and `invalid_value` for a phone number or an e-mail that an order would refuse.
  */
 export async function validateCoupon(db: SiteDb, claim: Claim | null, request: CouponRequest): Promise<CouponAnswer> {
-  const customer = await customerIfAny(db, claim);
+  const buyer = await buyerOf(db, claim, request);
   const codes = codesIn(request.code);
   const lines = await linesOf(db, request);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const delivery = await estimateShipping(db, subtotal);
-  const evaluation = await evaluate(db, { lines, shipping: delivery.cost }, codes, customer?.id ?? null);
+  const evaluation = await evaluate(db, { lines, shipping: delivery.cost }, codes, buyer);
   const { offer, refused } = evaluation;
   const isDeliveryKnown = delivery.isKnown;
   return {
@@ -41,6 +45,18 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
     ),
     available_promotions: await listAvailable(db),
   };
+}
+
+/** What is known of who would order; what is blank or left out is not. */
+async function buyerOf(db: SiteDb, claim: Claim | null, given: CouponRequest): Promise<Person> {
+  const customer = await currentCustomer(db, claim);
+  const typedPhone = given.customer_phone?.trim() || null;
+  const phone = typedPhone && normalisePhone(typedPhone, db.country);
+  if (phone === undefined) throw unacceptable("customer_phone", "must be a phone number");
+  const typedEmail = given.customer_email?.trim() || null;
+  const email = typedEmail && readEmail(typedEmail);
+  if (email === undefined) throw unacceptable("customer_email", "must be an e-mail address");
+  return { customer_id: customer?.id ?? null, phone, email };
 }
 
 /** What is in the cart; an amount alone counts as one thing that no product, collection or category is. */

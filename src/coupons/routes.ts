@@ -8,16 +8,16 @@ export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/coupons/validate",
     {
-      config: { guessable: "code", customer: "welcome", unacceptable: ["quantity"] },
+      config: { guessable: "code", customer: "optional", unacceptable: ["quantity"] },
       schema: {
         operationId: "validateCoupon",
         summary: "Try a coupon",
         description:
-          "Whether a code applies to a cart, and what does; limits per customer count for a signed-in one. A code that is unknown, expired, used up or not yet met is `valid: false` with a sentence that says what is missing.",
+          "Whether a code applies to a cart, and what does. Send `customer_phone`, `customer_email` and the customer's token as the order will have them: earlier orders that share the phone number, the e-mail or the account count for limits per customer. A code that is unknown, expired, used up or not yet met is `valid: false` with a sentence that says what is missing.",
         tags: ["Coupons"],
         security: MAY_HAVE_CUSTOMER,
         body: CouponRequest,
-        response: { 200: CouponAnswer, ...refuses("invalid_request", "invalid_value") },
+        response: { 200: CouponAnswer, ...refuses("invalid_request", "invalid_token", "invalid_value") },
       },
     },
     ({ site, claim, body }) => site.transact((db) => validateCoupon(db, claim, body)),

@@ -12,6 +12,23 @@ export const CouponRequest = Type.Object({
       }),
     ),
   ),
+  customer_phone: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 50,
+        description: "The phone number that the order will have: its uses count for limits per customer.",
+        examples: ["0550 12 34 56"],
+      }),
+    ),
+  ),
+  customer_email: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 300,
+        description: "The e-mail that the order will have: its uses count for limits per customer.",
+      }),
+    ),
+  ),
   cart_total: Type.Optional(
     Nullable(
       Type.Number({

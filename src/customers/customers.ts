@@ -11,6 +11,7 @@ import type { Claim } from "./tokens.ts";
 
 export { addAddress } from "./addresses.ts";
 export { hashPassword, Passwords } from "./passwords.ts";
+export { ordersOfBuyer, ordersOfPerson, type Person } from "./person-queries.ts";
 export { tokenSecrets } from "./token-keys.ts";
 export { type Claim, CustomerTokens } from "./tokens.ts";
 
@@ -56,18 +57,35 @@ export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | un
   findByEmail(db, foldEmail(email));
 
 /**
- * The customer of this id, e-mail or phone number. Throws `customer_not_found`, and `invalid_value` when several have the
- * phone number.
+ * The customer of this id, e-mail or phone number; undefined when nobody with an account has it. Throws `invalid_value`,
+ * naming them, when several have the phone number.
  */
-export async function requireCustomerRef(db: SiteDb, ref: string): Promise<ManagedCustomer> {
+export async function findCustomerRef(db: SiteDb, ref: string): Promise<ManagedCustomer | undefined> {
   const id = isId(ref) ? ref : null;
-  const [customer, another] = await customersMeant(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
+  const meant = await customersMeant(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
+  if (meant.length > 1) throw ambiguous(meant);
+  return meant[0];
+}
+
+/** The same. Throws `customer_not_found`, too. */
+export async function requireCustomerRef(db: SiteDb, ref: string): Promise<ManagedCustomer> {
+  const customer = await findCustomerRef(db, ref);
   if (!customer) throw nobody();
-  if (another) throw unacceptable("customer", "means several who share a phone number; name one by id or e-mail");
   return customer;
 }
 
 export const nobody = () => new Problem("customer_not_found", "This store has no such customer.");
+
+function ambiguous(meant: ManagedCustomer[]): Problem {
+  const message = "means several who share a phone number; name one by id or e-mail";
+  return new Problem("invalid_value", `customer ${message}.`, {
+    errors: [{ path: "customer", message }],
+    extra: {
+      allowed: meant.map(({ id }) => id),
+      candidates: meant.map(({ id, full_name, email }) => ({ id, full_name, email })),
+    },
+  });
+}
 
 /** Whose token this is; null without one. Throws `invalid_token` when the account or its password is another now. */
 export async function currentCustomer(db: SiteDb, claim: Claim | null): Promise<Account | null> {

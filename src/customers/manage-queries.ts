@@ -58,7 +58,7 @@ export const countToManage = (db: SiteDb, query: string) =>
   `,
   );
 
-/** Whoever has this id, e-mail or phone number, at most two. */
+/** Whoever has this id, e-mail or phone number, at most ten. */
 export const customersMeant = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>
   db.many(
     ManagedCustomer,
@@ -67,7 +67,7 @@ export const customersMeant = (db: SiteDb, id: string | null, foldedEmail: strin
     from customers
     where site_id = ${db.siteId} and (id = ${id}::uuid or folded_email = ${foldedEmail} or phone = ${phone})
     order by id
-    limit 2
+    limit 10
   `,
   );
 

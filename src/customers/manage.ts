@@ -1,11 +1,20 @@
 import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
-import { foldEmail } from "../core/email.ts";
+import { foldEmail, readEmail } from "../core/email.ts";
+import { normalisePhone } from "../core/phone.ts";
 import { unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockMeant } from "../db/locks.ts";
 import { forgetAnswers } from "../idempotency/idempotency.ts";
-import { createCustomer, emailTaken, findAccount, nobody, requireCustomerRef } from "./customers.ts";
+import {
+  createCustomer,
+  emailTaken,
+  findAccount,
+  findCustomerRef,
+  nobody,
+  type Person,
+  requireCustomerRef,
+} from "./customers.ts";
 import {
   countToManage,
   customersToManage,
@@ -84,20 +93,54 @@ async function requireFreeEmail(db: SiteDb, email: string, id: string): Promise<
   throw emailTaken("Another customer of this store has this e-mail.");
 }
 
+/** What erasing needs of orders: orders know customers, so customers may not know orders. */
+export type EraseOrders<O, L> = (db: SiteDb, person: Person) => Promise<{ erased: O[]; left: L[] }>;
+
+/** Who was erased; `customer` is null for a guest. */
+export interface ErasedPerson<O, L> {
+  customer: (ManagedCustomer & { addresses: AddressRow[] }) | null;
+  erased: O[];
+  left: L[];
+}
+
 /**
- * Takes a customer away for good, with their addresses and the answers kept of their requests; tokens of theirs are void.
- * Before that `eraseOrders` makes their orders anonymous and answers these. Throws `customer_not_found`, and
- * `invalid_value` when several have the phone number.
+ * Takes a person away for good. `ref` is an account's id, e-mail or phone number, or a guest's e-mail or phone number.
+ * The account goes with its addresses and its tokens; before that `eraseOrders` makes their orders anonymous and
+ * answers these. The answers kept of their requests go as well. Throws `customer_not_found`, and `invalid_value` when
+ * several accounts have the phone number.
  */
-export async function eraseCustomer<O extends { id: string; order_number: string }>(
+export async function erasePerson<O extends { id: string }, L>(
   db: SiteDb,
   ref: string,
-  eraseOrders: (db: SiteDb, customerId: string) => Promise<O[]>,
-): Promise<{ customer: ManagedCustomer & { addresses: AddressRow[] }; orders: O[] }> {
+  eraseOrders: EraseOrders<O, L>,
+): Promise<ErasedPerson<O, L>> {
+  const hasAccount = (await findCustomerRef(db, ref)) !== undefined;
+  return hasAccount ? eraseCustomer(db, ref, eraseOrders) : eraseGuest(db, ref, eraseOrders);
+}
+
+async function eraseCustomer<O extends { id: string }, L>(
+  db: SiteDb,
+  ref: string,
+  eraseOrders: EraseOrders<O, L>,
+): Promise<ErasedPerson<O, L>> {
   const customer = await lockCustomerRef(db, ref, { toErase: true });
-  const addresses = await addressesOf(db, customer.id);
-  const orders = await eraseOrders(db, customer.id);
-  await deleteCustomer(db, customer.id);
-  await forgetAnswers(db, [customer.id, ...orders.map(({ id }) => id)]);
-  return { customer: { ...customer, addresses }, orders };
+  const { id, phone, email } = customer;
+  const addresses = await addressesOf(db, id);
+  const { erased, left } = await eraseOrders(db, { customer_id: id, phone, email });
+  await deleteCustomer(db, id);
+  await forgetAnswers(db, [id, ...erased.map((order) => order.id)]);
+  return { customer: { ...customer, addresses }, erased, left };
+}
+
+async function eraseGuest<O extends { id: string }, L>(
+  db: SiteDb,
+  ref: string,
+  eraseOrders: EraseOrders<O, L>,
+): Promise<ErasedPerson<O, L>> {
+  const [phone, email] = [normalisePhone(ref, db.country) ?? null, readEmail(ref) ?? null];
+  const { erased, left } = await eraseOrders(db, { customer_id: null, phone, email });
+  if (erased.length + left.length === 0) throw nobody();
+  const ids = erased.map((order) => order.id);
+  await forgetAnswers(db, ids);
+  return { customer: null, erased, left };
 }

@@ -6,7 +6,14 @@ import { paged, pageOf } from "../mcp/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { requireCustomerRef } from "./customers.ts";
-import { addressesToManage, changeCustomer, eraseCustomer, type ManagedCustomer, searchCustomers } from "./manage.ts";
+import {
+  addressesToManage,
+  changeCustomer,
+  type EraseOrders,
+  erasePerson,
+  type ManagedCustomer,
+  searchCustomers,
+} from "./manage.ts";
 import { SignUp } from "./schema.ts";
 
 const optional = Type.Optional;
@@ -18,13 +25,22 @@ export interface CustomersOrders {
     db: SiteDb,
     customerIds: string[],
   ): Promise<{ customer_id: string; orders_count: number; total_spent: number; last_order_at: string | null }[]>;
-  erase(
-    db: SiteDb,
-    customerId: string,
-  ): Promise<{ id: string; order_number: string; status: string; before: object; after: object }[]>;
+  erase: EraseOrders<TheirOrder & { before: object; after: object }, TheirOrder>;
+}
+
+interface TheirOrder {
+  id: string;
+  order_number: string;
+  status: string;
+  /** What it shares with the person: `account`, `phone`, `email`. */
+  by: string[];
 }
 
 const NEVER_ORDERED = { orders_count: 0, total_spent: 0, last_order_at: null };
+/** Of more orders than these only the numbers are counted. */
+const MOST_LISTED = 200;
+const listed = (orders: TheirOrder[]) =>
+  orders.slice(0, MOST_LISTED).map(({ order_number, status, by }) => ({ order_number, status, by }));
 const UNDER_WAY = ["pending", "confirmed", "processing", "shipped"];
 
 export const customersTools = (orders: CustomersOrders): Tool[] => [
@@ -32,7 +48,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
     name: "customers_search",
     title: "Search customers",
     description:
-      "Accounts, newest first; guests are only on their orders. total_spent leaves out cancelled and returned.",
+      "Accounts, newest first; guests are only on their orders. Orders that share account, phone or e-mail count. total_spent leaves out cancelled and returned.",
     area: "orders",
     effect: "read",
     input: { query: optional(Query("In name, e-mail or phone")), ...searching },
@@ -97,29 +113,36 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
     name: "customers_erase",
     title: "Erase a customer",
     description:
-      "Deletes account and addresses; takes name, contact, address and notes off their orders, which keep numbers, amounts and wilaya. dry_run first.",
+      "Deletes account and addresses; takes name, contact, address and notes off the orders of its account, phone and e-mail, which keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of another account stay. dry_run first.",
     area: "orders",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],
     input: { customer: Customer },
     example: { customer: "lynda@example.dz", dry_run: true },
     run: async (call, { customer: ref }) => {
-      const { customer, orders: erased } = await eraseCustomer(call.db, ref, orders.erase);
-      const { id } = customer;
+      const { customer, erased, left } = await erasePerson(call.db, ref, orders.erase);
+      const id = customer?.id ?? null;
       call.mustBeConfirmed();
-      call.changed({ entity: "customer", id, label: id, before: cleaned(customer), after: null });
+      if (id) call.changed({ entity: "customer", id, label: id, before: cleaned(customer), after: null });
       for (const { id, order_number, before, after } of erased) {
         call.changed({ entity: "order", id, label: order_number, before: cleaned(before), after });
       }
-      const underWay = erased.filter(({ status }) => UNDER_WAY.includes(status)).map((one) => one.order_number);
+      const underWay = numbersOf(erased.filter(({ status }) => UNDER_WAY.includes(status)));
       const warning = underWay.length > 0 ? ` Still under way, now without an address: ${underWay.join(", ")}.` : "";
+      const others = left.length > 0 ? ` Left as they are, of another account: ${numbersOf(left).join(", ")}.` : "";
+      const who = id ? `the customer ${id}` : "a guest";
+      const found = { orders: listed(erased), orders_left: listed(left) };
       return {
-        text: `Erased the customer ${id}, and from ${erased.length} orders who they were.${warning}`,
-        data: { id, erased: true, orders_anonymised: erased.length, orders_under_way: underWay },
+        text: `Erased ${who}, and from ${erased.length} orders who they were.${warning}${others}`,
+        data: { id, erased: true, orders_anonymised: erased.length, orders_under_way: underWay, ...found },
+        inDryRun: { orders_count: erased.length, orders_left_count: left.length, ...found },
       };
     },
   }),
 ];
+
+const numbersOf = (orders: TheirOrder[]): string[] =>
+  orders.slice(0, MOST_LISTED).map(({ order_number }) => order_number);
 
 /** What each customer spent, in major units. */
 async function spendingOf(db: SiteDb, orders: CustomersOrders, customers: ManagedCustomer[]) {

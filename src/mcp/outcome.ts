@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Problem, ProblemCode } from "../core/problem.ts";
+import { cleaned } from "./clean.ts";
 import type { Told } from "./tool.ts";
 
 /** A sentence for people, then the data: as text for clients that show only that, and structured for the others. */
@@ -59,5 +60,5 @@ export function asRefusal(problem: Problem, requestId: string): CallToolResult {
   const shown = dry_run
     ? asResult({ text, data: dry_run as Told["data"] })
     : { content: [{ type: "text" as const, text }] };
-  return { ...shown, isError: true, _meta: { "hanout/problem": { code, status, detail, errors, ...extra } } };
+  return { ...shown, isError: true, _meta: { "hanout/problem": { code, status, detail, errors, ...cleaned(extra) } } };
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
+import { ordersOfPerson, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { nextStamp } from "../db/stamp.ts";
@@ -14,16 +15,32 @@ const TotalsRow = Type.Object({
 });
 export type TotalsRow = Static<typeof TotalsRow>;
 
-/** How often and how much these customers ordered; cancelled and returned orders cost them nothing. */
+/**
+ * How often and how much these customers ordered: by orders that share the account, its phone number or its e-mail.
+ * Cancelled and returned orders cost them nothing.
+ */
 export const totalsOf = (db: SiteDb, customerIds: string[]) =>
   db.many(
     TotalsRow,
     sql`
-    select customer_id, count(*) as orders_count, max(created_at) as last_order_at,
-      coalesce(sum(total) filter (where status not in ('cancelled', 'returned')), 0)::bigint as total_spent
-    from orders
-    where site_id = ${db.siteId} and customer_id = any(${customerIds}::uuid[])
-    group by customer_id
+    select c.id as customer_id, count(*) as orders_count, max(o.created_at) as last_order_at,
+      coalesce(sum(o.total) filter (where o.status not in ('cancelled', 'returned')), 0)::bigint as total_spent
+    from customers c
+    cross join lateral (
+      select o.id, o.status, o.total, o.created_at
+      from orders o
+      where o.site_id = ${db.siteId} and o.customer_id = c.id
+      union
+      select o.id, o.status, o.total, o.created_at
+      from orders o
+      where o.site_id = ${db.siteId} and o.phone_key = c.phone_key
+      union
+      select o.id, o.status, o.total, o.created_at
+      from orders o
+      where o.site_id = ${db.siteId} and o.email_key = c.email_key
+    ) o
+    where c.site_id = ${db.siteId} and c.id = any(${customerIds}::uuid[])
+    group by c.id
   `,
   );
 
@@ -32,6 +49,8 @@ const PersonalRow = Type.Object({
   id: Type.String(),
   order_number: Type.String(),
   status: Type.Enum([...STATUSES]),
+  customer_id: text,
+  shares: Type.Object({ phone: Nullable(Type.Boolean()), email: Nullable(Type.Boolean()) }),
   customer_name: text,
   customer_phone: text,
   customer_email: text,
@@ -41,15 +60,18 @@ const PersonalRow = Type.Object({
 });
 export type PersonalRow = Static<typeof PersonalRow>;
 
-/** What a customer's orders say of them, locked until the transaction ends. */
-export const lockOrdersOf = (db: SiteDb, customerId: string) =>
+/** What a person's orders say of them, oldest first, locked until the transaction ends; and what they share. */
+export const lockOrdersOf = (db: SiteDb, person: Person) =>
   db.many(
     PersonalRow,
     sql`
-    select id, order_number, status, customer_name, customer_phone, customer_email, customer_commune, shipping_address,
-      customer_notes
+    select id, order_number, status, customer_id, customer_name, customer_phone, customer_email, customer_commune,
+      shipping_address, customer_notes,
+      jsonb_build_object(
+        'phone', phone_key = phone_key_of(${person.phone}::text), 'email', email_key = email_key_of(${person.email}::text)
+      ) as shares
     from orders
-    where site_id = ${db.siteId} and customer_id = ${customerId}
+    where site_id = ${db.siteId} and id = any(array(${ordersOfPerson(db, person)}))
     order by id
     for no key update
   `,

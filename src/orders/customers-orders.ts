@@ -1,4 +1,6 @@
+import type { Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
+import { forgetBuyers } from "../promotions/promotions.ts";
 import {
   anonymiseOrders,
   lockOrdersOf,
@@ -12,18 +14,20 @@ import type { Status } from "./status.ts";
 /** What stands where a name, phone number or note was. */
 const ERASED = "(erased)";
 
-/** How often and how much these customers ordered; who never did is left out. */
+/** How often and how much these customers ordered, as merchants count it; who never did is left out. */
 export const orderTotals = (db: SiteDb, customerIds: string[]): Promise<TotalsRow[]> => totalsOf(db, customerIds);
 
-/** An order of an erased customer, with what it said of them. */
-export interface ErasedOrder {
+const SHARED = ["account", "phone", "email"] as const;
+
+/** An order, and what it shares with a person. */
+interface TheirOrder {
   id: string;
   order_number: string;
   status: Status;
-  before: Omit<PersonalRow, "id" | "order_number" | "status">;
-  after: Omit<PersonalRow, "id" | "order_number" | "status">;
+  by: (typeof SHARED)[number][];
 }
 
+/** What an order says of a person, once it knows nobody. */
 const NOBODY = {
   customer_name: ERASED,
   customer_phone: ERASED,
@@ -32,15 +36,42 @@ const NOBODY = {
   shipping_address: null,
   customer_notes: null,
 };
+type Personal = Pick<PersonalRow, keyof typeof NOBODY>;
+
+/** What became of a person's orders; `left` are of other accounts and share a phone number or e-mail with them. */
+export interface ErasedOrders {
+  erased: (TheirOrder & { before: Personal; after: Personal })[];
+  left: TheirOrder[];
+}
 
 /**
- * Makes a customer's orders anonymous: numbers, lines, amounts and the wilaya stay; name, phone, e-mail, address and all
- * notes go. Lock the customer first, or an order that is being placed is missed.
+ * Makes a person's orders anonymous: numbers, lines, amounts and the wilaya stay; name, phone, e-mail, address and all
+ * notes go. Those of their account and, by phone number and e-mail, of no account; an order of another account is left.
+ * Lock the account first, or an order that is being placed is missed.
  */
-export async function eraseOrdersOf(db: SiteDb, customerId: string): Promise<ErasedOrder[]> {
-  const orders = await lockOrdersOf(db, customerId);
-  const ids = orders.map(({ id }) => id);
+export async function eraseOrdersOf(db: SiteDb, person: Person): Promise<ErasedOrders> {
+  const rows = (await lockOrdersOf(db, person)).map((row) => ({ ...row, by: sharedWith(person, row) }));
+  const theirs = rows.filter(({ by }) => by.length > 0); // whoever waited for a lock may find another phone number
+  const erased = theirs.filter(({ customer_id }) => customer_id === null || customer_id === person.customer_id);
+  const left = theirs.filter((row) => !erased.includes(row));
+  const ids = erased.map(({ id }) => id);
   await anonymiseOrders(db, ids, ERASED);
   await wipeNotes(db, ids, ERASED);
-  return orders.map(({ id, order_number, status, ...before }) => ({ id, order_number, status, before, after: NOBODY }));
+  await forgetBuyers(db, ids);
+  return {
+    erased: erased.map((row) => ({ ...brief(row), before: personal(row), after: NOBODY })),
+    left: left.map(brief),
+  };
 }
+
+function sharedWith({ customer_id }: Person, row: PersonalRow): TheirOrder["by"] {
+  const shares = { account: customer_id !== null && row.customer_id === customer_id, ...row.shares };
+  return SHARED.filter((what) => shares[what]);
+}
+
+const brief = ({ id, order_number, status, by }: TheirOrder): TheirOrder => ({ id, order_number, status, by });
+
+const personal = (row: PersonalRow): Personal => {
+  const { customer_name, customer_phone, customer_email, customer_commune, shipping_address, customer_notes } = row;
+  return { customer_name, customer_phone, customer_email, customer_commune, shipping_address, customer_notes };
+};

@@ -37,7 +37,7 @@ export interface OrderSearch {
   status?: Status | undefined;
   payment_status?: PaymentStatus | undefined;
   wilaya?: string | undefined;
-  /** Id, e-mail or phone number of one with an account. */
+  /** Id, e-mail or phone number of one with an account: orders that share the account, its phone number or e-mail. */
   customer?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -52,7 +52,10 @@ export async function searchOrders(
   const filters: OrderFilters = { ...rest };
   const typed = query?.trim();
   if (typed) filters.text = { typed, phone: normalisePhone(typed, db.country) ?? null };
-  if (customer !== undefined) filters.customer_id = (await requireCustomerRef(db, customer)).id;
+  if (customer !== undefined) {
+    const { id: customer_id, phone, email } = await requireCustomerRef(db, customer);
+    filters.customer = { customer_id, phone, email };
+  }
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya };
   const orders = await ordersToManage(db, filters, after, limit + 1);
   return { orders, total: (await countToManage(db, filters))?.total ?? 0 };

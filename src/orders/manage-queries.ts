@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { isId } from "../core/ids.ts";
 import { Nullable, type Place } from "../core/shapes.ts";
+import { ordersOfPerson, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { comesAfter } from "../db/keyset.ts";
 import { hasWords, isText } from "../db/names.ts";
@@ -15,7 +16,7 @@ export interface OrderFilters {
   /** A number, a phone number as it is kept, an e-mail address, or part of a name. */
   text?: { typed: string; phone: string | null } | undefined;
   wilaya?: { code: string | null; typed: string } | undefined;
-  customer_id?: string | undefined;
+  customer?: Person | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -41,7 +42,7 @@ const BriefOrder = Type.Object({
 export type BriefOrder = Static<typeof BriefOrder>;
 
 const where = (db: SiteDb, filters: OrderFilters): Sql => {
-  const { status, payment_status, text, wilaya, customer_id, from, to } = filters;
+  const { status, payment_status, text, wilaya, customer, from, to } = filters;
   return join(
     [
       sql`o.site_id = ${db.siteId}`,
@@ -49,7 +50,7 @@ const where = (db: SiteDb, filters: OrderFilters): Sql => {
       ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
       ...(text === undefined ? [] : [written(text)]),
       ...(wilaya === undefined ? [] : [inWilaya(wilaya)]),
-      ...(customer_id === undefined ? [] : [sql`o.customer_id = ${customer_id}`]),
+      ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfPerson(db, customer)}))`]),
       ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
       ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
     ],

@@ -165,7 +165,8 @@ export const orderTools: Tool[] = [
   defineTool({
     name: "orders_create",
     title: "Take an order",
-    description: "A phone order: prices, stock, promotions and delivery as in the shop.",
+    description:
+      "A phone order: prices, stock, promotions and delivery as in the shop. customer joins it to an account.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -177,6 +178,7 @@ export const orderTools: Tool[] = [
         }),
         { minItems: 1, maxItems: 100 },
       ),
+      customer: optional(Ref("Account: id, e-mail or phone")),
       customer_name: terse(placed.customer_name),
       customer_phone: terseCode(placed.customer_phone),
       ...buyer,

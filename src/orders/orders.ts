@@ -20,7 +20,7 @@ import { renderOrder } from "./render.ts";
 import type { Order, OrderQuery } from "./schema.ts";
 import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status, statesBefore } from "./status.ts";
 
-export { type ErasedOrder, eraseOrdersOf, orderTotals } from "./customers-orders.ts";
+export { type ErasedOrders, eraseOrdersOf, orderTotals } from "./customers-orders.ts";
 export { placeOrder } from "./place-order.ts";
 export { type PaymentStatus, STATUSES, type Status } from "./status.ts";
 

@@ -1,23 +1,32 @@
 import { addItem, createCart } from "../cart/cart.ts";
 import { lockVariantRefs } from "../catalog/catalog.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
+import { requireCustomerRef } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { type ManagedOrder, requireOrderRef } from "./manage-orders.ts";
 import { placeOrder } from "./place-order.ts";
 import type { PlaceOrder } from "./schema.ts";
 
-/** What a merchant takes down on the phone; `item` is a variant's id or SKU, or a product without options. */
-export type PhoneOrder = Omit<PlaceOrder, "cart_id"> & { items: { item: string; quantity: number }[] };
+/**
+ * What a merchant takes down on the phone. `item` is a variant's id or SKU, or a product without options; `customer` is
+ * the id, e-mail or phone number of the account that the order joins.
+ */
+export type PhoneOrder = Omit<PlaceOrder, "cart_id"> & {
+  items: { item: string; quantity: number }[];
+  customer?: string | undefined;
+};
 
 /**
  * Places an order as a shopper would, by a cart of its own. Throws what ordering throws, and of a line that cannot be
- * sold, by its place, what adding it to a cart throws.
+ * sold, by its place, what adding it to a cart throws; `customer_not_found`, and `invalid_value` when several accounts
+ * have the phone number.
  */
 export async function placePhoneOrder(
   db: SiteDb,
-  { items, ...given }: PhoneOrder,
+  { items, customer, ...given }: PhoneOrder,
   actor: string,
 ): Promise<ManagedOrder> {
+  const account = customer === undefined ? null : await requireCustomerRef(db, customer);
   const refs = items.map(({ item }) => item);
   // As an order locks them: the cart's lines hold them a little already, and two holders would wait for each other.
   const variants = await lockVariantRefs(db, refs, "items");
@@ -26,7 +35,7 @@ export async function placePhoneOrder(
     const wanted = { product_id, variant_id, quantity: items[i]?.quantity ?? 1 };
     await addItem(db, null, cart.id, wanted).catch((error) => refuseLine(error, `items.${i}`));
   }
-  const { id, items: ordered } = await placeOrder(db, null, { ...given, cart_id: cart.id }, actor);
+  const { id, items: ordered } = await placeOrder(db, account, { ...given, cart_id: cart.id }, actor);
   if (ordered.length < items.length) throw new LostRace("a product was hidden meanwhile");
   return requireOrderRef(db, id);
 }

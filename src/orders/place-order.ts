@@ -46,8 +46,8 @@ export async function placeOrder(
   if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", "The cart costs more than can be counted.");
   const { customer_wilaya: wilaya, delivery_method: method } = buyer;
   const delivery = await quoteShipping(db, { wilaya, method, subtotal });
-  const customerKey = customerId ?? buyer.customer_phone.replace(/\D/g, ""); // "123 456" and "123-456" are one guest
-  const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, customerKey);
+  const person = { customer_id: customerId, phone: buyer.customer_phone, email: buyer.customer_email };
+  const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, person);
   refuseCoupons(db, refused);
 
   const id = newId();
@@ -71,7 +71,7 @@ export async function placeOrder(
   const isPlaced = await insertOrder(db, order, items, { id: newId(), actor });
   if (!isPlaced) throw new LostRace("the order number was taken");
   await takeStock(db, id, items);
-  await usePromotions(db, offer, id, customerKey);
+  await usePromotions(db, offer, id, person);
   return renderOrder(db, asPlaced(db, order, items));
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from "../core/problem.ts";
+import type { Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { bestOffer, unmetBy } from "./apply-promotions.ts";
 import type { Cart, Offer } from "./offer.ts";
@@ -29,17 +30,9 @@ export function codesIn(text: string | null | undefined): string[] {
   return codes;
 }
 
-/**
- * The best offer for a cart with these codes. `customerKey` says whose uses count against limits per customer; null
- * for somebody unknown, who has none.
- */
-export async function evaluate(
-  db: SiteDb,
-  cart: Cart,
-  codes: string[],
-  customerKey: string | null,
-): Promise<Evaluation> {
-  const found = await candidates(db, codes.map(foldCode), customerKey);
+/** The best offer for a cart with these codes. The uses of all that is known of the buyer count for their limits. */
+export async function evaluate(db: SiteDb, cart: Cart, codes: string[], buyer: Person): Promise<Evaluation> {
+  const found = await candidates(db, codes.map(foldCode), buyer);
   const offer = bestOffer(
     found.filter((promotion) => stateRefusal(promotion, db.now) === null),
     cart,

@@ -1,5 +1,6 @@
 import { newId } from "../core/ids.ts";
 import { toMajor, toMajorOrNull } from "../core/money.ts";
+import type { Person } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { bestOffer } from "./apply-promotions.ts";
 import { foldCode } from "./evaluate.ts";
@@ -21,6 +22,7 @@ import { messageOf, offerText, percentOf, type Speaker } from "./wording.ts";
 
 export { codesIn, type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
 export type { Cart, Line, Offer } from "./offer.ts";
+export { forgetBuyers } from "./queries.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
 export { nothingText, refusalInEnglish, refusalText, savingText } from "./wording.ts";
 
@@ -28,14 +30,15 @@ export { nothingText, refusalInEnglish, refusalText, savingText } from "./wordin
 export type Promotion = PromotionRow;
 
 /**
- * Notes that an order uses these promotions. Call it inside the order's transaction. Throws LostRace when another
- * order has just used one up: run again, the offer is another.
+ * Notes that an order uses these promotions. Call it inside the order's transaction. Promotions with a limit are locked
+ * before the buyer's uses are counted, so that orders which share an account, a phone number or an e-mail count each
+ * other. Throws LostRace when another order has just used one up: run again, the offer is another.
  */
 export async function usePromotions(
   db: SiteDb,
   { discounts }: Offer<CandidateRow>,
   orderId: string,
-  customerKey: string,
+  buyer: Person,
 ): Promise<void> {
   const promotions = discounts.map(({ promotion }) => promotion);
   const limited = promotions.filter(hasLimit);
@@ -47,7 +50,7 @@ export async function usePromotions(
     amount: amount + shipping,
     is_counted: hasLimit(promotion),
   }));
-  if (uses.length > 0) requireAll(await insertUses(db, uses, orderId, customerKey), uses);
+  if (uses.length > 0) requireAll(await insertUses(db, uses, orderId, buyer), uses);
 }
 
 const hasLimit = ({ usage_limit, usage_limit_per_customer }: PromotionRow): boolean =>

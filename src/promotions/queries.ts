@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
+import { ordersOfBuyer, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
@@ -30,6 +31,7 @@ const promotion = {
 export const PromotionRow = Type.Object(promotion);
 export type PromotionRow = Static<typeof PromotionRow>;
 
+/** `used_by_customer` is 0 without a limit per customer. */
 const CandidateRow = Type.Object({ ...promotion, used_by_customer: Type.Integer() });
 export type CandidateRow = Static<typeof CandidateRow>;
 
@@ -48,17 +50,22 @@ export const isRunning = (db: SiteDb): Sql => sql`
 /** More automatic promotions than these, the oldest, are not looked at. */
 const MOST_AUTOMATIC = 100;
 
+/** How often the orders in `theirs` used the promotion `p`. */
+const usesOfBuyer = (db: SiteDb): Sql => sql`(
+        select count(*)
+        from theirs t
+        join promotion_uses u on u.site_id = ${db.siteId} and u.promotion_id = p.id and u.order_id = t.id
+      )`;
+
 /** The automatic promotions that run, and those of these codes whatever their state. */
-export const candidates = (db: SiteDb, foldedCodes: string[], customerKey: string | null) =>
+export const candidates = (db: SiteDb, foldedCodes: string[], buyer: Person) =>
   db.many(
     CandidateRow,
     sql`
+    with theirs as materialized (${ordersOfBuyer(db, buyer)}
+    )
     select ${columns},
-      (
-        select count(*)
-        from promotion_uses u
-        where u.site_id = p.site_id and u.promotion_id = p.id and u.customer_key = ${customerKey}::text
-      ) as used_by_customer
+      case when p.usage_limit_per_customer is null then 0 else ${usesOfBuyer(db)} end as used_by_customer
     from promotions p
     where p.site_id = ${db.siteId}
       and (
@@ -123,8 +130,11 @@ export const countUses = (db: SiteDb, ids: string[]) =>
   `,
   );
 
+/** What servers of the version before count a buyer's uses by. */
+const earlierKey = ({ customer_id, phone }: Person): string => customer_id ?? (phone ?? "").replace(/\D/g, "");
+
 /**
- * Notes who used which promotions with an order; those the customer may not use again are not among the answer, nor
+ * Notes which promotions an order uses; those the customer may not use again are not among the answer, nor
  * those that got a limit since they were chosen: their uses would not be counted. Merchants change a promotion only
  * while nobody notes a use of it, so the limits seen here hold.
  */
@@ -132,29 +142,35 @@ export const insertUses = (
   db: SiteDb,
   uses: { promotion_id: string; amount: number; is_counted: boolean }[],
   orderId: string,
-  customerKey: string,
+  buyer: Person,
 ) =>
   db.many(
     IdRow,
     sql`
+    with theirs as materialized (${ordersOfBuyer(db, buyer)}
+    )
     insert into promotion_uses (site_id, promotion_id, order_id, customer_key, amount, created_at)
-    select p.site_id, p.id, ${orderId}, ${customerKey}, u.amount, ${db.now}
+    select p.site_id, p.id, ${orderId}, ${earlierKey(buyer)}, u.amount, ${db.now}
     from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (promotion_id uuid, amount bigint, is_counted boolean)
     join promotions p on p.id = u.promotion_id
     where p.site_id = ${db.siteId}
       and (u.is_counted or (p.usage_limit is null and p.usage_limit_per_customer is null))
       and (
         p.usage_limit_per_customer is null
-        or p.usage_limit_per_customer > (
-          select count(*)
-          from promotion_uses u
-          where u.site_id = p.site_id and u.promotion_id = p.id and u.customer_key = ${customerKey}
-        )
+        or p.usage_limit_per_customer > ${usesOfBuyer(db)}
       )
     for key share of p
     returning promotion_id as id
   `,
   );
+
+/** Takes off the uses of these orders whose they were. */
+export const forgetBuyers = (db: SiteDb, orderIds: string[]) =>
+  db.run(sql`
+    update promotion_uses
+    set customer_key = ''
+    where site_id = ${db.siteId} and order_id = any(${orderIds}::uuid[])
+  `);
 
 export const deleteUses = (db: SiteDb, orderId: string) =>
   db.many(

@@ -21,13 +21,14 @@ const SHOP = `
     '019aa2c0-0000-7000-8000-000000000002', 1, 'Default', '{}', 100, 7, true, false, 'g');
 `;
 
-/** Applies the files to an empty database, with an old shop that is there after the first of them. */
-async function migrateOld(shop: string): Promise<Driver> {
+/** Applies the files to an empty database, with an old shop that is there after the first of them, and more `later`. */
+async function migrateOld(shop: string, before = files.length, later = ""): Promise<Driver> {
   const driver = await openPglite();
-  const [first = "", ...others] = files;
-  await driver.exec(scriptOf(first));
-  await driver.exec(shop);
-  for (const file of others) await driver.exec(scriptOf(file));
+  for (const [i, file] of files.entries()) {
+    if (i === 1) await driver.exec(shop);
+    if (i === before) await driver.exec(later);
+    await driver.exec(scriptOf(file));
+  }
   return driver;
 }
 
@@ -115,5 +116,35 @@ test("products from before options counted in search are found by them", async (
   expect(words.map(({ word }) => word)).toEqual(
     expect.arrayContaining(["brulee", "creme", "ecru", "noir", "oeil", "اسود", "الاسود", "كحلي"]),
   );
+  await driver.close();
+});
+
+const site = "'019aa2c0-0000-7000-8000-000000000001'";
+const WITH_ORDERS = `
+  insert into customers (site_id, id, email, folded_email, full_name, phone, password_version, created_at, updated_at)
+  values (${site}, gen_random_uuid(), 'Nadia@Example.dz', 'nadia@example.dz', 'Nadia', '+213550123456', 1, now(), now());
+  insert into orders (site_id, id, order_number, status, payment_status, payment_method, currency, subtotal, discount,
+    shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone, customer_email, delivery_method,
+    created_at, updated_at)
+  select ${site}, gen_random_uuid(), number, 'pending', 'unpaid', 'cod', 'DZD', 1, 0, 0, 1, 1, '[]', 'N', phone, email,
+    'home', now(), now()
+  from (values
+    ('1', '+213550123456', 'NADIA@example.dz '), ('2', '12 34-56', null), ('3', '(erased)', ' '),
+    ('4', '0', 'e\u0301T\u00C9@Example.dz')
+  ) as given (number, phone, email);
+`;
+
+test("orders and accounts from before phone numbers and e-mails were compared have what they are compared by", async () => {
+  const driver = await migrateOld(SHOP, files.indexOf("0013.do.same-person.sql"), WITH_ORDERS);
+
+  expect(await driver.query("select phone_key, email_key from customers", [])).toEqual([
+    { phone_key: "213550123456", email_key: "nadia@example.dz" },
+  ]);
+  expect(await driver.query("select phone_key, email_key from orders order by order_number", [])).toEqual([
+    { phone_key: "213550123456", email_key: "nadia@example.dz" },
+    { phone_key: "123456", email_key: null },
+    { phone_key: null, email_key: null },
+    { phone_key: "0", email_key: "été@example.dz".normalize("NFD") },
+  ]);
   await driver.close();
 });
