@@ -20,13 +20,13 @@ const SHOP = `
     '019aa2c0-0000-7000-8000-000000000002', 1, 'Default', '{}', 100, 7, true, false, 'g');
 `;
 
-/** Applies the files to an empty database, with an old shop that is there after the first of them. */
-async function migrateOld(shop: string): Promise<Driver> {
+/** Applies the files to an empty database, with an old shop that is there before the one of this number. */
+async function migrateOld(shop: string, number = "0002"): Promise<Driver> {
   const driver = await openPglite();
-  const [first = "", ...others] = files;
-  await driver.exec(scriptOf(first));
-  await driver.exec(shop);
-  for (const file of others) await driver.exec(scriptOf(file));
+  for (const file of files) {
+    if (file.startsWith(number)) await driver.exec(shop);
+    await driver.exec(scriptOf(file));
+  }
   return driver;
 }
 
@@ -68,6 +68,55 @@ test("products from before options, tags and vendors had an index are found by i
         "vendor nour",
       ]),
     },
+  ]);
+  await driver.close();
+});
+
+/** Two orders; the second's server had a clock that is behind, so its ids do not tell the order. */
+const WITH_ORDERS = `
+  insert into orders (site_id, id, order_number, status, payment_status, payment_method, currency, subtotal, discount,
+    shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone, delivery_method, created_at,
+    updated_at)
+  select id, order_id, 'ORD-2026-' || order_id, 'confirmed', 'unpaid', 'cod', 'DZD', 100, 0, 0, 100, 1, '[]', 'Karim',
+    '0550', 'home', '2026-01-01', '2026-01-02'
+  from sites, unnest(array['019aa2c0-0000-7000-8000-00000000000a', '019aa2c0-0000-7000-8000-00000000000b']::uuid[])
+    order_id;
+  insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
+  select site_id, id, '019aa2c0-0000-7000-8000-0000000000ff'::uuid, 'pending', 'unpaid', 'shopper', created_at from orders
+  union all
+  select site_id, id, '019aa2c0-0000-7000-8000-000000000001'::uuid, 'confirmed', 'unpaid', 'key', updated_at from orders;
+  insert into order_notes (site_id, order_id, id, outcome, actor, created_at)
+  select site_id, id, '019aa2c0-0000-7000-8000-000000000002'::uuid, 'busy', 'key', created_at + interval '1 hour' from orders;
+`;
+
+test("moves and notes from before they had numbers are numbered by time, and the next ones follow", async () => {
+  const driver = await migrateOld(SHOP + WITH_ORDERS, "0014");
+  const [site] = (await driver.query("select id, time_zone from sites", [])) as { id: string; time_zone: null }[];
+  expect(site?.time_zone).toBeNull();
+  await driver.query(
+    `insert into order_notes (site_id, order_id, id, text, actor, created_at)
+     select site_id, id, gen_random_uuid(), 'new', 'key', created_at from orders limit 1`,
+    [],
+  );
+
+  const numbered = await driver.query(
+    `select order_id::text, sequence, what from (
+       select order_id, sequence, status as what from order_history
+       union all
+       select order_id, sequence, coalesce(outcome, text) from order_notes
+     ) entries order by order_id, sequence`,
+    [],
+  );
+
+  const [first, second] = ["019aa2c0-0000-7000-8000-00000000000a", "019aa2c0-0000-7000-8000-00000000000b"];
+  expect(numbered).toEqual([
+    { order_id: first, sequence: 1, what: "pending" },
+    { order_id: first, sequence: 2, what: "busy" },
+    { order_id: first, sequence: 3, what: "confirmed" },
+    { order_id: first, sequence: 4, what: "new" },
+    { order_id: second, sequence: 1, what: "pending" },
+    { order_id: second, sequence: 2, what: "busy" },
+    { order_id: second, sequence: 3, what: "confirmed" },
   ]);
   await driver.close();
 });
