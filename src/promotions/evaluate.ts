@@ -1,5 +1,6 @@
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
+import { storeZone } from "../store/store.ts";
 import { bestOffer, unmetBy } from "./apply-promotions.ts";
 import type { Cart, Offer } from "./offer.ts";
 import { type CandidateRow, candidates } from "./queries.ts";
@@ -39,11 +40,18 @@ export async function evaluate(
     found.filter((promotion) => stateRefusal(promotion, db.now) === null),
     cart,
   );
-  const refused = codes.flatMap((code) => {
+  const refusals = codes.flatMap((code) => {
     const refusal = refusalOf(code, found, offer, db.now, cart);
-    return refusal ? [{ code, message: sentenceOf(refusal, code, db.currency) }] : [];
+    return refusal ? [{ code, refusal }] : [];
   });
-  return { offer, refused, hint: hintOf(db, found, cart) };
+  return { offer, refused: await worded(db, refusals), hint: hintOf(db, found, cart) };
+}
+
+/** Only a code that is refused asks for the store's zone, so an order that is placed does not. */
+async function worded(db: SiteDb, refusals: { code: string; refusal: Refusal }[]): Promise<Evaluation["refused"]> {
+  if (refusals.length === 0) return [];
+  const zone = await storeZone(db);
+  return refusals.map(({ code, refusal }) => ({ code, message: sentenceOf(refusal, code, db.currency, zone) }));
 }
 
 function refusalOf(

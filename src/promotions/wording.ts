@@ -1,4 +1,5 @@
 import { minorDigits, toMajor } from "../core/money.ts";
+import { clockText, type Zone } from "../core/zone.ts";
 import type { Unmet } from "./apply-promotions.ts";
 import type { PromotionRow } from "./queries.ts";
 
@@ -36,15 +37,15 @@ export type Refusal =
   | { reason: "unknown" | "inactive" | "expired" | "used_up" | "used_by_customer" | "nothing_left" | "outdone" }
   | { reason: "not_started"; starts_at: string };
 
-/** A sentence for the shopper that says what is missing. */
-export function sentenceOf(refusal: Refusal, code: string, currency: string): string {
+/** A sentence for the shopper that says what is missing; times as clocks of `zone` show them. */
+export function sentenceOf(refusal: Refusal, code: string, currency: string, zone: Zone): string {
   switch (refusal.reason) {
     case "unknown":
       return `There is no code "${code}".`;
     case "inactive":
       return `The code "${code}" is not active at the moment.`;
     case "not_started":
-      return `The code "${code}" is valid from ${refusal.starts_at.slice(0, 16).replace("T", " ")} UTC.`;
+      return `The code "${code}" is valid from ${clockText(Date.parse(refusal.starts_at), zone)} (${zone.name}).`;
     case "expired":
       return `The code "${code}" has expired.`;
     case "used_up":

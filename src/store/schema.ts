@@ -18,6 +18,7 @@ export const Store = component(
     primary_color: NullableText("CSS colour."),
     locale: Type.String({ description: "BCP 47 tag of its first language." }),
     country: Type.String({ description: "ISO 3166-1 alpha-2 code.", pattern: "^[A-Z]{2}$" }),
+    time_zone: Type.String({ description: "IANA name of what its clocks show: its own, or else its country's." }),
     shipping_methods: Type.Array(Type.String(), { description: "How it delivers: `home`, `desk`." }),
   }),
   {
@@ -35,6 +36,7 @@ export const Store = component(
     primary_color: "#0f766e",
     locale: "fr",
     country: "DZ",
+    time_zone: "Africa/Algiers",
     shipping_methods: ["home", "desk"],
   },
 );
