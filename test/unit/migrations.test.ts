@@ -89,8 +89,26 @@ const WITH_ORDERS = `
   select site_id, id, '019aa2c0-0000-7000-8000-000000000002'::uuid, 'busy', 'key', created_at + interval '1 hour' from orders;
 `;
 
-test("moves and notes from before they had numbers are numbered by time, and the next ones follow", async () => {
-  const driver = await migrateOld(SHOP + WITH_ORDERS, "0014");
+/** From here on the one who migrates owns the tables and is no superuser, so row-level security holds for them too. */
+const AS_PLAIN_OWNER = `
+  create role plain_owner;
+  grant create on schema public to plain_owner;
+  do $$
+  declare owned text;
+  begin
+    for owned in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('alter table %I owner to plain_owner', owned);
+    end loop;
+  end $$;
+  set role plain_owner;
+`;
+
+test.each([
+  ["a superuser", ""],
+  ["an owner who is none", AS_PLAIN_OWNER],
+])("moves and notes from before they had numbers are numbered by time, when %s migrates", async (_, as) => {
+  const driver = await migrateOld(SHOP + WITH_ORDERS + as, "0014");
+  await driver.exec("reset role");
   const [site] = (await driver.query("select id, time_zone from sites", [])) as { id: string; time_zone: null }[];
   expect(site?.time_zone).toBeNull();
   await driver.query(
