@@ -247,7 +247,7 @@ export const orderTools: Tool[] = [
       order: Which,
       outcome: Type.Enum(["answered", "no_answer", "busy", "postponed", "wrong_number"]),
       text: optional(Text(2000)),
-      call_again_at: optional(Day("ISO time")),
+      call_again_at: optional(Day("ISO time; a date: when that day begins")),
     },
     example: { order: "ORD-2026-7KQ2M9XB", outcome: "no_answer" },
     run: async (call, { order, outcome, text = "", call_again_at }) => {
