@@ -281,7 +281,7 @@ test.each([
   [{ report: "sales", time_zone: "Mars/Olympus" }, "time_zone"],
   [{ report: "sales", from: "yesterday" }, "from"],
   [{ report: "sales", from: "2999-01-01" }, "from"],
-  [{ report: "sales", from: "2025-11-03", to: "2025-11-03" }, "to"],
+  [{ report: "sales", from: "2025-11-03", to: "2025-11-02" }, "to"],
   [{ report: "low_stock", threshold: -1 }, "threshold"],
   [{ report: "customers", limit: 101 }, "limit"],
 ])("%j is refused, naming %s", async (args, path) => {

@@ -126,8 +126,8 @@ describe("audit_log_search", () => {
     expect(await count({ entity: "store" })).toBe(1);
     expect(await count({ of: first.id })).toBe(2);
     expect(await count({ of: "FIRST" })).toBe(2);
-    expect(await count({ from: "2026-03-10", to: "2026-03-11" })).toBe(1);
-    expect(await count({ to: "2026-03-10" })).toBe(1);
+    expect(await count({ from: "2026-03-10", to: "2026-03-10" })).toBe(1);
+    expect(await count({ to: "2026-03-09" })).toBe(1);
     expect(await count({ from: "2026-03-11" })).toBe(2);
     expect(await count({}, other)).toBe(0);
     expect(await count({ of: first.id }, other)).toBe(0);

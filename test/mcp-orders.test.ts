@@ -78,7 +78,7 @@ describe("orders_search", () => {
     expect(await found(await openShop(), {})).toEqual([]);
   });
 
-  test("takes days as the shop's clocks show them; `to` is where it ends", async () => {
+  test("takes days as the shop's clocks show them; a day as the end is included, a time is not", async () => {
     const shop = await openShop();
     const { id } = await shop.product();
     const placedAt = (time: string) =>
@@ -89,8 +89,8 @@ describe("orders_search", () => {
     await placedAt("2026-03-10T23:00:00Z");
     const count = async (args: object) => (await found(shop, args)).length;
 
-    expect(await count({ from: "2026-03-10", to: "2026-03-11" })).toBe(2);
-    expect(await count({ to: "2026-03-10" })).toBe(1);
+    expect(await count({ from: "2026-03-10", to: "2026-03-10" })).toBe(2);
+    expect(await count({ to: "2026-03-09" })).toBe(1);
     expect(await count({ from: "2026-03-11" })).toBe(1);
     expect(await count({ from: "2026-03-10T00:00", to: "2026-03-10T23:59:59.999" })).toBe(1);
     expect(await count({ from: "2026-03-10T00:00:00Z", to: "2026-03-11T00:00:00Z" })).toBe(2);

@@ -143,7 +143,7 @@ describe("promotions_save", () => {
     [{ starts_at: "2026-02-30" }, "starts_at"],
     [{ expires_at: "tomorrow" }, "expires_at"],
     [{ expires_at: "" }, "expires_at"],
-    [{ starts_at: "2026-03-10", expires_at: "2026-03-10" }, "expires_at"],
+    [{ starts_at: "2026-03-10", expires_at: "2026-03-09" }, "expires_at"],
     [{ starts_at: "2026-03-10T00:30:00+01:00", expires_at: "2026-03-09T23:30:00Z" }, "expires_at"],
     [{ target_type: "products" }, "targets"],
     [{ target_type: "categories", targets: [] }, "targets"],

@@ -18,6 +18,7 @@ describe("store_update", () => {
     ["settings", { returns_days: 7 }], ["settings", null],
     ["primary_color", "#ff0000"], ["primary_color", null],
     ["locale", "ar-DZ"],
+    ["time_zone", "Europe/Paris"], ["time_zone", "UTC"],
     ["shipping_methods", ["desk"]], ["shipping_methods", ["desk", "home"]],
   ])("%s becomes %j in the shop; everything else stays", async (field, value) => {
     const shop = await openShop();
@@ -49,6 +50,9 @@ describe("store_update", () => {
     [{ shipping_methods: ["home", "home"] }, "shipping_methods"],
     [{ contact_info: "a@example.dz" }, "contact_info"],
     [{ contact_info: [] }, "contact_info"],
+    [{ time_zone: "Paris time" }, "time_zone"],
+    [{ time_zone: "" }, "time_zone"],
+    [{ time_zone: "+01:00" }, "time_zone"],
     [{ currency: "EUR" }, "currency"],
     [{ slug: "mine" }, "slug"],
     [{ primary_color: "x".repeat(51) }, "primary_color"],

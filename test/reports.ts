@@ -24,4 +24,4 @@ export async function orderAt(
   return placed;
 }
 
-export const NOVEMBER = { from: "2025-11-01", to: "2025-12-01" };
+export const NOVEMBER = { from: "2025-11-01", to: "2025-11-30" };

@@ -23,6 +23,7 @@ describe("GET /store", () => {
       primary_color: "#0f766e",
       locale: "fr",
       country: "DZ",
+      time_zone: "Africa/Algiers",
       currency: "DZD",
       shipping_methods: ["home", "desk"],
     });

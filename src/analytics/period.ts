@@ -1,6 +1,6 @@
 import { unacceptable } from "../core/problem.ts";
-import { readTime } from "../core/time.ts";
-import { instantOf, requireZone, type Zone, zoneOf } from "../core/zone.ts";
+import { readEnd, readTime } from "../core/time.ts";
+import { clockText, instantOf, requireZone, type Zone } from "../core/zone.ts";
 
 /** What a report is about: from an instant (included) to another (excluded), ISO 8601 in UTC. */
 export interface Period {
@@ -22,17 +22,18 @@ const DEFAULT_DAYS = 30;
 const MOST_STEPS = 400;
 
 /**
- * The period that is asked for. A date, or a time without an offset, is the shop's local one. By default it ends with
- * today and is 30 days long. Throws `invalid_value` naming the field.
+ * The period that is asked for. A date, or a time without an offset, is the one of `time_zone`, else of the shop's zone;
+ * as the end, a date includes that day. By default the period ends with today and is 30 days long. Throws
+ * `invalid_value` naming the field.
  */
-export function readPeriod({ from, to, time_zone }: PeriodGiven, country: string, now: string): Period {
-  const zone = time_zone === undefined ? zoneOf(country) : requireZone(time_zone);
-  const end = to === undefined ? startOfDay(Date.parse(now), 1, zone) : Date.parse(readTime("to", to, zone));
+export function readPeriod({ from, to, time_zone }: PeriodGiven, shopZone: Zone, now: string): Period {
+  const zone = time_zone === undefined ? shopZone : requireZone(time_zone);
+  const end = to === undefined ? startOfDay(Date.parse(now), 1, zone) : Date.parse(readEnd("to", to, zone));
   const start = from === undefined ? startOfDay(end, -DEFAULT_DAYS, zone) : Date.parse(readTime("from", from, zone));
   if (start >= end) {
     throw to === undefined
       ? unacceptable("from", "must not be after today")
-      : unacceptable("to", "must be after from: it is exclusive");
+      : unacceptable("to", "must be after from; a date includes that day, a time is excluded");
   }
   return { from: iso(start), to: iso(end), zone };
 }
@@ -66,13 +67,11 @@ function nextStep(instant: number, by: Step, zone: Zone): number {
   return instantOf(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1), zone);
 }
 
-const localTime = (instant: number, { offsetAt }: Zone): string => iso(instant + offsetAt(instant));
-const localDate = (instant: number, zone: Zone): string => localTime(instant, zone).slice(0, 10);
+const localDate = (instant: number, zone: Zone): string => clockText(instant, zone).slice(0, 10);
 
 /** The period as people of its place say it, to the minute. */
 export function spokenPeriod({ from, to, zone }: Period): string {
-  const [start, end] = [from, to].map((time) => localTime(Date.parse(time), zone).slice(0, 16).replace("T", " "));
-  return `${start} to ${end}, ${zone.name}`;
+  return `${clockText(Date.parse(from), zone)} to ${clockText(Date.parse(to), zone)}, ${zone.name}`;
 }
 
 const iso = (instant: number): string => new Date(instant).toISOString();

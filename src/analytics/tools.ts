@@ -2,8 +2,9 @@ import { type Static, Type } from "typebox";
 import { unacceptable } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
-import { Day, Limit } from "../mcp/inputs.ts";
+import { From, Limit, To } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
 import {
   bestSellersReport,
   couponsReport,
@@ -63,18 +64,16 @@ export const analyticsTools: Tool[] = [
     effect: "read",
     input: {
       report: Type.Enum(Object.keys(REPORTS) as ReportName[]),
-      from: Type.Optional(Day("ISO date (the shop's local day) or time")),
-      to: Type.Optional(Day("Exclusive")),
+      from: From,
+      to: To,
       by: Type.Optional(By),
       threshold: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: "low_stock; default 5" })),
-      time_zone: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 60, description: "IANA; default the country's" }),
-      ),
+      time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: "IANA; default the shop's" })),
       limit: Limit,
     },
     example: { report: "sales", by: "week" },
     run: async ({ db }, { report, by, threshold = 5, limit = 20, ...given }) => {
-      const period = readPeriod(given, db.country, db.now);
+      const period = readPeriod(given, await storeZone(db), db.now);
       const { text, totals, data } = await REPORTS[report](db, period, { by, threshold, limit });
       const { from, to, zone } = period;
       return {

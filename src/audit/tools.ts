@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { readTime } from "../core/time.ts";
-import { zoneOf } from "../core/zone.ts";
+import { readEnd, readTime } from "../core/time.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
-import { Day, Ref, searching } from "../mcp/inputs.ts";
+import { From, Ref, searching, To } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
 import { type EntryRow, searchAudit } from "./audit.ts";
 
 /** Which fields differ, without what they held: a product's description may be long. */
@@ -25,15 +25,15 @@ export const auditTools: Tool[] = [
       key: Type.Optional(Ref("Key id, name or prefix")),
       entity: Type.Optional(Ref("product, order, promotion, …")),
       of: Type.Optional(Ref("Id, slug or order number")),
-      from: Type.Optional(Day("ISO date or time")),
-      to: Type.Optional(Day("Exclusive")),
+      from: From,
+      to: To,
       ...searching,
     },
     example: { entity: "order", limit: 5 },
     run: async ({ db }, { tool, key, entity, of, from, to, response_format, ...rest }) => {
       const page = pageOf(rest);
-      const zone = zoneOf(db.country);
-      const times = { from: readTime("from", from, zone), to: readTime("to", to, zone) };
+      const zone = await storeZone(db);
+      const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const filters = { tool, key: key?.trim(), entity, of: of?.trim(), ...times };
       const { entries, total } = await searchAudit(db, filters, page);
       const data = paged(entries, total, page, (entry): object =>

@@ -10,7 +10,6 @@ import {
   countActiveCollections,
 } from "./collection-queries.ts";
 import { facetsOf } from "./facets.ts";
-import { findConditions } from "./filters.ts";
 import {
   collectionOrder,
   conditionsOf,
@@ -21,6 +20,7 @@ import {
 } from "./finding-queries.ts";
 import { type ProductPage, productPage } from "./product-page.ts";
 import { findDetail } from "./product-queries.ts";
+import { findConditions } from "./query-conditions.ts";
 import type { ProductQuery } from "./query-schema.ts";
 import { renderProduct } from "./render.ts";
 import type { Category, Collection, CollectionWithProducts, Product } from "./schema.ts";

@@ -1,8 +1,5 @@
 import { toMajor, toMinor } from "../core/money.ts";
 import { Problem } from "../core/problem.ts";
-import type { SiteDb } from "../db/database.ts";
-import { activeCollectionId } from "./collection-queries.ts";
-import { type Conditions, conditionsOf, inCollection, none } from "./finding-queries.ts";
 import type { ProductQuery, SearchQuery } from "./query-schema.ts";
 
 /** What a list is narrowed by; amounts in minor units. */
@@ -37,17 +34,6 @@ export function filtersOf(query: Query, currency: string): Filters {
     ...(in_stock !== undefined && { in_stock }),
     options: optionsOf(query),
   };
-}
-
-/** What a query asks for, as conditions on products. Throws as `filtersOf` does. */
-export async function findConditions(db: SiteDb, query: Query): Promise<Conditions> {
-  const filters = filtersOf(query, db.currency);
-  const conditions = conditionsOf(db, filters);
-  if (filters.collection !== undefined) {
-    const found = await activeCollectionId(db, filters.collection);
-    conditions.set("collection", found ? inCollection(db, found.id) : none);
-  }
-  return conditions;
 }
 
 /** In a currency of four digits, what a query may ask for can be more than any price is. */

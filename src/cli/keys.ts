@@ -1,7 +1,10 @@
 import { Command, Option } from "commander";
 import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
+import { readEnd } from "../core/time.ts";
+import type { Zone } from "../core/zone.ts";
 import { createKey, Keyring, listKeys } from "../keys/keys.ts";
+import { zoneOfStore } from "../store/store.ts";
 import { requireStore, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
 
@@ -18,7 +21,10 @@ export const keysCommand = () => {
     )
     .option("--name <name>", "what it is for", "Made on the command line")
     .option("--scopes <list>", `what a secret key may do at the tool endpoint, of ${SCOPES.join(", ")} (default: all)`)
-    .option("--expires <date>", "when it stops working, as 2027-01-31 or with a time")
+    .option(
+      "--expires <date>",
+      "when it stops working: a date, as 2027-01-31, includes that day of the store's time zone; or a time",
+    )
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -54,9 +60,9 @@ interface NewKey {
 
 async function create({ store: slug, kind, name, scopes: list, expires, json }: NewKey): Promise<void> {
   const wanted = list === undefined ? {} : { scopes: readScopes(list, kind) };
-  const expires_at = expires === undefined ? null : futureTime(expires);
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
+    const expires_at = expires === undefined ? null : futureEnd(expires, zoneOfStore(store));
     const { id, key, scopes } = await createKey(database.directory, store.id, { kind, name, expires_at, ...wanted });
     if (json) return printJson({ id, kind, name, scopes, expires_at, key });
     console.log(`Made a ${kind} key of ${slug}. Keep it; it is not shown again.\n  ${key}`);
@@ -73,11 +79,19 @@ function readScopes(list: string, kind: NewKey["kind"]): Scope[] {
   return [...new Set(names as Scope[])];
 }
 
-function futureTime(text: string): string {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new CommandError(`--expires "${text}" is not a date, like 2027-01-31.`);
-  if (time.getTime() <= Date.now()) throw new CommandError(`--expires "${text}" is in the past.`);
-  return time.toISOString();
+function futureEnd(text: string, zone: Zone): string {
+  const end = endOf(text, zone);
+  if (Date.parse(end) <= Date.now()) throw new CommandError(`--expires "${text}" is in the past.`);
+  return end;
+}
+
+function endOf(text: string, zone: Zone): string {
+  try {
+    return readEnd("--expires", text, zone);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new CommandError(`--expires "${text}" is not a date, like 2027-01-31.`);
+  }
 }
 
 async function list({ store: slug, json }: { store: string; json?: boolean }): Promise<void> {

@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { newId } from "../core/ids.ts";
+import { Problem } from "../core/problem.ts";
+import { requireZone } from "../core/zone.ts";
 import { createFirstKeys } from "../keys/keys.ts";
-import { allStores, createStore, type SiteRow } from "../store/store.ts";
+import { allStores, createStore, type SiteRow, zoneOfStore } from "../store/store.ts";
 import { tenantOf, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
 
@@ -14,6 +16,7 @@ export const storesCommand = () => {
     .requiredOption("--name <name>", "what shoppers see")
     .option("--currency <code>", "ISO 4217", "DZD")
     .option("--country <code>", "ISO 3166-1 alpha-2", "DZ")
+    .option("--time-zone <name>", "IANA name, like Europe/Paris (default: the country's)")
     .option("--locale <tag>", "BCP 47 tag of its first language", "fr")
     .option("--json", "print JSON")
     .addHelpText(
@@ -35,18 +38,20 @@ interface NewStore {
   name: string;
   currency: string;
   country: string;
+  timeZone?: string;
   locale: string;
   json?: boolean;
 }
 
-async function create(given: NewStore): Promise<void> {
-  const store = { ...given, currency: given.currency.toUpperCase(), country: given.country.toUpperCase() };
+async function create({ timeZone, ...given }: NewStore): Promise<void> {
+  const upper = { currency: given.currency.toUpperCase(), country: given.country.toUpperCase() };
+  const store = { ...given, ...upper, time_zone: timeZone === undefined ? null : readTimeZone(timeZone) };
   refuseBadStore(store);
   await withDatabase(async (database) => {
     const tenant = tenantOf({ ...store, id: newId() });
     const made = await database.transact(tenant, async (db) => {
       const site = await createStore(db, store);
-      return site && { ...site, ...(await createFirstKeys(db, site.id)) };
+      return site && { ...shown(site), ...(await createFirstKeys(db, site.id)) };
     });
     if (!made) throw new CommandError(`There is a store "${store.slug}" already. Choose another --slug.`);
     if (store.json) return printJson(made);
@@ -67,6 +72,18 @@ function refuseBadStore({ slug, name, currency, country, locale }: NewStore): vo
   if (!isLocale(locale)) throw new CommandError(`--locale "${locale}" is not a language tag, like fr or ar-DZ.`);
 }
 
+function readTimeZone(name: string): string {
+  try {
+    return requireZone(name).name;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new CommandError(`--time-zone "${name}": ${error.detail}`);
+  }
+}
+
+/** With the time zone that holds, its own or its country's. */
+const shown = (site: SiteRow): SiteRow => ({ ...site, time_zone: zoneOfStore(site).name });
+
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
@@ -78,7 +95,9 @@ function isLocale(tag: string): boolean {
 async function list({ json }: { json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const stores: SiteRow[] = [];
-    for await (const store of allStores(database.directory)) stores.push(store);
-    printRows(stores, ["slug", "name", "currency", "country", "locale", "created_at"], { json: json ?? false });
+    for await (const store of allStores(database.directory)) stores.push(shown(store));
+    printRows(stores, ["slug", "name", "currency", "country", "time_zone", "locale", "created_at"], {
+      json: json ?? false,
+    });
   });
 }

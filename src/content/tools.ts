@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { readTime } from "../core/time.ts";
-import { zoneOf } from "../core/zone.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Expected, NullableText, Query, Ref, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
 import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./manage.ts";
 
 const optional = Type.Optional;
@@ -78,14 +78,17 @@ export const contentTools: Tool[] = [
       ),
       featured_image: optional(NullableText(2000, "Address")),
       is_published: optional(Type.Boolean()),
-      published_at: optional(NullableText(40, "In the future: scheduled. Default: now, once published")),
+      published_at: optional(
+        NullableText(40, "In the future: scheduled; a date: when that day begins. Default: now, once published"),
+      ),
       seo_title: optional(NullableText(300)),
       seo_description: optional(NullableText(1000)),
       expected_updated_at: Expected,
     },
     example: { kind: "page", slug: "retours", title: "Retours", body: "<p>Sous 7 jours.</p>", is_published: true },
     run: async (call, { kind, slug: ref, new_slug, published_at, expected_updated_at, ...given }) => {
-      const time = published_at === null ? null : readTime("published_at", published_at, zoneOf(call.db.country));
+      const zone = await storeZone(call.db);
+      const time = published_at === null ? null : readTime("published_at", published_at, zone);
       const patch = { ...given, slug: new_slug, published_at: time };
       const { before, after } = await changeArticle(call.db, kind, ref, patch, expected_updated_at);
       call.changed({ entity: kind, id: after.id, label: after.slug, before, after });

@@ -8,20 +8,42 @@ const [FIRST, LAST] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-3
 
 /** Beyond, clocks and calendars differ between databases; no shop lives there. */
 const [EARLIEST, LATEST] = [Date.UTC(1971, 0), Date.UTC(9990, 0)];
+const DAY_MS = 86_400_000;
 const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 
 /**
- * A date (its beginning) or a time as people and programs write it, as ISO 8601 in UTC. Without an offset it is what the
- * clocks of `zone` show. Throws `invalid_value` naming the field.
+ * A date (the beginning of that day) or a time as people and programs write it, as ISO 8601 in UTC. Without an offset it
+ * is what the clocks of `zone` show. Throws `invalid_value` naming the field.
  */
 export function readTime(path: string, text: string, zone: Zone): string;
 export function readTime(path: string, text: string | undefined, zone: Zone): string | undefined;
 export function readTime(path: string, text: string | undefined, zone: Zone): string | undefined {
+  return text === undefined ? undefined : instantText(written(path, text), zone);
+}
+
+/**
+ * When something ends, as ISO 8601 in UTC, itself excluded: a time as `readTime` has it, or a date, which includes that
+ * day: the end is when the next one begins in `zone`. Throws `invalid_value` naming the field.
+ */
+export function readEnd(path: string, text: string, zone: Zone): string;
+export function readEnd(path: string, text: string | undefined, zone: Zone): string | undefined;
+export function readEnd(path: string, text: string | undefined, zone: Zone): string | undefined {
   if (text === undefined) return undefined;
+  const { time, hasOffset, isDate } = written(path, text);
+  return instantText({ time: isDate ? Math.min(time + DAY_MS, LAST) : time, hasOffset }, zone);
+}
+
+/** What is written, as if in UTC where it has no offset. */
+function written(path: string, text: string): { time: number; hasOffset: boolean; isDate: boolean } {
   const trimmed = text.trim();
-  const hasOffset = HAS_OFFSET.test(trimmed) && trimmed.length > 10;
-  const time = Date.parse(hasOffset || trimmed.length === 10 ? trimmed : `${trimmed}Z`);
+  const isDate = trimmed.length === 10;
+  const hasOffset = HAS_OFFSET.test(trimmed) && !isDate;
+  const time = Date.parse(hasOffset || isDate ? trimmed : `${trimmed}Z`);
   if (!ISO.test(trimmed) || !isOnCalendar(trimmed.slice(0, 10)) || !(time >= FIRST && time <= LAST)) throw noTime(path);
+  return { time, hasOffset, isDate };
+}
+
+function instantText({ time, hasOffset }: { time: number; hasOffset: boolean }, zone: Zone): string {
   const isLocal = !hasOffset && time >= EARLIEST && time <= LATEST;
   return new Date(isLocal ? instantOf(time, zone) : time).toISOString();
 }

@@ -1,4 +1,6 @@
-import { unacceptable } from "./problem.ts";
+import { LRUCache } from "lru-cache";
+import { Problem } from "./problem.ts";
+import { closestZoneNames, zoneName, zoneNameOf } from "./zone-names.ts";
 
 /** A time zone by its IANA name, and how far its clocks are ahead of UTC at an instant, in milliseconds. */
 export interface Zone {
@@ -8,25 +10,43 @@ export interface Zone {
 
 const DAY_MS = 86_400_000;
 
-/** Where a country's shops live; a country of several zones has no one answer. */
-const ZONES: Record<string, string> = { DZ: "Africa/Algiers", TN: "Africa/Tunis", MA: "Africa/Casablanca" };
+/** Every call may ask for one, and they are dear to make. */
+const made = new LRUCache<string, Zone>({ max: 100 });
 
-/** Those of countries, which every call may ask for: zones are dear to make. */
-const known = new Map<string, Zone>();
+/** The zone of a country's shops (ISO 3166-1 alpha-2), of its capital where there are several. */
+export const zoneOf = (country: string): Zone => zoneNamed(zoneNameOf(country)) ?? UTC;
 
-/** The zone of a country's shops, UTC where there is no one answer. */
-export function zoneOf(country: string): Zone {
-  const name = ZONES[country] ?? "UTC";
-  const zone = known.get(name) ?? requireZone(name);
-  known.set(name, zone);
+/** The zone of an IANA name. Throws `invalid_value` for `time_zone`, with the closest names. */
+export function requireZone(text: string): Zone {
+  const zone = zoneNamed(text);
+  if (zone) return zone;
+  const close = closestZoneNames(text);
+  const message = `must be an IANA time zone, like ${close.length > 0 ? close.join(" or ") : "Africa/Algiers"}`;
+  throw new Problem("invalid_value", `time_zone ${message}.`, {
+    errors: [{ path: "time_zone", message }],
+    extra: close.length > 0 ? { allowed: close } : {},
+  });
+}
+
+/** The zone of an IANA name in any case; undefined when there is none, or this runtime does not know it. */
+export function zoneNamed(text: string): Zone | undefined {
+  const name = zoneName(text);
+  if (name === undefined) return undefined;
+  const known = made.get(name);
+  if (known) return known;
+  const format = clockOf(name);
+  if (!format) return undefined;
+  const zone = { name, offsetAt: (instant: number) => wallTime(format, instant) - instant };
+  made.set(name, zone);
   return zone;
 }
 
-/** The zone of an IANA name. Throws `invalid_value` for `time_zone`. */
-export function requireZone(name: string): Zone {
+const UTC: Zone = { name: "UTC", offsetAt: () => 0 };
+
+function clockOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    const format = new Intl.DateTimeFormat("en", {
-      timeZone: name,
+    return new Intl.DateTimeFormat("en", {
+      timeZone,
       calendar: "gregory",
       hourCycle: "h23",
       year: "numeric",
@@ -36,9 +56,8 @@ export function requireZone(name: string): Zone {
       minute: "numeric",
       second: "numeric",
     });
-    return { name: format.resolvedOptions().timeZone, offsetAt: (instant) => wallTime(format, instant) - instant };
   } catch {
-    throw unacceptable("time_zone", "must be an IANA time zone, like Africa/Algiers");
+    return undefined;
   }
 }
 
@@ -56,3 +75,7 @@ export function instantOf(wall: number, { offsetAt }: Zone): number {
   const candidates = [wall - before, wall - after].sort((one, other) => one - other);
   return candidates.find((instant) => instant + offsetAt(instant) === wall) ?? wall - before;
 }
+
+/** What the zone's clocks show at an instant, to the minute: "2026-11-27 00:00". */
+export const clockText = (instant: number, { offsetAt }: Zone): string =>
+  new Date(instant + offsetAt(instant)).toISOString().slice(0, 16).replace("T", " ");

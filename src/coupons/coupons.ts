@@ -19,6 +19,7 @@ import {
   savingText,
 } from "../promotions/promotions.ts";
 import { estimateShipping } from "../shipping/shipping.ts";
+import { storeZone } from "../store/store.ts";
 import type { CouponAnswer, CouponRequest } from "./schema.ts";
 
 /**
@@ -38,7 +39,7 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
   return {
     valid: codes.length > 0 ? refused.length === 0 : offer.discounts.length > 0,
     code: codes.join(",") || null,
-    message: messageFor(db, evaluation, isDeliveryKnown),
+    message: await messageFor(db, evaluation, isDeliveryKnown),
     discount_amount: toMajor(offer.amount, db.currency),
     applied_discounts: offer.discounts.map((discount) =>
       renderDiscount(keepDiscount(discount, db), db.currency, { isDeliveryKnown }),
@@ -72,8 +73,12 @@ async function linesOf(db: SiteDb, { items, cart_total }: CouponRequest): Promis
   return [{ product_id: "", collection_ids: [], category_ids: [], price, quantity: 1 }];
 }
 
-function messageFor(db: SiteDb, { offer, refused, hint }: Evaluation, isDeliveryKnown: boolean): string {
-  if (refused.length > 0) return refused.map(({ code, refusal }) => refusalText(refusal, code, db)).join(" ");
+async function messageFor(db: SiteDb, evaluation: Evaluation, isDeliveryKnown: boolean): Promise<string> {
+  const { offer, refused, hint } = evaluation;
+  if (refused.length > 0) {
+    const zone = await storeZone(db);
+    return refused.map(({ code, refusal }) => refusalText(refusal, code, db, zone)).join(" ");
+  }
   if (offer.discounts.length === 0) return nothingText(hint, db);
   const saved = offer.amount + (isDeliveryKnown ? offer.shipping : 0);
   return savingText(

@@ -42,10 +42,10 @@ export async function loadDemoStore(database: Database, store: DemoStore): Promi
 }
 
 async function fillStore(db: SiteDb, store: DemoStore, passwordHash: string): Promise<void> {
-  const { slug, name, description, locale, primary_color, custom_domain, logo_url } = store;
+  const { slug, name, description, locale, time_zone, primary_color, custom_domain, logo_url } = store;
   const { contact_info, social_links, theme_settings, settings, shipping_methods } = store;
   await createStore(db, {
-    ...{ slug, name, description, locale, primary_color, custom_domain, logo_url },
+    ...{ slug, name, description, locale, time_zone, primary_color, custom_domain, logo_url },
     ...{ contact_info, social_links, theme_settings, settings, shipping_methods },
   });
   const slugs = await loadCatalogue(db, store);

@@ -9,6 +9,8 @@ export interface DemoStore {
   currency: string;
   locale: string;
   country: string;
+  /** IANA name. */
+  time_zone: string;
   primary_color: string;
   custom_domain: string | null;
   logo_url: string;

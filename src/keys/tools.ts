@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
-import { readTime } from "../core/time.ts";
-import { zoneOf } from "../core/zone.ts";
+import { readEnd } from "../core/time.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Day, Ref, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey } from "./keys.ts";
 
 const optional = Type.Optional;
@@ -42,14 +42,14 @@ export const keysTools = (keyring: Keyring): Tool[] => [
       scopes: optional(
         Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: SCOPES.length, description: "Default read" }),
       ),
-      expires_at: optional(Day("Default: your own key's")),
+      expires_at: optional(Day("A date includes that day. Default: your own key's")),
     },
     example: { kind: "secret", name: "Reports", scopes: ["read"] },
     run: async (call, { kind, name, scopes: wanted, expires_at }) => {
       if (!name.trim()) throw unacceptable("name", "must not be empty");
       const scopes = kind === "secret" ? heldScopes(wanted ?? ["read"], call.key.scopes) : noScopes(wanted);
       const expires = lifetime(
-        readTime("expires_at", expires_at, zoneOf(call.db.country)),
+        readEnd("expires_at", expires_at, await storeZone(call.db)),
         call.key.expires_at,
         call.db.now,
       );

@@ -74,4 +74,7 @@ export const Text = (maxLength: number, description?: string) =>
 export const NullableText = (maxLength: number, description?: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], maxLength, ...(description ? { description } : {}) });
 export const Day = (description: string) => Type.String({ maxLength: 40, description });
+/** A period's beginning and end, as `readTime` and `readEnd` have them. */
+export const From = Type.Optional(Day("ISO date or time, the shop's local one"));
+export const To = Type.Optional(Day("A date includes that day; a time is excluded"));
 export type Format = Static<typeof Format>;

@@ -16,6 +16,7 @@ import {
   findOrderId,
   insertNote,
   type NewNote,
+  nextEntry,
   noteCollected,
   type OrderFilters,
   type OrderWork,
@@ -253,9 +254,11 @@ export const noteOnOrder = (
   note: Pick<NewNote, "text"> & Partial<NewNote>,
   actor: string,
 ): Promise<OrderChange> =>
-  changing(db, ref, ({ id }) =>
-    insertNote(db, id, { outcome: null, call_again_at: null, ...note, id: newId(), actor }),
-  );
+  changing(db, ref, async ({ id }) => {
+    const entry = await nextEntry(db, id);
+    if (!entry) throw new Error(`order ${id} is locked and gone`);
+    await insertNote(db, id, entry.sequence, { outcome: null, call_again_at: null, ...note, id: newId(), actor });
+  });
 
 async function changing(
   db: SiteDb,

@@ -78,8 +78,8 @@ export const ordersToManage = (db: SiteDb, filters: OrderFilters, after: Place |
       o.updated_at
     from orders o
     left join lateral (
-      select count(*) as calls, (array_agg(n.outcome order by n.id desc))[1] as last_call,
-        (array_agg(n.call_again_at order by n.id desc))[1] as call_again_at
+      select count(*) as calls, (array_agg(n.outcome order by n.sequence desc))[1] as last_call,
+        (array_agg(n.call_again_at order by n.sequence desc))[1] as call_again_at
       from order_notes n
       where n.site_id = o.site_id and n.order_id = o.id and n.outcome is not null
     ) c on true
@@ -148,7 +148,7 @@ export const worksOn = (db: SiteDb, orderIds: string[]) =>
           jsonb_build_object(
             'status', h.status, 'payment_status', h.payment_status, 'actor', h.actor, 'at', h.created_at
           )
-          order by h.id
+          order by h.sequence
         )
         from order_history h
         where h.site_id = o.site_id and h.order_id = o.id
@@ -160,7 +160,7 @@ export const worksOn = (db: SiteDb, orderIds: string[]) =>
               'id', n.id, 'outcome', n.outcome, 'text', n.text, 'call_again_at', n.call_again_at, 'actor', n.actor,
               'at', n.created_at
             )
-            order by n.id
+            order by n.sequence
           ),
           '[]'
         )
@@ -181,11 +181,24 @@ export interface NewNote {
   actor: string;
 }
 
-export const insertNote = (db: SiteDb, orderId: string, note: NewNote) =>
+/** The number of an order's next note. Locks the order until the transaction ends. */
+export const nextEntry = (db: SiteDb, orderId: string) =>
+  db.first(
+    Type.Object({ sequence: Type.Integer() }),
+    sql`
+    update orders
+    set entries = entries + 1
+    where site_id = ${db.siteId} and id = ${orderId}
+    returning entries as sequence
+  `,
+  );
+
+export const insertNote = (db: SiteDb, orderId: string, sequence: number, note: NewNote) =>
   db.run(sql`
-    insert into order_notes (site_id, order_id, id, outcome, text, call_again_at, actor, created_at)
+    insert into order_notes (site_id, order_id, id, sequence, outcome, text, call_again_at, actor, created_at)
     values (
-      ${db.siteId}, ${orderId}, ${note.id}, ${note.outcome}, ${note.text}, ${note.call_again_at}, ${note.actor}, ${db.now}
+      ${db.siteId}, ${orderId}, ${note.id}, ${sequence}, ${note.outcome}, ${note.text}, ${note.call_again_at},
+      ${note.actor}, ${db.now}
     )
   `);
 

@@ -96,7 +96,7 @@ const columns: Sql = sql`
       (
         select jsonb_agg(
           jsonb_build_object('status', h.status, 'payment_status', h.payment_status, 'at', h.created_at)
-          order by h.id
+          order by h.sequence
         )
         from order_history h
         where h.site_id = o.site_id and h.order_id = o.id
@@ -177,12 +177,12 @@ export const moveStatus = (
     sql`
     with moved as (
       update orders
-      set status = ${to}, updated_at = ${nextStamp(db.now)}
+      set status = ${to}, updated_at = ${nextStamp(db.now)}, entries = entries + 1
       where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
-      returning site_id, id, status, payment_status, updated_at
+      returning site_id, id, status, payment_status, updated_at, entries
     )
-    insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
-    select site_id, id, ${history.id}, status, payment_status, ${history.actor}, updated_at
+    insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
+    select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, updated_at
     from moved
     returning order_id
   `,
@@ -200,12 +200,12 @@ export const movePaymentStatus = (
     sql`
     with moved as (
       update orders
-      set payment_status = ${to}, updated_at = ${nextStamp(db.now)}
+      set payment_status = ${to}, updated_at = ${nextStamp(db.now)}, entries = entries + 1
       where site_id = ${db.siteId} and id = ${orderId} and payment_status = any(${from}::text[])
-      returning site_id, id, status, payment_status, updated_at
+      returning site_id, id, status, payment_status, updated_at, entries
     )
-    insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
-    select site_id, id, ${history.id}, status, payment_status, ${history.actor}, updated_at
+    insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
+    select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, updated_at
     from moved
     returning order_id
   `,

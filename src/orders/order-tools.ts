@@ -2,8 +2,7 @@ import { Type } from "typebox";
 import { MAX_QUANTITY } from "../cart/cart.ts";
 import { toMajor } from "../core/money.ts";
 import { unacceptable } from "../core/problem.ts";
-import { readTime } from "../core/time.ts";
-import { zoneOf } from "../core/zone.ts";
+import { readEnd, readTime } from "../core/time.ts";
 import { cleaned } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import {
@@ -12,16 +11,19 @@ import {
   Expected,
   Fields,
   Format,
+  From,
   NullableText,
   Price,
   Query,
   Ref,
   searching,
   Text,
+  To,
   terse,
   terseCode,
 } from "../mcp/inputs.ts";
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
 import {
   type BriefOrder,
   changeOrder,
@@ -129,15 +131,15 @@ export const orderTools: Tool[] = [
       payment_status: optional(Type.Enum([...PAYMENT_STATUSES])),
       wilaya: optional(Ref("Code or name")),
       customer: optional(Ref("Id, e-mail or phone")),
-      from: optional(Day("ISO date or time")),
-      to: optional(Day("Exclusive")),
+      from: From,
+      to: To,
       ...searching,
     },
     example: { status: "pending", wilaya: "Oran" },
     run: async ({ db }, { limit, cursor, response_format, from, to, ...search }) => {
       const page = pageOf({ limit, cursor });
-      const zone = zoneOf(db.country);
-      const times = { from: readTime("from", from, zone), to: readTime("to", to, zone) };
+      const zone = await storeZone(db);
+      const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
       const full = response_format === "detailed" ? await wholeOrders(db, idsOf(orders)) : undefined;
       const data = paged(orders, total, page, (order) => cleaned(full?.get(order.id) ?? brief(order)));
@@ -247,11 +249,11 @@ export const orderTools: Tool[] = [
       order: Which,
       outcome: Type.Enum(["answered", "no_answer", "busy", "postponed", "wrong_number"]),
       text: optional(Text(2000)),
-      call_again_at: optional(Day("ISO time")),
+      call_again_at: optional(Day("ISO time; a date: when that day begins")),
     },
     example: { order: "ORD-2026-7KQ2M9XB", outcome: "no_answer" },
     run: async (call, { order, outcome, text = "", call_again_at }) => {
-      const again = readTime("call_again_at", call_again_at, zoneOf(call.db.country)) ?? null;
+      const again = readTime("call_again_at", call_again_at, await storeZone(call.db)) ?? null;
       const note = { outcome, text: text.trim() || null, call_again_at: again };
       const change = await noteOnOrder(call.db, order, note, call.actor);
       return told(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);

@@ -13,6 +13,7 @@ import {
   usePromotions,
 } from "../promotions/promotions.ts";
 import { quoteShipping } from "../shipping/shipping.ts";
+import { storeZone } from "../store/store.ts";
 import { type Buyer, readBuyer } from "./buyer.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { insertOrder, type LineRow, linesOf, lockLines, type NewOrderItem } from "./place-queries.ts";
@@ -48,7 +49,7 @@ export async function placeOrder(
   const delivery = await quoteShipping(db, { wilaya, method, subtotal });
   const person = { customer_id: customerId, phone: buyer.customer_phone, email: buyer.customer_email };
   const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, person);
-  refuseCoupons(db, refused);
+  await refuseCoupons(db, refused);
 
   const id = newId();
   const shipping_cost = delivery.cost - offer.shipping;
@@ -104,9 +105,10 @@ function refuseShortage(lines: LineRow[]): void {
   });
 }
 
-function refuseCoupons(db: SiteDb, refused: RefusedCode[]): void {
+async function refuseCoupons(db: SiteDb, refused: RefusedCode[]): Promise<void> {
   if (refused.length === 0) return;
-  const sentences = refused.map(({ code, refusal }) => refusalInEnglish(refusal, code, db));
+  const zone = await storeZone(db);
+  const sentences = refused.map(({ code, refusal }) => refusalInEnglish(refusal, code, db, zone));
   throw new Problem("coupon_not_applicable", sentences.join(" "), {
     errors: sentences.map((message) => ({ path: "coupon_code", message })),
   });

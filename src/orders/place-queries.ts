@@ -115,7 +115,7 @@ export const insertOrder = (
         site_id, id, order_number, cart_id, customer_id, status, payment_status, payment_method, currency, subtotal,
         discount, shipping_cost, total, items_count, coupon_code, applied_discounts, customer_name, customer_phone,
         customer_email, customer_wilaya, wilaya_code, customer_commune, delivery_method, shipping_address,
-        customer_notes, created_at, updated_at
+        customer_notes, entries, created_at, updated_at
       )
       values (
         ${db.siteId}, ${order.id}, ${order.order_number}, ${order.cart_id}, ${order.customer_id}, 'pending', 'unpaid',
@@ -123,11 +123,11 @@ export const insertOrder = (
         ${order.total}, ${order.items_count}, ${order.coupon_code}, ${JSON.stringify(order.applied_discounts)}::jsonb,
         ${order.customer_name}, ${order.customer_phone}, ${order.customer_email}, ${order.customer_wilaya},
         ${order.wilaya_code}, ${order.customer_commune}, ${order.delivery_method},
-        ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, ${db.now},
-        ${db.now}
+        ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, 1,
+        ${db.now}, ${db.now}
       )
       on conflict (site_id, order_number) do nothing
-      returning site_id, id, status, payment_status, created_at
+      returning site_id, id, entries, status, payment_status, created_at
     ),
     lines as (
       insert into order_items (
@@ -143,8 +143,8 @@ export const insertOrder = (
         compare_at_price bigint, quantity integer, subtotal bigint, discount bigint
       )
     )
-    insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
-    select site_id, id, ${history.id}, status, payment_status, ${history.actor}, created_at
+    insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
+    select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, created_at
     from placed
     returning order_id as id
   `,

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { unacceptable } from "../core/problem.ts";
-import { readTime } from "../core/time.ts";
-import { type Zone, zoneOf } from "../core/zone.ts";
+import { readEnd, readTime } from "../core/time.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
 import {
   changePromotion,
   type ManagedPromotion,
@@ -20,7 +20,6 @@ const optional = Type.Optional;
 const Which = Ref("Id or code");
 const Count = Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 1, maximum: 1_000_000_000 });
 const Units = Type.Integer({ minimum: 1, maximum: 10_000 });
-const Time = Type.Unsafe<string | null>({ type: ["string", "null"], maxLength: 40 });
 
 function shown(promotion: ManagedPromotion, currency: string) {
   const { folded_code: _folded, used_count: _counted, discount_type, discount_value, ...rest } = promotion;
@@ -79,9 +78,6 @@ function hundredths(percent: number): number {
   return value;
 }
 
-const timeOrNull = (path: string, time: string | null | undefined, zone: Zone) =>
-  time === null ? null : readTime(path, time ?? undefined, zone);
-
 export const promotionTools: Tool[] = [
   defineTool({
     name: "promotions_search",
@@ -126,8 +122,8 @@ export const promotionTools: Tool[] = [
       min_order_amount: optional(NullablePrice()),
       min_quantity: optional(Count),
       max_discount_amount: optional(NullablePrice()),
-      starts_at: optional(Time),
-      expires_at: optional(Time),
+      starts_at: optional(NullableText(40, "ISO time, or a date: when that local day begins")),
+      expires_at: optional(NullableText(40, "A date includes that day")),
       usage_limit: optional(Count),
       usage_limit_per_customer: optional(Count),
       is_combinable: optional(Type.Boolean({ description: "With others" })),
@@ -141,15 +137,15 @@ export const promotionTools: Tool[] = [
       discount_value: 20,
       target_type: "categories",
       targets: ["Tapis"],
-      starts_at: "2026-11-27T00:00:00+01:00",
-      expires_at: "2026-11-29T00:00:00+01:00",
+      starts_at: "2026-11-27",
+      expires_at: "2026-11-28",
     },
     run: async (call, given) => {
       const { promotion: ref, expected_updated_at, starts_at, expires_at, ...wanted } = given;
-      const zone = zoneOf(call.db.country);
+      const zone = await storeZone(call.db);
       const times = {
-        starts_at: timeOrNull("starts_at", starts_at, zone),
-        expires_at: timeOrNull("expires_at", expires_at, zone),
+        starts_at: starts_at === null ? null : readTime("starts_at", starts_at, zone),
+        expires_at: expires_at === null ? null : readEnd("expires_at", expires_at, zone),
       };
       const patch = (current: ManagedPromotion | null): PromotionPatch => {
         const kind = wanted.discount_type ?? current?.discount_type;

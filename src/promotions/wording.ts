@@ -1,5 +1,5 @@
 import { formatsOf, languageOf } from "../core/locale.ts";
-import { zoneOf } from "../core/zone.ts";
+import type { Zone } from "../core/zone.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Missing, Unmet } from "./apply-promotions.ts";
 import { arabic } from "./messages/ar.ts";
@@ -68,13 +68,13 @@ export type Refusal =
   | { reason: "unknown" | "inactive" | "expired" | "used_up" | "used_by_customer" | "nothing_left" | "outdone" }
   | { reason: "not_started"; starts_at: string };
 
-/** Why a code does not apply, in a sentence for the shopper that says what is missing. */
-export function refusalText(refusal: Refusal, code: string, speaker: Speaker): string {
+/** Why a code does not apply, in a sentence for the shopper that says what is missing; times as clocks of `zone` show them. */
+export function refusalText(refusal: Refusal, code: string, speaker: Speaker, zone: Zone): string {
   const { messages, amount, moment } = wordsOf(speaker);
   const texts = messages.refusal;
   switch (refusal.reason) {
     case "not_started":
-      return texts.not_started(code, moment(refusal.starts_at, zoneOf(speaker.country).name));
+      return texts.not_started(code, moment(refusal.starts_at, zone.name));
     case "min_order_amount":
       return texts.min_order_amount(code, amount(refusal.missing));
     case "min_quantity":
@@ -85,8 +85,8 @@ export function refusalText(refusal: Refusal, code: string, speaker: Speaker): s
 }
 
 /** The same in English, for problems: they are read by developers. */
-export const refusalInEnglish = (refusal: Refusal, code: string, speaker: Speaker): string =>
-  refusalText(refusal, code, { ...speaker, locale: "en" });
+export const refusalInEnglish = (refusal: Refusal, code: string, speaker: Speaker, zone: Zone): string =>
+  refusalText(refusal, code, { ...speaker, locale: "en" }, zone);
 
 /** What an automatic promotion still asks of the cart. */
 export interface Hint {

@@ -18,6 +18,8 @@ const StoreRow = Type.Object({
   primary_color: Nullable(Type.String()),
   locale: Type.String(),
   country: Type.String(),
+  /** Null: the country's. */
+  time_zone: Nullable(Type.String()),
   shipping_methods: Type.Array(Type.String()),
 });
 export type StoreRow = Static<typeof StoreRow>;
@@ -27,7 +29,18 @@ export const findStore = (db: SiteDb) =>
     StoreRow,
     sql`
     select id, name, slug, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
-      currency, primary_color, locale, country, shipping_methods
+      currency, primary_color, locale, country, time_zone, shipping_methods
+    from sites
+    where id = ${db.siteId}
+  `,
+  );
+
+/** What the clocks of the store show; null: those of its country. */
+export const findTimeZone = (db: SiteDb) =>
+  db.first(
+    Type.Object({ time_zone: Nullable(Type.String()) }),
+    sql`
+    select time_zone
     from sites
     where id = ${db.siteId}
   `,
@@ -102,7 +115,7 @@ export const storeToManage = (db: SiteDb, { toChange }: { toChange: boolean }) =
     Type.Object({ ...StoreRow.properties, updated_at: Type.String() }),
     sql`
     select id, name, slug, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
-      currency, primary_color, locale, country, shipping_methods, updated_at
+      currency, primary_color, locale, country, time_zone, shipping_methods, updated_at
     from sites
     where id = ${db.siteId}
     ${toChange ? sql`for no key update` : empty}
@@ -118,7 +131,7 @@ export const updateStore = (db: SiteDb, store: StoreFields & { updated_at: strin
       custom_domain = ${store.custom_domain}, contact_info = ${json(store.contact_info)}::jsonb,
       social_links = ${json(store.social_links)}::jsonb, theme_settings = ${json(store.theme_settings)}::jsonb,
       settings = ${json(store.settings)}::jsonb, primary_color = ${store.primary_color}, locale = ${store.locale},
-      shipping_methods = ${store.shipping_methods}, updated_at = ${store.updated_at}
+      time_zone = ${store.time_zone}, shipping_methods = ${store.shipping_methods}, updated_at = ${store.updated_at}
     where id = ${db.siteId}
   `);
 
@@ -183,6 +196,7 @@ const SiteRow = Type.Object({
   name: Type.String(),
   currency: Type.String(),
   country: Type.String(),
+  time_zone: Nullable(Type.String()),
   locale: Type.String(),
   created_at: Type.String(),
 });
@@ -192,7 +206,7 @@ export const siteBySlug = (db: Db, slug: string) =>
   db.first(
     SiteRow,
     sql`
-    select id, slug, name, currency, country, locale, created_at
+    select id, slug, name, currency, country, time_zone, locale, created_at
     from sites
     where slug = ${slug}
   `,
@@ -202,7 +216,7 @@ export const sitesAfter = (db: Db, slug: string, limit: number) =>
   db.many(
     SiteRow,
     sql`
-    select id, slug, name, currency, country, locale, created_at
+    select id, slug, name, currency, country, time_zone, locale, created_at
     from sites
     where slug > ${slug}
     order by slug
@@ -225,6 +239,7 @@ export interface NewSite {
   currency: string;
   locale: string;
   country: string;
+  time_zone: string | null;
   shipping_methods: string[];
 }
 
@@ -235,16 +250,16 @@ export const insertSite = (db: Db, site: NewSite, now: string) =>
     sql`
     insert into sites (
       id, slug, name, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
-      primary_color, currency, locale, country, shipping_methods, created_at, updated_at
+      primary_color, currency, locale, country, time_zone, shipping_methods, created_at, updated_at
     )
     values (
       ${site.id}, ${site.slug}, ${site.name}, ${site.description}, ${site.logo_url}, ${site.custom_domain},
       ${json(site.contact_info)}::jsonb, ${json(site.social_links)}::jsonb, ${json(site.theme_settings)}::jsonb,
       ${json(site.settings)}::jsonb, ${site.primary_color}, ${site.currency}, ${site.locale}, ${site.country},
-      ${site.shipping_methods}, ${now}, ${now}
+      ${site.time_zone}, ${site.shipping_methods}, ${now}, ${now}
     )
     on conflict (slug) do nothing
-    returning id, slug, name, currency, country, locale, created_at
+    returning id, slug, name, currency, country, time_zone, locale, created_at
   `,
   );
 

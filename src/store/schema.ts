@@ -20,6 +20,7 @@ export const Store = component(
       description: "BCP 47 tag of its first language. Texts that the server writes are in it: ar, fr, else English.",
     }),
     country: Type.String({ description: "ISO 3166-1 alpha-2 code.", pattern: "^[A-Z]{2}$" }),
+    time_zone: Type.String({ description: "IANA name of what its clocks show: its own, or else its country's." }),
     shipping_methods: Type.Array(Type.String(), { description: "How it delivers: `home`, `desk`." }),
   }),
   {
@@ -37,6 +38,7 @@ export const Store = component(
     primary_color: "#0f766e",
     locale: "fr",
     country: "DZ",
+    time_zone: "Africa/Algiers",
     shipping_methods: ["home", "desk"],
   },
 );

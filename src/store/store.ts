@@ -3,6 +3,7 @@ import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { type List, listed, type Span } from "../core/shapes.ts";
+import { requireZone, type Zone, zoneNamed, zoneOf } from "../core/zone.ts";
 import { type Db, LostRace, type SiteDb } from "../db/database.ts";
 import {
   countMenus,
@@ -12,6 +13,7 @@ import {
   findMenu,
   findMenus,
   findStore,
+  findTimeZone,
   insertMenu,
   insertSite,
   lockMenu,
@@ -36,7 +38,17 @@ export type { MenuItem } from "./schema.ts";
 export async function showStore(db: SiteDb): Promise<Store> {
   const store = await findStore(db);
   if (!store) throw new Error(`site ${db.siteId} has a key and no row`);
-  return { ...store, logo_url: db.mediaUrl(store.logo_url) };
+  return { ...store, time_zone: zoneOfStore(store).name, logo_url: db.mediaUrl(store.logo_url) };
+}
+
+/** The zone of a store's clocks: its own, or else its country's. */
+export const zoneOfStore = ({ time_zone, country }: Pick<StoreRow, "time_zone" | "country">): Zone =>
+  (time_zone === null ? undefined : zoneNamed(time_zone)) ?? zoneOf(country);
+
+/** The same of the store that `db` is the view of. Read each time, so that the next call after a change has it. */
+export async function storeZone(db: SiteDb): Promise<Zone> {
+  const { time_zone = null } = (await findTimeZone(db)) ?? {};
+  return zoneOfStore({ time_zone, country: db.country });
 }
 
 export async function listMenus(db: SiteDb, span: Span): Promise<List<Menu>> {
@@ -64,25 +76,37 @@ const sorted = (items: MenuItem[]): MenuItem[] =>
 export const saveMenu = (db: SiteDb, menu: { handle: string; title: string; items: MenuItem[] }): Promise<void> =>
   upsertMenu(db, { id: newId(), ...menu });
 
-/** The store as its merchant sees it: media addresses as they were given. */
-export async function manageStore(db: SiteDb, { toChange = false } = {}): Promise<StoreRow & { updated_at: string }> {
-  const store = await storeToManage(db, { toChange });
+/** The store as its merchant sees it: media addresses as they were given, and always a time zone. */
+export const manageStore = async (db: SiteDb): Promise<DatedStore> =>
+  withTimeZone(await requireStoreRow(db, { toChange: false }));
+
+type DatedStore = StoreRow & { updated_at: string };
+
+async function requireStoreRow(db: SiteDb, lock: { toChange: boolean }): Promise<DatedStore> {
+  const store = await storeToManage(db, lock);
   if (!store) throw new Error(`site ${db.siteId} has a key and no row`);
   return store;
 }
 
-/** Changes what was said of the store. Throws `stale` and `invalid_value`. Slug, currency and country are for ever. */
+const withTimeZone = (store: DatedStore): DatedStore => ({ ...store, time_zone: zoneOfStore(store).name });
+
+/**
+ * Changes what was said of the store; the time zone null is the country's again. Throws `stale` and `invalid_value`.
+ * Slug, currency and country are for ever.
+ */
 export async function changeStore(
   db: SiteDb,
   wanted: { [K in keyof StoreFields]?: StoreFields[K] | undefined },
   expected: string | undefined,
 ): Promise<Changed<StoreRow>> {
-  const before = await manageStore(db, { toChange: true });
+  const before = await requireStoreRow(db, { toChange: true });
   requireFresh(before.updated_at, expected, "store");
-  const after = dated(db.now, before, patched(before, wanted));
+  const { time_zone: zone } = wanted;
+  const time_zone = typeof zone === "string" ? requireZone(zone).name : zone;
+  const after = dated(db.now, before, patched(before, { ...wanted, time_zone }));
   requireAcceptable(wanted);
   await updateStore(db, after);
-  return { before, after };
+  return { before: withTimeZone(before), after: withTimeZone(after) };
 }
 
 const MOST_BYTES = 64 * 1024;
@@ -201,6 +225,7 @@ const NOTHING_SAID = {
   theme_settings: null,
   settings: null,
   primary_color: null,
+  time_zone: null,
   shipping_methods: ["home", "desk"],
 };
 

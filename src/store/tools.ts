@@ -21,7 +21,7 @@ export const storeTools: Tool[] = [
     run: async ({ db }) => {
       const store = await manageStore(db);
       return {
-        text: `${store.name} (${store.slug}), ${store.currency}, ${store.country}, ${store.locale}.`,
+        text: `${store.name} (${store.slug}), ${store.currency}, ${store.country}, ${store.time_zone}, ${store.locale}.`,
         data: store,
       };
     },
@@ -44,6 +44,7 @@ export const storeTools: Tool[] = [
       settings: optional(Free("Public; no secrets")),
       primary_color: optional(NullableText(50)),
       locale: optional(Type.String({ maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
+      time_zone: optional(NullableText(60, "IANA; null: the country's")),
       shipping_methods: optional(Type.Array(Type.Enum(["home", "desk"]), { minItems: 1, maxItems: 2 })),
       expected_updated_at: Expected,
     },

@@ -61,7 +61,20 @@ describe("hanout stores", () => {
     });
   });
 
-  test("create refuses a slug that is taken, and what is no slug, currency, country or language", async () => {
+  test.each([
+    [["--country", "FR"], "Europe/Paris"],
+    [["--country", "FR", "--time-zone", "indian/reunion"], "Indian/Reunion"],
+  ])("create with %j makes a store whose clocks are of %s", async (options, time_zone) => {
+    const slug = newSlug();
+
+    const made = await hanout(["stores", "create", "--slug", slug, "--name", "N", "--json", ...options], onPostgres);
+    const listed = await hanout(["stores", "list", "--json"], onPostgres);
+
+    expect(JSON.parse(made.out)).toMatchObject({ slug, time_zone });
+    expect(JSON.parse(listed.out)).toContainEqual(expect.objectContaining({ slug, time_zone }));
+  });
+
+  test("create refuses a slug that is taken, and what is no slug, currency, country, time zone or language", async () => {
     const slug = await newStore();
     const create = (...args: string[]) => hanout(["stores", "create", "--name", "N", ...args], onPostgres);
 
@@ -70,6 +83,10 @@ describe("hanout stores", () => {
       [create("--slug", "My Shop"), '--slug "My Shop" is not'],
       [create("--slug", "a", "--currency", "XXZ"), '--currency "XXZ" is not a currency'],
       [create("--slug", "a", "--country", "Algeria"), '--country "ALGERIA" is not two letters'],
+      [
+        create("--slug", "a", "--time-zone", "Paris"),
+        '--time-zone "Paris": time_zone must be an IANA time zone, like Europe/Paris',
+      ],
       [create("--slug", "a", "--locale", "x"), '--locale "x" is not a language tag'],
     ] as const) {
       const { code, err } = await run;
@@ -108,6 +125,19 @@ describe("hanout keys", () => {
     const keys = JSON.parse(listed.out) as { id: string; revoked_at: string | null }[];
     expect(keys).toHaveLength(3);
     expect(keys.filter(({ revoked_at }) => revoked_at).map((one) => one.id)).toEqual([id]);
+  });
+
+  test("create makes a key that works through its last day in the store's time zone", async () => {
+    const slug = newSlug();
+    await hanout(["stores", "create", "--slug", slug, "--name", "N", "--country", "FR"], onPostgres);
+    const until = async (expires: string) => {
+      const { out } = await hanout(["keys", "create", "--store", slug, "--expires", expires, "--json"], onPostgres);
+      return (JSON.parse(out) as { expires_at: string }).expires_at;
+    };
+
+    expect(await until("2999-07-31")).toBe("2999-07-31T22:00:00.000Z");
+    expect(await until("2999-07-31T12:00")).toBe("2999-07-31T10:00:00.000Z");
+    expect(await until("2999-07-31T12:00:00Z")).toBe("2999-07-31T12:00:00.000Z");
   });
 
   test("create gives a secret key the scopes that are asked for, all unless said", async () => {

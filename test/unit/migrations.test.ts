@@ -21,12 +21,11 @@ const SHOP = `
     '019aa2c0-0000-7000-8000-000000000002', 1, 'Default', '{}', 100, 7, true, false, 'g');
 `;
 
-/** Applies the files to an empty database, with an old shop that is there after the first of them, and more `later`. */
-async function migrateOld(shop: string, before = files.length, later = ""): Promise<Driver> {
+/** Applies the files to an empty database, with an old shop that is there before the one of this number. */
+async function migrateOld(shop: string, number = "0002"): Promise<Driver> {
   const driver = await openPglite();
-  for (const [i, file] of files.entries()) {
-    if (i === 1) await driver.exec(shop);
-    if (i === before) await driver.exec(later);
+  for (const file of files) {
+    if (file.startsWith(number)) await driver.exec(shop);
     await driver.exec(scriptOf(file));
   }
   return driver;
@@ -119,14 +118,13 @@ test("products from before options counted in search are found by them", async (
   await driver.close();
 });
 
-const site = "'019aa2c0-0000-7000-8000-000000000001'";
-const WITH_ORDERS = `
+const WITH_PEOPLE = `
   insert into customers (site_id, id, email, folded_email, full_name, phone, password_version, created_at, updated_at)
-  values (${site}, gen_random_uuid(), 'Nadia@Example.dz', 'nadia@example.dz', 'Nadia', '+213550123456', 1, now(), now());
+  values ('019aa2c0-0000-7000-8000-000000000001', gen_random_uuid(), 'Nadia@Example.dz', 'nadia@example.dz', 'Nadia', '+213550123456', 1, now(), now());
   insert into orders (site_id, id, order_number, status, payment_status, payment_method, currency, subtotal, discount,
     shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone, customer_email, delivery_method,
     created_at, updated_at)
-  select ${site}, gen_random_uuid(), number, 'pending', 'unpaid', 'cod', 'DZD', 1, 0, 0, 1, 1, '[]', 'N', phone, email,
+  select '019aa2c0-0000-7000-8000-000000000001', gen_random_uuid(), number, 'pending', 'unpaid', 'cod', 'DZD', 1, 0, 0, 1, 1, '[]', 'N', phone, email,
     'home', now(), now()
   from (values
     ('1', '+213550123456', 'NADIA@example.dz '), ('2', '12 34-56', null), ('3', '(erased)', ' '),
@@ -135,7 +133,7 @@ const WITH_ORDERS = `
 `;
 
 test("orders and accounts from before phone numbers and e-mails were compared have what they are compared by", async () => {
-  const driver = await migrateOld(SHOP, files.indexOf("0013.do.same-person.sql"), WITH_ORDERS);
+  const driver = await migrateOld(SHOP + WITH_PEOPLE, "0013");
 
   expect(await driver.query("select phone_key, email_key from customers", [])).toEqual([
     { phone_key: "213550123456", email_key: "nadia@example.dz" },
@@ -145,6 +143,73 @@ test("orders and accounts from before phone numbers and e-mails were compared ha
     { phone_key: "123456", email_key: null },
     { phone_key: null, email_key: null },
     { phone_key: "0", email_key: "été@example.dz".normalize("NFD") },
+  ]);
+  await driver.close();
+});
+
+/** Two orders; the second's server had a clock that is behind, so its ids do not tell the order. */
+const WITH_ORDERS = `
+  insert into orders (site_id, id, order_number, status, payment_status, payment_method, currency, subtotal, discount,
+    shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone, delivery_method, created_at,
+    updated_at)
+  select id, order_id, 'ORD-2026-' || order_id, 'confirmed', 'unpaid', 'cod', 'DZD', 100, 0, 0, 100, 1, '[]', 'Karim',
+    '0550', 'home', '2026-01-01', '2026-01-02'
+  from sites, unnest(array['019aa2c0-0000-7000-8000-00000000000a', '019aa2c0-0000-7000-8000-00000000000b']::uuid[])
+    order_id;
+  insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
+  select site_id, id, '019aa2c0-0000-7000-8000-0000000000ff'::uuid, 'pending', 'unpaid', 'shopper', created_at from orders
+  union all
+  select site_id, id, '019aa2c0-0000-7000-8000-000000000001'::uuid, 'confirmed', 'unpaid', 'key', updated_at from orders;
+  insert into order_notes (site_id, order_id, id, outcome, actor, created_at)
+  select site_id, id, '019aa2c0-0000-7000-8000-000000000002'::uuid, 'busy', 'key', created_at + interval '1 hour' from orders;
+`;
+
+/** From here on the one who migrates owns the tables and is no superuser, so row-level security holds for them too. */
+const AS_PLAIN_OWNER = `
+  create role plain_owner;
+  grant create on schema public to plain_owner;
+  do $$
+  declare owned text;
+  begin
+    for owned in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('alter table %I owner to plain_owner', owned);
+    end loop;
+  end $$;
+  set role plain_owner;
+`;
+
+test.each([
+  ["a superuser", ""],
+  ["an owner who is none", AS_PLAIN_OWNER],
+])("moves and notes from before they had numbers are numbered by time, when %s migrates", async (_, as) => {
+  const driver = await migrateOld(SHOP + WITH_ORDERS + as, "0014");
+  await driver.exec("reset role");
+  const [site] = (await driver.query("select id, time_zone from sites", [])) as { id: string; time_zone: null }[];
+  expect(site?.time_zone).toBeNull();
+  await driver.query(
+    `insert into order_notes (site_id, order_id, id, text, actor, created_at)
+     select site_id, id, gen_random_uuid(), 'new', 'key', created_at from orders limit 1`,
+    [],
+  );
+
+  const numbered = await driver.query(
+    `select order_id::text, sequence, what from (
+       select order_id, sequence, status as what from order_history
+       union all
+       select order_id, sequence, coalesce(outcome, text) from order_notes
+     ) entries order by order_id, sequence`,
+    [],
+  );
+
+  const [first, second] = ["019aa2c0-0000-7000-8000-00000000000a", "019aa2c0-0000-7000-8000-00000000000b"];
+  expect(numbered).toEqual([
+    { order_id: first, sequence: 1, what: "pending" },
+    { order_id: first, sequence: 2, what: "busy" },
+    { order_id: first, sequence: 3, what: "confirmed" },
+    { order_id: first, sequence: 4, what: "new" },
+    { order_id: second, sequence: 1, what: "pending" },
+    { order_id: second, sequence: 2, what: "busy" },
+    { order_id: second, sequence: 3, what: "confirmed" },
   ]);
   await driver.close();
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readPeriod, type Step, stepsOf } from "../../src/analytics/period.ts";
+import { zoneOf } from "../../src/core/zone.ts";
 
 const NOW = "2026-11-21T22:30:00.000Z";
 const ZONES = [
@@ -18,7 +19,7 @@ const shown = (time: number, timeZone: string) => new Intl.DateTimeFormat("sv-SE
 describe("days, weeks and months", () => {
   test.each(ZONES)("of %s begin where the local date changes, and follow each other", (time_zone) => {
     for (const year of [2011, 2018, 2025]) {
-      const period = readPeriod({ from: `${year}-01-01`, to: `${year + 1}-01-01`, time_zone }, "DZ", NOW);
+      const period = readPeriod({ from: `${year}-01-01`, to: `${year}-12-31`, time_zone }, zoneOf("DZ"), NOW);
       for (const by of ["day", "week", "month"] satisfies Step[]) {
         const steps = stepsOf(period, by);
         for (const { start, date } of steps) {
@@ -37,9 +38,15 @@ describe("days, weeks and months", () => {
 });
 
 test("a period is the last 30 days of the shop by default, or those before its end", () => {
-  expect(readPeriod({}, "DZ", NOW)).toMatchObject({ from: "2026-10-22T23:00:00.000Z", to: "2026-11-21T23:00:00.000Z" });
-  expect(readPeriod({}, "FR", NOW)).toMatchObject({ from: "2026-10-23T00:00:00.000Z", to: "2026-11-22T00:00:00.000Z" });
-  expect(readPeriod({ to: "2026-03-31" }, "DZ", NOW)).toMatchObject({
+  expect(readPeriod({}, zoneOf("DZ"), NOW)).toMatchObject({
+    from: "2026-10-22T23:00:00.000Z",
+    to: "2026-11-21T23:00:00.000Z",
+  });
+  expect(readPeriod({}, zoneOf("FR"), NOW)).toMatchObject({
+    from: "2026-10-22T22:00:00.000Z", // in summer time
+    to: "2026-11-21T23:00:00.000Z",
+  });
+  expect(readPeriod({ to: "2026-03-30" }, zoneOf("DZ"), NOW)).toMatchObject({
     from: "2026-02-28T23:00:00.000Z",
     to: "2026-03-30T23:00:00.000Z",
   });

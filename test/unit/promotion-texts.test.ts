@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf, languageOf } from "../../src/core/locale.ts";
+import { zoneOf } from "../../src/core/zone.ts";
 import type { PromotionRow } from "../../src/promotions/queries.ts";
 import { messageOf, refusalInEnglish, refusalText, savingText } from "../../src/promotions/wording.ts";
 
 const speaker = (locale: string, country = "DZ", currency = "DZD") => ({ locale, country, currency });
+const ALGIERS = zoneOf("DZ");
 /** Without the marks and spaces of Intl. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ").replace(/[\u200e\u200f\u061c]/g, "");
 
@@ -51,7 +53,7 @@ describe("formats", () => {
 
 describe("plurals", () => {
   const missing = (locale: string, missing: number) =>
-    plain(refusalText({ reason: "min_quantity", missing }, "X", speaker(locale)));
+    plain(refusalText({ reason: "min_quantity", missing }, "X", speaker(locale), ALGIERS));
 
   test.each([
     [1, "قطعة واحدة أخرى"],
@@ -94,7 +96,7 @@ describe("plurals", () => {
 });
 
 test("words of others in Latin letters are isolated in Arabic, and nowhere else", () => {
-  const unknown = (locale: string, code: string) => refusalText({ reason: "unknown" }, code, speaker(locale));
+  const unknown = (locale: string, code: string) => refusalText({ reason: "unknown" }, code, speaker(locale), ALGIERS);
   expect(unknown("ar", "ETE+")).toContain("«\u2068ETE+\u2069»");
   expect(unknown("ar", "عيد+")).toContain("«عيد+»");
   expect(unknown("fr", "ETE+")).toContain("«\u00a0ETE+\u00a0»");
@@ -103,7 +105,9 @@ test("words of others in Latin letters are isolated in Arabic, and nowhere else"
 
 test("problems are English, with the amounts of the store's currency", () => {
   const refusal = { reason: "min_order_amount" as const, missing: 150_050 };
-  expect(plain(refusalInEnglish(refusal, "X", speaker("ar")))).toBe('Add DZD 1,500.50 more to use the code "X".');
+  expect(plain(refusalInEnglish(refusal, "X", speaker("ar"), ALGIERS))).toBe(
+    'Add DZD 1,500.50 more to use the code "X".',
+  );
 });
 
 test("what is not known to be saved is not told", () => {

@@ -239,6 +239,7 @@ export const atelierNord: DemoStore = {
   currency: "EUR",
   locale: "en",
   country: "BE",
+  time_zone: "Europe/Brussels",
   primary_color: "#1d4ed8",
   custom_domain: null,
   logo_url: "/media/demo/logo/atelier-nord-1.svg",

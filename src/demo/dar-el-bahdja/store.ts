@@ -15,6 +15,7 @@ export const darElBahdja: DemoStore = {
   currency: "DZD",
   locale: "fr",
   country: "DZ",
+  time_zone: "Africa/Algiers",
   primary_color: "#0f766e",
   custom_domain: null,
   logo_url: "/media/demo/logo/dar-el-bahdja-1.svg",
