@@ -59,7 +59,7 @@ describe("a promotion in France", () => {
 
     const { body } = await at(NOW, () => shop.post("/coupons/validate", { code: "SOON", cart_total: 100 }));
 
-    expect(body).toMatchObject({ valid: false, message: expect.stringMatching(/1 juillet 2027.*00:00|July 1, 2027.*00:00/) });
+    expect(body).toMatchObject({ valid: false, message: expect.stringContaining("1 July 2027 at 00:00") });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { DemoArticle, DemoProduct, DemoStore } from "../shapes.ts";
+import { menus } from "./menus.ts";
 
 const products: DemoProduct[] = [
   {
@@ -271,40 +272,7 @@ export const atelierNord: DemoStore = {
       products: ["marseille-soap", "oak-cutting-board", "carnet-cuir-a5"],
     },
   ],
-  menus: [
-    {
-      handle: "main-menu",
-      title: "Main menu",
-      items: [
-        {
-          title: "Shop",
-          url: "/products",
-          type: "link",
-          children: [
-            { title: "Kitchen", url: "/categories/cuisine", type: "category" },
-            { title: "Clothing", url: "/categories/clothing", type: "category" },
-          ],
-        },
-        { title: "About", url: "/pages/about", type: "page" },
-      ],
-    },
-    {
-      handle: "footer",
-      title: "Footer",
-      items: [
-        {
-          title: "Help",
-          url: null,
-          type: "heading",
-          children: [
-            { title: "Shipping", url: "/pages/shipping", type: "page" },
-            { title: "Returns", url: "/pages/returns", type: "page" },
-          ],
-        },
-        { title: "Terms", url: "/pages/terms", type: "page" },
-      ],
-    },
-  ],
+  menus,
   articles,
   shipping_rates: [{ region: "*", home: 6.9, free_above: 120 }],
   promotions: [

@@ -3,6 +3,7 @@ import { articles } from "./articles.ts";
 import { beauty } from "./beauty.ts";
 import { fashion } from "./fashion.ts";
 import { home } from "./home.ts";
+import { menus } from "./menus.ts";
 import { modern } from "./modern.ts";
 import { pantry } from "./pantry.ts";
 import { customers, orders, promotions, shippingRates } from "./selling.ts";
@@ -165,72 +166,7 @@ export const darElBahdja: DemoStore = {
       is_active: false,
     },
   ],
-  menus: [
-    {
-      handle: "main-menu",
-      title: "Menu principal",
-      items: [
-        {
-          title: "Boutique",
-          url: "/products",
-          type: "link",
-          children: [
-            {
-              title: "Mode",
-              url: "/categories/mode",
-              type: "category",
-              children: [
-                { title: "Robes et tenues", url: "/categories/robes", type: "category" },
-                { title: "Homme", url: "/categories/homme", type: "category" },
-                { title: "Chaussures", url: "/categories/chaussures", type: "category" },
-              ],
-            },
-            { title: "Maison", url: "/categories/maison", type: "category" },
-            { title: "Épicerie fine", url: "/categories/epicerie", type: "category" },
-            { title: "Beauté", url: "/categories/beaute", type: "category" },
-          ],
-        },
-        {
-          title: "Collections",
-          url: null,
-          type: "heading",
-          children: [
-            { title: "Artisanat", url: "/collections/artisanat", type: "collection" },
-            { title: "Ramadan", url: "/collections/ramadan", type: "collection" },
-            { title: "Mariage", url: "/collections/mariage", type: "collection" },
-          ],
-        },
-        { title: "Journal", url: "/blogs", type: "blog" },
-        { title: "Contact", url: "/pages/contact", type: "page" },
-      ],
-    },
-    {
-      handle: "footer",
-      title: "Pied de page",
-      items: [
-        {
-          title: "Aide",
-          url: null,
-          type: "heading",
-          children: [
-            { title: "Livraison", url: "/pages/shipping", type: "page" },
-            { title: "Retours", url: "/pages/returns", type: "page" },
-            { title: "Contact", url: "/pages/contact", type: "page" },
-          ],
-        },
-        {
-          title: "La maison",
-          url: null,
-          type: "heading",
-          children: [
-            { title: "À propos", url: "/pages/about", type: "page" },
-            { title: "Confidentialité", url: "/pages/privacy", type: "page" },
-            { title: "Conditions de vente", url: "/pages/terms", type: "page" },
-          ],
-        },
-      ],
-    },
-  ],
+  menus,
   articles,
   shipping_rates: shippingRates,
   promotions,

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "./hanout.ts";
+
+const run = promisify(execFile);
+
+/** What npm does first when it packs: it builds dist/. */
+beforeAll(() => run(process.execPath, ["bin/prepare.js"]), 180_000);
+
+test("the package holds the built program, all that it reads, and no source or tests", async () => {
+  const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"]);
+  const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const paths = packed.files.map(({ path }) => path);
+
+  const modules = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(?<!\.d)\.ts$/.test(file),
+  );
+  const built = modules.map((file) => `dist/${file.replace(/\.ts$/, ".js")}`);
+  const migrations = readdirSync("migrations").map((file) => `migrations/${file}`);
+  expect(paths).toEqual(expect.arrayContaining([...built, ...migrations, "package.json", "README.md", "LICENSE"]));
+  expect(paths.filter((path) => /^(src|test|bench|bin|data|node_modules)\//.test(path))).toEqual([]);
+});
+
+test("the unpacked package runs in an empty folder, and makes its database there", { timeout: 180_000 }, async () => {
+  const folder = temporaryFolder();
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder]);
+  await run("tar", ["-xzf", `hanout-${version()}.tgz`], { cwd: folder });
+  symlinkSync(resolve("node_modules"), join(folder, "package", "node_modules"));
+  const cwd = temporaryFolder();
+  const hanout = join(folder, "package", bin());
+
+  await run(process.execPath, [hanout, "stores", "create", "--slug", "mine", "--name", "Mine"], { cwd });
+  const { stdout } = await run(process.execPath, [hanout, "stores", "list"], { cwd });
+
+  expect(stdout).toContain("mine");
+  expect(readdirSync(cwd)).toEqual(["data"]);
+});
+
+test("an install without the compiler succeeds and says that nothing was built; packing then fails", async () => {
+  const folder = temporaryFolder();
+  cpSync("bin/prepare.js", join(folder, "bin", "prepare.js"));
+  const prepare = (npm_command: string) =>
+    run(process.execPath, ["bin/prepare.js"], { cwd: folder, env: { ...process.env, npm_command } });
+
+  const { stderr } = await prepare("ci");
+  expect(stderr).toMatch(/^Nothing was built: the TypeScript compiler is not installed\./);
+  await expect(prepare("pack")).rejects.toMatchObject({ code: 1 });
+});
+
+const manifest = (): { version: string; bin: { hanout: string } } => JSON.parse(readFileSync("package.json", "utf8"));
+const version = (): string => manifest().version;
+const bin = (): string => manifest().bin.hanout;
