@@ -22,7 +22,7 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
   const codes = codesIn(request.code);
   const lines = await linesOf(db, request);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  const { cost } = await quoteShipping(db, { wilaya: null, method: "home", subtotal });
+  const { cost } = await quoteShipping(db, { wilaya: null, commune: null, method: "home", subtotal });
   const evaluation = await evaluate(db, { lines, shipping: cost }, codes, customer?.id ?? null);
   const { offer, refused } = evaluation;
   const applied = offer.discounts.map((discount) => renderDiscount(keepDiscount(discount, db.currency), db.currency));

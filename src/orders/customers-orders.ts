@@ -1,8 +1,10 @@
 import type { SiteDb } from "../db/database.ts";
+import { namesPlace } from "../shipping/shipping.ts";
 import {
   anonymiseOrders,
   lockOrdersOf,
   type PersonalRow,
+  regionsOf,
   type TotalsRow,
   totalsOf,
   wipeNotes,
@@ -40,7 +42,8 @@ const NOBODY = {
 export async function eraseOrdersOf(db: SiteDb, customerId: string): Promise<ErasedOrder[]> {
   const orders = await lockOrdersOf(db, customerId);
   const ids = orders.map(({ id }) => id);
-  await anonymiseOrders(db, ids, ERASED);
+  const regions = (await regionsOf(db, ids)).map(({ region }) => region).filter(namesPlace);
+  await anonymiseOrders(db, ids, ERASED, regions);
   await wipeNotes(db, ids, ERASED);
   return orders.map(({ id, order_number, status, ...before }) => ({ id, order_number, status, before, after: NOBODY }));
 }

@@ -2,6 +2,7 @@ import { addItem, createCart } from "../cart/cart.ts";
 import { lockVariantRefs } from "../catalog/catalog.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
+import { requireWilaya } from "../shipping/shipping.ts";
 import { type ManagedOrder, requireOrderRef } from "./manage-orders.ts";
 import { placeOrder } from "./place-order.ts";
 import type { PlaceOrder } from "./schema.ts";
@@ -10,24 +11,25 @@ import type { PlaceOrder } from "./schema.ts";
 export type PhoneOrder = Omit<PlaceOrder, "cart_id"> & { items: { item: string; quantity: number }[] };
 
 /**
- * Places an order as a shopper would, by a cart of its own. Throws what ordering throws, and of a line that cannot be
- * sold, by its place, what adding it to a cart throws.
+ * Places an order as a shopper would, by a cart of its own. Throws what ordering throws, of a line that cannot be sold,
+ * by its place, what adding it to a cart throws, and `invalid_value` for a wilaya that is none.
  */
 export async function placePhoneOrder(
   db: SiteDb,
   { items, ...given }: PhoneOrder,
   actor: string,
 ): Promise<ManagedOrder> {
+  if (given.customer_wilaya) requireWilaya(db, "customer_wilaya", given.customer_wilaya);
   const refs = items.map(({ item }) => item);
   // As an order locks them: the cart's lines hold them a little already, and two holders would wait for each other.
-  const variants = await lockVariantRefs(db, refs, "items");
+  const variants = await lockVariantRefs(db, refs);
   const cart = await createCart(db, null);
   for (const [i, { product_id, id: variant_id }] of variants.entries()) {
     const wanted = { product_id, variant_id, quantity: items[i]?.quantity ?? 1 };
     await addItem(db, null, cart.id, wanted).catch((error) => refuseLine(error, `items.${i}`));
   }
   const { id, items: ordered } = await placeOrder(db, null, { ...given, cart_id: cart.id }, actor);
-  if (ordered.length < items.length) throw new LostRace("a product was hidden meanwhile");
+  if (ordered.length < new Set(variants.map(({ id }) => id)).size) throw new LostRace("a product was hidden meanwhile");
   return requireOrderRef(db, id);
 }
 

@@ -37,8 +37,8 @@ export async function placeOrder(
 
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", "The cart costs more than can be counted.");
-  const { customer_wilaya: wilaya, delivery_method: method } = buyer;
-  const delivery = await quoteShipping(db, { wilaya, method, subtotal });
+  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = buyer;
+  const delivery = await quoteShipping(db, { wilaya, commune, method, subtotal });
   const customerKey = customerId ?? buyer.customer_phone.replace(/\D/g, ""); // "123 456" and "123-456" are one guest
   const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, customerKey);
   refuseCoupons(refused);

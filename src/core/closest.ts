@@ -1,0 +1,36 @@
+import { words } from "./fold.ts";
+
+const MOST = 3;
+const LEAST_ALIKE = 0.4;
+/** What is compared of a long name: the work grows with its square. */
+const MOST_LETTERS = 60;
+
+/** The things whose names are most alike to a misspelt text, the closest first: at most three. */
+export function closest<T>(text: string, things: readonly T[], namesOf: (thing: T) => string[]): T[] {
+  const given = pairsOf(text);
+  return things
+    .map((thing) => ({ thing, likeness: Math.max(...namesOf(thing).map((name) => likeness(given, pairsOf(name)))) }))
+    .filter((one) => one.likeness >= LEAST_ALIKE)
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, MOST)
+    .map(({ thing }) => thing);
+}
+
+/** Letters two by two, with those at the ends. */
+function pairsOf(text: string): string[] {
+  const letters = [..."^", ...words(text).join("").slice(0, MOST_LETTERS), "$"];
+  return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
+}
+
+/** Sørensen and Dice's: 0 for nothing in common, 1 for the same pairs. */
+function likeness(one: string[], other: string[]): number {
+  const left = [...other];
+  let common = 0;
+  for (const pair of one) {
+    const at = left.indexOf(pair);
+    if (at < 0) continue;
+    left.splice(at, 1);
+    common++;
+  }
+  return (2 * common) / (one.length + other.length);
+}
