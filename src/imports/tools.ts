@@ -65,7 +65,7 @@ export const importTools: Tool[] = [
       return {
         text: `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`,
         data,
-        inDryRun: data,
+        inDryRun: { ...counts, failures },
       };
     },
   }),

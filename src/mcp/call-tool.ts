@@ -78,11 +78,9 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, { once
   }
 }
 
-const MOST_SHOWN = 50;
-
 const wouldBe = ({ text, textInDryRun = text, inDryRun }: Told, changes: Change[]): Told => ({
   text: `Dry run, nothing was changed. It would have answered: ${textInDryRun}`,
-  data: { dry_run: true, ...inDryRun, changes_count: changes.length, changes: changes.slice(0, MOST_SHOWN) },
+  data: { dry_run: true, ...inDryRun, changes_count: changes.length, changes },
 });
 
 const replayed = ({ text, data }: Told): Told => ({
