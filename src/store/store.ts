@@ -71,7 +71,7 @@ export async function manageStore(db: SiteDb, { toChange = false } = {}): Promis
   return store;
 }
 
-/** Changes what was said of the store. Throws `stale` and `invalid_value`. Slug, currency and country are for ever. */
+/** Changes what was said of the store; of its objects, what was said of their members. Throws `stale` and `invalid_value`. Slug, currency and country are for ever. */
 export async function changeStore(
   db: SiteDb,
   wanted: { [K in keyof StoreFields]?: StoreFields[K] | undefined },
@@ -79,10 +79,27 @@ export async function changeStore(
 ): Promise<Changed<StoreRow>> {
   const before = await manageStore(db, { toChange: true });
   requireFresh(before.updated_at, expected, "store");
-  const after = dated(db.now, before, patched(before, wanted));
-  requireAcceptable(wanted);
+  const merged = { ...wanted, ...mergedObjects(before, wanted) };
+  const after = dated(db.now, before, patched(before, merged));
+  requireAcceptable(merged);
   await updateStore(db, after);
   return { before, after };
+}
+
+const OBJECTS = ["contact_info", "social_links", "theme_settings", "settings"] as const;
+type Objects = Pick<StoreFields, (typeof OBJECTS)[number]>;
+
+/** The objects that were said: members that were not stay, null takes one away; null in an object's place takes all. */
+function mergedObjects(before: Objects, said: { [K in keyof Objects]?: Objects[K] | undefined }): Partial<Objects> {
+  const merged = OBJECTS.flatMap((name) => {
+    const members = said[name];
+    if (!members) return [];
+    const all = Object.entries({ ...before[name], ...members });
+    return [
+      [name, Object.fromEntries(all.filter(([member, value]) => !(value === null && Object.hasOwn(members, member))))],
+    ];
+  });
+  return Object.fromEntries(merged);
 }
 
 const MOST_BYTES = 64 * 1024;
@@ -97,7 +114,7 @@ function requireAcceptable(said: { [K in keyof StoreFields]?: StoreFields[K] | u
   if (custom_domain && !DOMAIN.test(custom_domain)) {
     throw unacceptable("custom_domain", "must be a domain, like shop.example.dz");
   }
-  for (const path of ["contact_info", "social_links", "theme_settings", "settings"] as const) {
+  for (const path of OBJECTS) {
     // Every shopper's page loads them.
     const bytes = Buffer.byteLength(JSON.stringify(said[path] ?? null));
     if (bytes > MOST_BYTES) throw unacceptable(path, `must not be larger than ${MOST_BYTES} bytes`);
