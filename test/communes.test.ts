@@ -37,7 +37,7 @@ describe("for merchants", () => {
   });
 
   test.each([
-    ["Atlantis", /is no wilaya/],
+    ["Atlantis", /is no wilaya, and no wilaya's name is close to it/],
     ["Algre", /close are 16 \(Alger\)/],
     ["El Marsa", /close are 2 \(Chlef\), 16 \(Alger\), 21 \(Skikda\)/],
     ["70", /is no wilaya/],

@@ -15,7 +15,7 @@ export function requireWilaya({ country }: Pick<SiteDb, "country">, path: string
 /** The refusal of what is no wilaya; `others` is what may be said in its place. */
 export function noWilaya(path: string, text: string, others: string[] = []): Problem {
   const close = closestWilayas(text).map(({ code, name_fr }) => `${code} (${name_fr})`);
-  const message = `"${text}" is no wilaya${close.length > 0 ? `; close are ${close.join(", ")}` : ""}`;
+  const message = `"${text}" is no wilaya${close.length > 0 ? `; close are ${close.join(", ")}` : ", and no wilaya's name is close to it"}`;
   return new Problem("invalid_value", `${path}: ${message}.`, {
     errors: [{ path, message }],
     extra: { allowed: ["1 to 69", "a wilaya's French or Arabic name", ...others] },
