@@ -4,6 +4,7 @@ import type { ProductQuery, SearchQuery } from "../src/catalog/query-schema.ts";
 import { searchProducts } from "../src/catalog/search.ts";
 import { listPages, listPosts } from "../src/content/content.ts";
 import type { SiteDb } from "../src/db/database.ts";
+import { searchOrders } from "../src/orders/manage-orders.ts";
 import { ordersOf } from "../src/orders/order-queries.ts";
 import { BUYER } from "./large-store.ts";
 
@@ -61,6 +62,7 @@ export const WORST_READS: Record<string, Read> = {
   "5,000 posts, the last page": (db) => listPosts(db, { ...PAGE, offset: 4750 }),
   "5,000 pages, the last page": (db) => listPages(db, { ...PAGE, offset: 4750 }),
   "20,000 orders of a customer, the last page": (db) => ordersOf(db, BUYER, undefined, { ...PAGE, offset: 19_750 }),
+  "merchant: orders by part of a phone number": (db) => searchOrders(db, { query: "0550 12" }, MANAGED),
   "merchant: common words": (db) => searchToManage(db, { query: "maison livraison" }, MANAGED),
   "merchant: 100 letters joined by hyphens": (db) => searchToManage(db, { query: HYPHENATED }, MANAGED),
   "merchant: a tag, in stock": (db) => searchToManage(db, { tag: "nouveau", in_stock: true }, MANAGED),

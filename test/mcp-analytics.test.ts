@@ -4,6 +4,7 @@ import { sql } from "../src/db/sql.ts";
 import type { Status } from "../src/orders/orders.ts";
 import { createPromotion } from "../src/promotions/promotions.ts";
 import { saveShippingRates } from "../src/shipping/shipping.ts";
+import { refused } from "./mcp-tasks.ts";
 import { NOVEMBER, orderAt, report } from "./reports.ts";
 import { BUYER, variantsOf } from "./selling.ts";
 import { openShop } from "./support.ts";
@@ -305,3 +306,12 @@ test.each(["0000-01-01", "9999-12-31T23:59:59-12:00", "2026-02-30T25:00"])("no p
   expect((await report(shop, "rates", { from })).problem).toMatchObject({ errors: [{ path: "from" }] });
   expect((await report(shop, "rates", { to: from })).problem).toMatchObject({ errors: [{ path: "to" }] });
 });
+
+test.each(["low_stock", "wilayas", "rates", "customers", "coupons"])(
+  "%s refuses by, which it has not",
+  async (report) => {
+    const shop = await openShop();
+    const problem = await refused(shop, "analytics_report", { report, by: "week" });
+    expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "by" }] });
+  },
+);

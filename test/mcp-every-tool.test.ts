@@ -157,17 +157,18 @@ describe("another store's", () => {
   beforeAll(async () => {
     owner = await openDemo();
     shop = await openShop();
-    const first = async (tool: string, args: object = {}) => (await call(owner, tool, args)).data.data[0];
+    const first = async (tool: string, args: object = {}) =>
+      (await call(owner, tool, { response_format: "detailed", ...args })).data.data[0];
     const [product, order, key] = [
       (await call(owner, "products_get", { product: "kilim-aures" })).data,
       await first("orders_search"),
-      await first("api_keys_list"),
+      (await call(owner, "api_keys_list")).data.data[0],
     ];
     theirs = {
       product: product.id,
       slug: product.slug,
       variant: product.variants[0].id,
-      category: (await first("categories_list")).id,
+      category: (await call(owner, "categories_list")).data.data[0].id,
       collection: (await first("collections_search")).id,
       order: order.id,
       order_number: order.order_number,

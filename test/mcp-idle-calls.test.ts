@@ -17,7 +17,7 @@ beforeAll(async () => {
   await done(shop, "customers_save", { full_name: "Lina", email: "lina@example.dz", phone: "0550123456" });
   await done(shop, "menus_save", { handle: "main", title: "Menu", items: [{ title: "A", url: "/a" }] });
   await done(shop, "promotions_save", { title: "Dix", code: "DIX", discount_type: "percentage", discount_value: 10 });
-  const [product] = (await done(shop, "products_search")).data;
+  const product = await done(shop, "products_get", { product: "tapis" });
   number = (await ordered(shop, [{ product_id: product.id, quantity: 1 }])).order_number;
 });
 
@@ -27,14 +27,14 @@ const IDLE: [show: [string, object], change: [string, object | (() => object)]][
   [["store_get", {}], ["store_update", { name: "Test shop" }]],
   [["menus_get", { handle: "main" }], ["menus_save", { handle: "main", items: [{ title: "A", url: "/a" }] }]],
   [["categories_list", {}], ["categories_save", { category: "maison", name: "Maison", description: "Pour la maison" }]],
-  [["collections_search", {}], ["collections_save", { collection: "ete", title: "Ete", products: ["tapis"] }]],
-  [["collections_search", {}], ["collections_save", { collection: "ete", add_products: ["tapis"] }]],
+  [["collections_search", { response_format: "detailed" }], ["collections_save", { collection: "ete", title: "Ete", products: ["tapis"] }]],
+  [["collections_search", { response_format: "detailed" }], ["collections_save", { collection: "ete", add_products: ["tapis"] }]],
   [["products_get", { product: "tapis" }], ["products_update", { product: "tapis", price: 20 }]],
   [["products_get", { product: "tapis" }], ["collections_save", { collection: "ete", products: ["tapis"] }]],
   [["content_get", { kind: "page", slug: "retours" }], ["content_save", { kind: "page", slug: "retours", is_published: true }]],
   [["customers_get", { customer: "lina@example.dz" }], ["customers_save", { customer: "lina@example.dz", phone: "0550 12 34 56" }]],
-  [["promotions_search", {}], ["promotions_save", { promotion: "DIX", discount_value: 10 }]],
-  [["promotions_search", {}], ["promotions_set_active", { promotion: "DIX", is_active: true }]],
+  [["promotions_search", { response_format: "detailed" }], ["promotions_save", { promotion: "DIX", discount_value: 10 }]],
+  [["promotions_search", { response_format: "detailed" }], ["promotions_set_active", { promotion: "DIX", is_active: true }]],
   [["orders_search", { response_format: "detailed" }], ["orders_update", () => ({ order: number, tracking_number: null, customer_name: "Karim Benali" })]],
 ];
 
@@ -54,9 +54,9 @@ describe("a call that changes nothing", () => {
   });
 
   test("but one that changes what is in a collection dates it", async () => {
-    const [before] = (await done(shop, "collections_search")).data;
+    const [before] = (await done(shop, "collections_search", { response_format: "detailed" })).data;
     await done(shop, "collections_save", { collection: "ete", remove_products: ["tapis"] });
-    const [after] = (await done(shop, "collections_search")).data;
+    const [after] = (await done(shop, "collections_search", { response_format: "detailed" })).data;
 
     expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
   });

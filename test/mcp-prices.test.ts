@@ -198,6 +198,7 @@ describe("prices_bulk_update", () => {
   test("beside a products_update: both count, whoever is first", async () => {
     const shop = await openShop();
     for (let i = 0; i < 10; i++) await shop.product({ slug: `p${i}`, price: 1000 });
+    await shop.product({ slug: "other", price: 1000, vendor: "Y" });
     await Promise.all([
       bulk(shop, { all: true, amount: 1 }),
       ...Array.from({ length: 10 }, (_, i) =>
@@ -206,7 +207,32 @@ describe("prices_bulk_update", () => {
       bulk(shop, { all: true, amount: 2 }),
       bulk(shop, { vendor: "Y", amount: 4 }),
     ]);
-    expect(new Set(Object.values(await prices(shop)))).toEqual(new Set([13]));
+    expect(new Set(Object.values(await prices(shop)))).toEqual(new Set([13, 17]));
     expect(await done(shop, "products_search", { vendor: "X" })).toMatchObject({ total: 10 });
+  });
+});
+
+test.each([
+  ["vendor", "Nour Textil", "Nour Textile"],
+  ["tag", "fait mian", "Fait main"],
+])("a %s that no product has is refused with the closest names: %s", async (filter, typed, close) => {
+  const shop = await openShop();
+  await shop.product({ slug: "robe", price: 1000, vendor: "Nour Textile", tags: ["Fait main", "Soie"] });
+  await shop.product({ slug: "hidden", price: 1000, vendor: "Zohra", status: "draft" });
+
+  for (const [tool, args] of [
+    ["prices_bulk_update", { percent: 5 }],
+    ["products_search", {}],
+    ["inventory_search", {}],
+  ] as const) {
+    const problem = await refused(shop, tool, { ...args, [filter]: typed });
+    expect(problem).toMatchObject({ code: "invalid_value", allowed: [close] });
+    expect(problem?.errors).toMatchObject([{ path: filter, message: expect.stringContaining(`"${close}"`) }]);
+  }
+  const far = await refused(shop, "prices_bulk_update", { percent: 5, vendor: "qqq" });
+  expect(far?.allowed).toEqual(["Nour Textile", "Zohra"]);
+  expect(await done(shop, "products_search", { vendor: "zohra" })).toMatchObject({ total: 1 });
+  expect(await done(shop, "prices_bulk_update", { percent: 5, [filter]: close.toLowerCase() })).toMatchObject({
+    changed: 1,
   });
 });

@@ -96,11 +96,11 @@ describe("promotions_set_active and promotions_delete", () => {
     const { shop, product_id, use } = await withCoupon();
     const set = (is_active: boolean) => call(shop, "promotions_set_active", { promotion: "ten", is_active });
 
-    expect((await set(false)).text).toBe('"Coupon" is off.');
+    expect((await set(false)).text).toBe("The promotion TEN is off.");
     await set(false);
     const cart = await cartWith(shop, { product_id, quantity: 1 });
     expect((await order(shop, cart, { coupon_code: "TEN" })).body).toMatchObject({ code: "coupon_not_applicable" });
-    expect((await set(true)).text).toBe('"Coupon" is running.');
+    expect((await set(true)).text).toBe("The promotion TEN is running.");
     await use();
     const log = await entries(shop, "promotions_set_active");
     expect(log.map(({ after }) => after)).toEqual([

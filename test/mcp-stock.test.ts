@@ -90,7 +90,11 @@ describe("inventory_adjust", () => {
       { variant: "robe", by: 1 },
       { code: "variant_required", allowed: ["R-M (robe, M)", "R-L (robe, L)"] },
     ],
-    ["one twice", { variant: "VASE", by: 1 }, { code: "invalid_value", errors: [{ path: "changes.1" }] }],
+    [
+      "one twice, once to a count",
+      { variant: "VASE", to: 1 },
+      { code: "invalid_value", errors: [{ path: "changes.1" }] },
+    ],
     [
       "more than can be counted",
       { variant: "R-M", by: 1_000_000_000 },
@@ -101,6 +105,28 @@ describe("inventory_adjust", () => {
     const changes = [{ variant: "vase", by: 1 }, change];
     expect(await refused(shop, "inventory_adjust", { changes })).toMatchObject(problem);
     expect(await movements(shop)).toEqual([]);
+  });
+
+  test("adds up what is said of one variant, by SKU, id or product, as one entry", async () => {
+    const shop = await openStocked();
+    const { variants } = await done(shop, "products_get", { product: "vase" });
+    const before = variants[0].inventory_quantity;
+    const changes = [
+      { variant: "VASE", by: 5 },
+      { variant: "R-M", by: 1 },
+      { variant: variants[0].id, by: -2 },
+      { variant: "vase", by: 1 },
+    ];
+
+    const { data } = await done(shop, "inventory_adjust", { changes });
+
+    expect(data).toMatchObject([{ sku: "VASE", before, after: before + 4 }, { sku: "R-M" }]);
+    expect(await movements(shop)).toHaveLength(2);
+    const far = [{ variant: "VASE", by: 100 }, { variant: "VASE", by: -before - 105 }]; // biome-ignore format: a list
+    expect(await refused(shop, "inventory_adjust", { changes: far })).toMatchObject({
+      code: "insufficient_stock",
+      errors: [{ path: "changes.0" }],
+    });
   });
 
   test("names by their ids what share a SKU", async () => {

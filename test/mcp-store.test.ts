@@ -13,9 +13,9 @@ describe("store_update", () => {
     ["logo_url", "https://cdn.example.com/logo.svg"], ["logo_url", null],
     ["custom_domain", "boutique.example.dz"], ["custom_domain", null],
     ["contact_info", { email: "a@example.dz", hours: { monday: ["9", "17"] } }], ["contact_info", null],
-    ["social_links", { instagram: "https://instagram.com/x" }], ["social_links", null],
-    ["theme_settings", { layout: "narrow", columns: 3, "__proto__x": true }], ["theme_settings", {}], ["theme_settings", null],
-    ["settings", { returns_days: 7 }], ["settings", null],
+    ["social_links", { x: "https://x.com/y", instagram: "https://instagram.com/x" }], ["social_links", null],
+    ["theme_settings", { layout: "narrow", columns: 3, "__proto__x": true }], ["theme_settings", { layout: { wide: true } }], ["theme_settings", null],
+    ["settings", { a: [], returns_days: 7 }], ["settings", null],
     ["primary_color", "#ff0000"], ["primary_color", null],
     ["locale", "ar-DZ"],
     ["time_zone", "Europe/Paris"], ["time_zone", "UTC"],
@@ -171,4 +171,26 @@ describe("menus", () => {
     expect(await refused(shop, "menus_get", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });
     expect(await done(shop, "menus_get")).toEqual({ data: [] });
   });
+});
+
+test("what is said of an object's members changes those; null takes one away, null for the object all", async () => {
+  const shop = await openShop();
+  await update(shop, { contact_info: { email: "a@example.dz", address: "12 rue, Oran" } });
+  const shown = async () => (await seen(shop, "/store")).contact_info;
+
+  await update(shop, { contact_info: { phone: "0550 12 34 56" } });
+  expect(await shown()).toEqual({ email: "a@example.dz", address: "12 rue, Oran", phone: "0550 12 34 56" });
+  await update(shop, { contact_info: { address: null, email: "b@example.dz" } });
+  expect(await shown()).toEqual({ email: "b@example.dz", phone: "0550 12 34 56" });
+  await update(shop, { contact_info: null });
+  expect(await shown()).toBeNull();
+  await update(shop, { contact_info: { phone: "1" }, settings: { a: "x".repeat(40_000) } });
+  const tooMuch = await refused(shop, "store_update", { settings: { b: "x".repeat(40_000) } });
+  expect(tooMuch?.errors).toMatchObject([{ path: "settings" }]);
+});
+
+test.each(["currency", "country", "slug"])("says why %s cannot change", async (field) => {
+  const shop = await openShop();
+  const problem = await refused(shop, "store_update", { [field]: "EUR" });
+  expect(problem?.errors).toEqual([{ path: field, message: expect.stringMatching(/^cannot change: ./) }]);
 });

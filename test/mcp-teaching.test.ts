@@ -13,8 +13,7 @@ beforeAll(async () => {
   const sizes = ["S", "M"].map((T) => ({ option_values: { T }, sku: `R-${T}`, inventory_quantity: 3 }));
   await done(shop, "products_create", { name: "Robe", price: 20, status: "active", variants: sizes });
   await done(shop, "products_create", { name: "Draft", price: 20, sku: "DRAFT", inventory_quantity: 3 });
-  const [{ id }] = (await done(shop, "products_search", { query: "robe" })).data;
-  const { variants } = await done(shop, "products_get", { product: id });
+  const { id, variants } = await done(shop, "products_get", { product: "robe" });
   order = (await ordered(shop, [{ product_id: id, variant_id: variants[0].id, quantity: 1 }])).order_number;
 });
 
@@ -34,9 +33,9 @@ const FAULTS: [tool: string, args: object, path: string, message: RegExp][] = [
   ["product_images_manage", { product: "robe", variants: [{ variant: "R-S", image: null, x: 1 }] }, "variants.0.x", /is not known/],
   ["menus_save", { handle: "main", items: [{ title: "A", link: "/a" }] }, "items.0.link", /known are: title, url, type, children/],
   ["menus_save", { handle: "main", items: [{ title: "A", children: [{ url: "/b" }] }] }, "items.0.children.0.title", /is required/],
-  ["store_get", { x: 1 }, "x", /there are no arguments/],
+  ["store_get", { x: 1 }, "x", /known are: cursor/],
   ["products_update", { product: "robe", variants: [{ sku: "NEW", price: 5 }] }, "variants", /must have a value for T: a new one has not/],
-  ["products_update", { product: "robe", options: [{ name: "Size", values: ["S", "M"] }] }, "variants", /must have a value for Size: "S" has not; name one by its id/],
+  ["products_update", { product: "robe", options: [{ name: "Size", values: ["S", "M"] }] }, "variants", /must have a value for Size: "S" has not; to rename an option or a value, send variants by their ids/],
   ["products_update", { product: "robe", options: [] }, "variants", /remove_variants/],
   ["promotions_save", { title: "P", discount_type: "percentage", discount_value: 0 }, "discount_value", /above 0/],
   ["promotions_save", { title: "P", discount_type: "percentage", discount_value: 9, buy_quantity: 2 }, "buy_quantity", /min_quantity/],

@@ -151,6 +151,27 @@ describe("products_update changes variants", () => {
     await expectCleanBooks(shop);
   });
 
+  test("a value that is renamed by options is refused, saying how to rename it", async () => {
+    const shop = await openShop();
+    const { M } = await robe(shop);
+    for (const values of [["Moyen", "L"], ["XL"]]) {
+      const options = [{ name: "Taille", values }];
+      const problem = await refused(shop, "products_update", { product: "robe", options });
+      expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "options.0.values" }] });
+      expect(problem?.detail).toMatch(/to rename one, send in variants those that have it: \{"id":"…"/);
+    }
+    expect(await stocks(shop, "robe")).toEqual({ M: 5, L: 6 });
+    const name = await refused(shop, "products_update", { product: "robe", options: [{ name: "Size" }] });
+    expect(name?.detail).toContain("to rename an option or a value, send variants by their ids");
+
+    await done(shop, "products_update", { product: "robe", variants: [{ id: M, ...size("Moyen") }] });
+    expect((await seen(shop, "/products/robe")).options[0].values).toEqual(["Moyen", "L"]); // in its place
+    expect(await stocks(shop, "robe")).toEqual({ Moyen: 5, L: 6 });
+    const options = [{ name: "Taille", values: ["Moyen", "L", "XL"] }];
+    await done(shop, "products_update", { product: "robe", options });
+    expect(await titles(shop, "robe")).toEqual(["Moyen", "L", "XL"]);
+  });
+
   test("the order of values is the order of variants", async () => {
     const shop = await openShop();
     await robe(shop);

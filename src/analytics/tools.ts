@@ -62,6 +62,7 @@ export const analyticsTools: Tool[] = [
       "Figures of a period, by default the last 30 days. Cancelled and returned orders are no sales. low_stock: what runs out, with units sold; rates: confirmation, delivery, returns, calls.",
     area: "orders",
     effect: "read",
+    takes: ["cursor"],
     input: {
       report: Type.Enum(Object.keys(REPORTS) as ReportName[]),
       from: From,
@@ -73,6 +74,7 @@ export const analyticsTools: Tool[] = [
     },
     example: { report: "sales", by: "week" },
     run: async ({ db }, { report, by, threshold = 5, limit = 20, ...given }) => {
+      if (by !== undefined && !(report in BY)) throw unacceptable("by", `is not for ${report}: leave it out`);
       const period = readPeriod(given, await storeZone(db), db.now);
       const { text, totals, data } = await REPORTS[report](db, period, { by, threshold, limit });
       const { from, to, zone } = period;

@@ -1,3 +1,4 @@
+import { productsWithSku } from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
 import type { Page } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -59,9 +60,10 @@ function impersonal(fields: object | null): object | null {
 /** Entries that match, newest first, at most one more than `limit`; and how many there are in all. */
 export async function searchAudit(
   db: SiteDb,
-  filters: AuditFilters,
+  given: Omit<AuditFilters, "products">,
   { limit, after }: Page,
 ): Promise<{ entries: EntryRow[]; total: number }> {
+  const filters = given.of === undefined ? given : { ...given, products: await productsWithSku(db, given.of) };
   const entries = await entriesAfter(db, filters, { after, limit: limit + 1 });
   const counted = await countEntries(db, filters);
   return { entries, total: counted?.total ?? 0 };

@@ -47,25 +47,35 @@ export interface AuditFilters {
   /** Id, name or prefix of a key. */
   key?: string | undefined;
   entity?: string | undefined;
-  /** Id or label. */
+  /** Id, label or SKU. */
   of?: string | undefined;
+  /** Products that have it as a SKU now. */
+  products?: string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-const where = (db: SiteDb, { tool, key, entity, of, from, to }: AuditFilters): Sql =>
+const where = (db: SiteDb, { tool, key, entity, of, products = [], from, to }: AuditFilters): Sql =>
   join(
     [
       sql`a.site_id = ${db.siteId}`,
       ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
       ...(key === undefined ? [] : [byKey(db, key)]),
       ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
-      ...(of === undefined ? [] : [sql`(a.entity_id = ${of} or lower(a.label) = lower(${of}))`]),
+      ...(of === undefined ? [] : [about(of, products)]),
       ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
       ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
     ],
     " and ",
   );
+
+/** A variant's label is the product's slug, which has no spaces, a space and its SKU. */
+const about = (of: string, products: string[]): Sql => sql`(
+        a.entity_id = ${of}
+        or lower(a.label) = lower(${of})
+        or (a.entity = 'variant' and lower(substr(a.label, strpos(a.label, ' ') + 1)) = lower(${of}))
+        or (a.entity = 'product' and a.entity_id = any(${products}::text[]))
+      )`;
 
 const byKey = (db: SiteDb, key: string): Sql => sql`(
         a.key_id::text = lower(${key})

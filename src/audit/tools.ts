@@ -7,7 +7,7 @@ import { storeZone } from "../store/store.ts";
 import { type EntryRow, searchAudit } from "./audit.ts";
 
 /** Which fields differ, without what they held: a product's description may be long. */
-const concise = ({ before, after, key_id: _key, ...entry }: EntryRow) => ({
+const concise = ({ id: _, before, after, key_id: _key, ...entry }: EntryRow) => ({
   ...entry,
   did: before === null ? "made" : after === null ? "deleted" : "changed",
   fields: Object.keys(after ?? before ?? {}),
@@ -24,7 +24,7 @@ export const auditTools: Tool[] = [
       tool: Type.Optional(Ref("Tool name")),
       key: Type.Optional(Ref("Key id, name or prefix")),
       entity: Type.Optional(Ref("product, order, promotion, …")),
-      of: Type.Optional(Ref("Id, slug or order number")),
+      of: Type.Optional(Ref("Id, slug, SKU or order number")),
       from: From,
       to: To,
       ...searching,

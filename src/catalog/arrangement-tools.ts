@@ -133,6 +133,10 @@ const brief = ({ id, slug, title, is_active, sort_order, products_count, updated
   ...{ id, slug, title, is_active, sort_order, products_count, updated_at },
 });
 
+const inList = ({ slug, title, is_active, sort_order, products_count }: ManagedCollection) => ({
+  ...{ slug, title, is_active, sort_order, products_count },
+});
+
 const collectionTools: Tool[] = [
   defineTool({
     name: "collections_search",
@@ -145,12 +149,12 @@ const collectionTools: Tool[] = [
     run: async ({ db }, { query = "", collection: ref, limit, cursor, response_format }) => {
       if (ref !== undefined) {
         const collection = await showToManage(db, ref);
-        const text = `${collection.title} (${collection.slug}), ${collection.products_count} products.`;
+        const text = `${collection.slug}: ${collection.products_count} products.`;
         return { text, data: { data: [collection], total: 1, next_cursor: null } };
       }
       const page = pageOf({ limit, cursor });
       const { collections, total } = await searchCollections(db, query, page);
-      const show = (one: ManagedCollection) => (response_format === "detailed" ? one : brief(one));
+      const show = (one: ManagedCollection) => (response_format === "detailed" ? one : inList(one));
       const data = paged(collections, total, page, show);
       return { text: `${total} collections; ${data.data.length} shown.`, data };
     },

@@ -3,7 +3,7 @@ import { newId } from "../core/ids.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { type CategoryRow, findCategory, type HeldCategory, upsertCategory } from "./category-queries.ts";
 import { addToCollection, clearCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
-import { requireProductIds } from "./product-refs.ts";
+import { productsWithSku, requireProductIds } from "./product-refs.ts";
 
 export { showProduct } from "./browse.ts";
 export type { HeldCategory } from "./category-queries.ts";
@@ -18,7 +18,7 @@ export { returnStock, type SoldLine, takeStock } from "./stock.ts";
 export { stockPutBack } from "./stock-queries.ts";
 export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";
 
-export { requireProductIds };
+export { productsWithSku, requireProductIds };
 
 /** Makes a category, or replaces the one of this slug; returns its id. */
 export async function saveCategory(

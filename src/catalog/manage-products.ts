@@ -1,4 +1,5 @@
 import { type Changed, requireFresh } from "../core/changes.ts";
+import { closestTo } from "../core/closest.ts";
 import { Problem } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { freeSlug, readSlug, slugTaken } from "../core/slug.ts";
@@ -12,6 +13,7 @@ import { requireCollectionRefs } from "./manage-collections.ts";
 import {
   countToManage,
   deleteProduct,
+  firstWithKey,
   inBranch,
   isSlugTaken,
   joinCollections,
@@ -20,8 +22,10 @@ import {
   ofStatus,
   productsToManage,
   renameProduct,
+  tagsOf,
   touchProducts,
   updateStatus,
+  vendorsOf,
   withIds,
   withSlugOrSku,
 } from "./manage-queries.ts";
@@ -61,10 +65,13 @@ export async function searchToManage(
 
 /**
  * A search's conditions on products of any status; categories (with those below) and collections may be hidden. Throws
- * `category_not_found` and `collection_not_found`: a misspelt filter is not an empty shop.
+ * `category_not_found` and `collection_not_found`, and `invalid_value` for a vendor or a tag that no product has: a
+ * misspelt filter is not an empty shop.
  */
 export async function conditionsToManage(db: SiteDb, search: ProductSearch): Promise<Conditions> {
   const { query, status, category, collection, vendor, tag, in_stock } = search;
+  if (vendor !== undefined) await requireKnown(db, "vendor", vendor);
+  if (tag !== undefined) await requireKnown(db, "tag", tag);
   const conditions = conditionsOf(db, {
     ...(vendor === undefined ? {} : { vendor }),
     ...(tag === undefined ? {} : { tag }),
@@ -80,6 +87,19 @@ export async function conditionsToManage(db: SiteDb, search: ProductSearch): Pro
   if (query?.trim()) conditions.set("search", await searchCondition(db, query, withSlugOrSku(db, query.trim())));
   return conditions;
 }
+
+async function requireKnown(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<void> {
+  if ((await firstWithKey(db, kind, value)) !== undefined) return;
+  const known = (await (kind === "vendor" ? vendorsOf(db) : tagsOf(db))).map((one) => one.value);
+  const close = closestTo(value, known, (name) => [name]);
+  const message = `"${value}" is the ${kind} of no product${close.length > 0 ? `; close are "${close.join('", "')}"` : ""}`;
+  throw new Problem("invalid_value", `${kind}: ${message}.`, {
+    errors: [{ path: kind, message }],
+    extra: { allowed: close.length > 0 ? close : known.slice(0, MOST_NAMED) },
+  });
+}
+
+const MOST_NAMED = 10;
 
 /** A product as its merchant sees it. Throws `product_not_found`. */
 export async function requireManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {

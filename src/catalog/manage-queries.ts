@@ -75,6 +75,45 @@ export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_
   )`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
 
+/** A product of any status that has this vendor or tag, in small or capital letters. */
+export const firstWithKey = (db: SiteDb, kind: "vendor" | "tag", value: string) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select p.id
+    from products p
+    where p.site_id = ${db.siteId} and p.filter_keys @> array[${kind} || ' ' || lower(${value})]
+    limit 1
+  `,
+  );
+
+const Name = Type.Object({ value: Type.String() });
+
+/** Vendors of the newest 20,000 products, at most 2,000. */
+export const vendorsOf = (db: SiteDb) =>
+  db.many(
+    Name,
+    sql`
+    select distinct vendor as value
+    from (select vendor from products where site_id = ${db.siteId} order by id desc limit 20000) newest
+    where vendor is not null
+    order by value
+    limit 2000
+  `,
+  );
+
+/** The same of tags. */
+export const tagsOf = (db: SiteDb) =>
+  db.many(
+    Name,
+    sql`
+    select distinct tag as value
+    from (select tags from products where site_id = ${db.siteId} order by id desc limit 20000) newest, unnest(tags) tag
+    order by value
+    limit 2000
+  `,
+  );
+
 const FoundProduct = Type.Object({
   ref: Type.String(),
   id: Type.String(),

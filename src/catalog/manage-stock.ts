@@ -38,24 +38,19 @@ export interface Adjusted {
 const MOST_UNITS = 1_000_000_000;
 
 /**
- * Adjusts stock and enters it in the ledger with the note. Throws `variant_not_found`, `variant_required`,
- * `insufficient_stock` and `invalid_value`.
+ * Adjusts stock and enters it in the ledger with the note; of a variant that is named several times, what is to be added
+ * is added up. Throws `variant_not_found`, `variant_required`, `insufficient_stock` and `invalid_value`.
  */
 export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: string | null): Promise<Adjusted[]> {
-  const variants = await lockVariantRefs(
-    db,
-    adjustments.map(({ variant }) => variant),
-    "changes",
-  );
+  const refs = adjustments.map(({ variant }) => variant);
+  const variants = await lockVariantRefs(db, refs);
   const stock = new Map((await stockOf(db, idsOf(variants))).map((row) => [row.id, row]));
-  const adjusted = adjustments.map(({ by, to }, i): Adjusted => {
-    const variant = variants[i] as FoundVariant;
+  const adjusted = addedUp(adjustments, variants).map(({ variant, by, to, at }): Adjusted => {
     const held = stock.get(variant.id);
     if (!held) throw notFound([variant.ref]);
-    if ((by === undefined) === (to === undefined)) throw unacceptable(`changes.${i}`, "must have either by or to");
-    const [before, after] = [held.inventory_quantity, to ?? held.inventory_quantity + (by ?? 0)];
-    if (held.is_limited && after < 0) throw tooFew(variant, i, before);
-    if (Math.abs(after) > MOST_UNITS) throw unacceptable(`changes.${i}`, "is beyond what can be counted");
+    const [before, after] = [held.inventory_quantity, to ?? held.inventory_quantity + by];
+    if (held.is_limited && after < 0) throw tooFew(variant, at, before);
+    if (Math.abs(after) > MOST_UNITS) throw unacceptable(`changes.${at}`, "is beyond what can be counted");
     return { variant, before, after };
   });
   const moves = adjusted
@@ -72,13 +67,28 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
   return adjusted;
 }
 
+/** One adjustment of each variant; `at` is where it was said first. Throws `invalid_value`. */
+function addedUp(adjustments: Adjustment[], variants: FoundVariant[]) {
+  const sums = new Map<string, { variant: FoundVariant; by: number; to: number | undefined; at: number }>();
+  for (const [i, { by, to }] of adjustments.entries()) {
+    const variant = variants[i] as FoundVariant;
+    if ((by === undefined) === (to === undefined)) throw unacceptable(`changes.${i}`, "must have either by or to");
+    const sofar = sums.get(variant.id);
+    if (sofar && (to !== undefined || sofar.to !== undefined)) {
+      throw unacceptable(`changes.${i}`, "is a variant that is named twice: only changes by so many are added up");
+    }
+    sums.set(variant.id, { variant, by: (sofar?.by ?? 0) + (by ?? 0), to, at: sofar?.at ?? i });
+  }
+  return [...sums.values()];
+}
+
 const idsOf = (variants: FoundVariant[]): string[] => variants.map(({ id }) => id);
 
 /**
- * The one variant that each means: an id, a SKU, or the product when it has but one. `path` is the list they came in.
- * Throws `variant_not_found`, `variant_required` naming those there are, and `invalid_value` for one named twice.
+ * The one variant that each means: an id, a SKU, or the product when it has but one. Throws
+ * `variant_not_found`, and `variant_required` naming those there are. One that is named twice comes twice.
  */
-async function requireVariants(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
+async function requireVariants(db: SiteDb, refs: string[]): Promise<FoundVariant[]> {
   const found = await findVariantRefs(db, refs, idsIn(refs));
   const missing = refs.filter((ref) => !found.some((variant) => variant.ref === ref));
   if (missing.length > 0) throw notFound(missing);
@@ -87,17 +97,15 @@ async function requireVariants(db: SiteDb, refs: string[], path: string): Promis
     if (others.length > 0) throw ambiguous(ref, found);
     return first as FoundVariant;
   });
-  const twice = variants.findIndex(({ id }, i) => variants.findIndex((other) => other.id === id) < i);
-  if (twice >= 0) throw unacceptable(`${path}.${twice}`, "is named twice");
   return variants;
 }
 
 /** The same, which nobody else sells or changes until the transaction ends. */
-export async function lockVariantRefs(db: SiteDb, refs: string[], path: string): Promise<FoundVariant[]> {
+export async function lockVariantRefs(db: SiteDb, refs: string[]): Promise<FoundVariant[]> {
   let variants: FoundVariant[] = [];
   const meant = async () => {
-    variants = await requireVariants(db, refs, path);
-    return idsOf(variants);
+    variants = await requireVariants(db, refs);
+    return [...new Set(idsOf(variants))];
   };
   await lockMeant(meant, (ids) => lockVariants(db, ids));
   return variants;

@@ -1,9 +1,15 @@
+import { withoutNulls } from "../core/brief.ts";
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
 import type { StoredProduct } from "./save-queries.ts";
 
 /** A product in a merchant's list: enough to choose by, in few words. `currency` is the store's. */
-export function briefProduct(product: ManagedProduct, currency: string) {
+export function productInList(product: ManagedProduct, currency: string) {
+  const { id: _, updated_at: __, ...shown } = briefProduct(product, currency);
+  return withoutNulls(shown);
+}
+
+function briefProduct(product: ManagedProduct, currency: string) {
   const prices = product.variants.map(({ price }) => price);
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
   return {

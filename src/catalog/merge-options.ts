@@ -1,3 +1,4 @@
+import { brief } from "../core/brief.ts";
 import { unacceptable } from "../core/problem.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
 import type { ProductInput, VariantInput } from "./product-input.ts";
@@ -22,8 +23,9 @@ export function mergeOptions(
   const used = variants.flatMap(({ option_values }) => Object.keys(option_values));
   const stored = current?.options.length ? current.options : undefined;
   const named: NamedOptions = options ?? stored ?? [...new Set(used)].map((name) => ({ name }));
-  return named.map(({ name, values = [] }, i) => {
+  return named.map(({ name, values: wanted = [] }, i) => {
     const inUse = variants.flatMap(({ option_values }) => valueUnder(option_values, name) ?? []);
+    const values = options ? wanted : wanted.map((value) => (inUse.includes(value) ? value : renamed(value, name)));
     const unused = options ? values.filter((value) => !inUse.includes(value)) : [];
     if (unused.length > 0) {
       throw unacceptable(`options.${i}.values`, `must be values of variants; no variant is ${unused.join(", ")}`);
@@ -31,6 +33,31 @@ export function mergeOptions(
     const kept = values.filter((value) => inUse.includes(value));
     return { name, values: [...new Set([...kept, ...inUse])] };
   });
+
+  /** What the first variant that had the value has now: a value that is renamed keeps its place. */
+  function renamed(value: string, name: string): string {
+    const had = current?.variants.find(({ option_values }) => valueUnder(option_values, name) === value);
+    const now = variants.find(({ id }) => id !== undefined && id === had?.id);
+    return (now && valueUnder(now.option_values, name)) ?? value;
+  }
+}
+
+/**
+ * Throws `invalid_value` when values are left out that variants have, and others are new: that may mean a value under
+ * another name, and would make variants without stock. It says how to do either.
+ */
+export function refuseRenaming(options: NamedOptions, variants: VariantInput[]): void {
+  for (const [i, { name, values = [] }] of options.entries()) {
+    const used = [...new Set(variants.flatMap(({ option_values }) => valueUnder(option_values, name) ?? []))];
+    const added = values.filter((value) => !used.includes(value));
+    const missing = used.filter((value) => !values.includes(value));
+    if (added.length === 0 || missing.length === 0) continue;
+    const example = JSON.stringify({ id: "…", option_values: { [name]: added[0] } });
+    throw unacceptable(
+      `options.${i}.values`,
+      `must have all values there are to add to them (${brief(missing.join(", "))}); to rename one, send in variants those that have it: ${brief(example)}`,
+    );
+  }
 }
 
 /** The order of a table of all combinations. */
@@ -62,7 +89,9 @@ export function requireFit(options: Options, variants: VariantInput[], isNew: bo
   for (const [i, { option_values }] of variants.entries()) {
     const path = isNew ? `variants.${i}.option_values` : "variants";
     const title = Object.values(option_values).join(" / ");
-    const which = isNew ? "" : `: ${title ? `"${title}"` : "a new one"} has not; name one by its id to change it`;
+    const which = isNew
+      ? ""
+      : `: ${title ? `"${title}"` : "a new one"} has not; to rename an option or a value, send variants by their ids with all their option_values`;
     const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
     const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
     if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}${which}`);

@@ -1,7 +1,7 @@
 import { definedOf } from "../core/changes.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
-import { combinations, newCombinations } from "./merge-options.ts";
+import { combinations, newCombinations, refuseRenaming } from "./merge-options.ts";
 import type { VariantInput } from "./product-input.ts";
 import type { ProductPatch, VariantPatch } from "./product-patch.ts";
 
@@ -54,6 +54,7 @@ export function mergeVariants(current: ManagedProduct | null, patch: ProductPatc
     else variants.push(made(path, one));
   }
   if (options && said.length === 0 && current) {
+    refuseRenaming(options, kept);
     for (const option_values of newCombinations(options, before)) variants.push(made("", { option_values }));
   }
   const [only = made("", {})] = variants;

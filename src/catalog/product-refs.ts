@@ -28,6 +28,10 @@ function meantBy(ref: string, found: FoundProduct[]): FoundProduct | undefined {
   });
 }
 
+/** The ids of the products that have a variant of this SKU. */
+export const productsWithSku = async (db: SiteDb, sku: string): Promise<string[]> =>
+  (await findProductRefs(db, [sku], [null])).filter(({ by_sku }) => by_sku).map(({ id }) => id);
+
 /** The same, only their ids. */
 export const requireProductIds = async (db: SiteDb, refs: string[]): Promise<string[]> =>
   (await requireProducts(db, refs)).map(({ id }) => id);

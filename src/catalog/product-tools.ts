@@ -28,7 +28,7 @@ import {
   setProductStatus,
   updateProduct,
 } from "./manage-products.ts";
-import { briefProduct, loggedProduct, productWithVariants, wholeProduct } from "./managed-view.ts";
+import { loggedProduct, productInList, productWithVariants, wholeProduct } from "./managed-view.ts";
 import type { ProductPatch, VariantPatch } from "./product-patch.ts";
 
 const optional = Type.Optional;
@@ -131,6 +131,8 @@ const variantsChanged = (before: ManagedProduct | null, after: ManagedProduct): 
   const differs = (variant: ManagedProduct["variants"][number]) => !isDeepStrictEqual(variant, now.get(variant.id));
   return (before?.variants ?? []).filter(differs).map(({ id }) => id);
 };
+/** No page holds more: each is 800 characters or longer. Those beyond would be read for nothing, long texts and all. */
+const MOST_DETAILED = 28;
 
 export const productTools: Tool[] = [
   defineTool({
@@ -151,9 +153,10 @@ export const productTools: Tool[] = [
     },
     example: { query: "tapis", status: "active", limit: 5 },
     run: async ({ db }, { limit, cursor, response_format, ...search }) => {
-      const page = pageOf({ limit, cursor });
+      const isDetailed = response_format === "detailed";
+      const page = pageOf({ limit: isDetailed ? Math.min(limit ?? 20, MOST_DETAILED) : limit, cursor });
       const { products, total } = await searchToManage(db, search, page);
-      const show = response_format === "detailed" ? wholeProduct : briefProduct;
+      const show = isDetailed ? wholeProduct : productInList;
       const data = paged(products, total, page, (product) => show(product, db.currency));
       return { text: `${total} products; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
     },
@@ -164,13 +167,14 @@ export const productTools: Tool[] = [
     description: "With its variants; detailed: everything, as products_update takes it.",
     area: "catalog",
     effect: "read",
+    takes: ["cursor"],
     input: { product: Which, response_format: Format },
     example: { product: "kilim-aures", response_format: "detailed" },
     run: async ({ db }, { product: ref, response_format }) => {
       const product = await requireManaged(db, ref);
       const show = response_format === "detailed" ? wholeProduct : productWithVariants;
       return {
-        text: `${product.name} (${product.slug}), ${product.status}, ${product.variants.length} variants.`,
+        text: `${product.slug}: ${product.status}, ${product.variants.length} variants.`,
         data: { ...show(product, db.currency) },
       };
     },
@@ -209,7 +213,7 @@ export const productTools: Tool[] = [
     name: "products_update",
     title: "Change a product",
     description:
-      "Only what is sent changes; lists replace the whole list, but variants are merged. A price at the top is for all variants. Above 20 variants by list: dry_run first.",
+      "Only what is sent changes; lists replace the whole list, but variants are merged; values are renamed by variants with their ids. A price at the top is for all variants. Above 20 variants by list: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "confirm_token"],

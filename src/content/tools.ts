@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { withoutNulls } from "../core/brief.ts";
 import { readTime } from "../core/time.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Expected, NullableText, Query, Ref, searching, Text } from "../mcp/inputs.ts";
@@ -10,14 +11,8 @@ const optional = Type.Optional;
 const Kind = Type.Enum(["page", "post"]);
 const Which = Ref("Slug or id");
 
-const concise = ({ id, slug, title, is_published, published_at, updated_at }: BriefRow) => ({
-  id,
-  slug,
-  title,
-  is_published,
-  published_at,
-  updated_at,
-});
+const concise = ({ slug, title, is_published, published_at }: BriefRow) =>
+  withoutNulls({ slug, title, is_published, published_at });
 
 export const contentTools: Tool[] = [
   defineTool({
@@ -36,7 +31,7 @@ export const contentTools: Tool[] = [
     run: async ({ db }, { kind, query, published, response_format, ...rest }) => {
       const page = pageOf(rest);
       const { articles, total } = await searchArticles(db, kind, { query, published }, page);
-      const data = paged(articles, total, page, response_format === "detailed" ? (one) => one : concise);
+      const data = paged(articles, total, page, (one): object => (response_format === "detailed" ? one : concise(one)));
       return { text: `${total} ${kind}s; ${data.data.length} shown.`, data };
     },
   }),
@@ -46,11 +41,12 @@ export const contentTools: Tool[] = [
     description: "With body and content.",
     area: "content",
     effect: "read",
+    takes: ["cursor"],
     input: { kind: Kind, slug: Which },
     example: { kind: "page", slug: "shipping" },
     run: async ({ db }, { kind, slug }) => {
       const article = await requireArticle(db, kind, slug);
-      return { text: `${article.title} (${article.slug}), ${stateOf(db.now, article)}.`, data: { ...article } };
+      return { text: `${article.slug}: ${stateOf(db.now, article)}.`, data: { ...article } };
     },
   }),
   defineTool({

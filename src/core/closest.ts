@@ -2,6 +2,8 @@ import { words } from "./fold.ts";
 
 const MOST = 3;
 const LEAST_ALIKE = 0.4;
+/** What is compared of a long name: the work grows with its square. */
+const MOST_LETTERS = 60;
 
 /** What a misspelt name may mean, the closest first, at most three. `namesOf`: what each is called. */
 export function closestTo<T>(text: string, all: readonly T[], namesOf: (one: T) => readonly string[]): T[] {
@@ -16,7 +18,7 @@ export function closestTo<T>(text: string, all: readonly T[], namesOf: (one: T) 
 
 /** Letters two by two, with those at the ends. */
 function pairsOf(text: string): string[] {
-  const letters = [..."^", ...words(text).join(""), "$"];
+  const letters = [..."^", ...words(text).join("").slice(0, MOST_LETTERS), "$"];
   return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }
 

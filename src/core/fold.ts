@@ -9,6 +9,7 @@ const LETTERS: Record<string, string> = {
 const FOLDABLE = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+const digitOf = (digit: string): string => String(digit.charCodeAt(0) & 0xf);
 
 /**
  * Text as search and sorting see it: lower case, without accents, Arabic letter variants and
@@ -23,8 +24,20 @@ export function fold(text: string): string {
     .normalize("NFKD")
     .replace(MARKS, "")
     .replace(FOLDABLE, (letter) => LETTERS[letter] ?? letter)
-    .replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
+    .replace(ARABIC_DIGITS, digitOf);
 }
 
+/**
+ * The same for text that people see, as in an address: Arabic letters stay as they are written (فوائد, not فوايد), without
+ * diacritics and tatweel; other alphabets lose their accents.
+ */
+export const foldedButArabic = (text: string): string =>
+  text
+    .replace(SIGNS, " ")
+    .normalize("NFKC")
+    .replace(/[^\p{Script=Arabic}]+/gu, fold)
+    .replace(ARABIC_DIGITS, digitOf);
+
 /** The words of a text, folded: runs of letters and digits. */
-export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const words = (text: string): string[] => wordsIn(fold(text));
+export const wordsIn = (folded: string): string[] => folded.match(/[\p{L}\p{N}]+/gu) ?? [];

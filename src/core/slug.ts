@@ -1,4 +1,4 @@
-import { words } from "./fold.ts";
+import { foldedButArabic, wordsIn } from "./fold.ts";
 import { newId } from "./ids.ts";
 import { Problem, unacceptable } from "./problem.ts";
 
@@ -22,7 +22,7 @@ export const slugTaken = (what: string, slug: string): Problem =>
 
 /** The slug that a title makes by itself; one of symbols only makes `otherwise`. */
 export const slugOf = (title: string, otherwise: string): string => {
-  const letters = [...(words(title).join("-") || otherwise)];
+  const letters = [...(wordsIn(foldedButArabic(title)).join("-") || otherwise)];
   return letters
     .slice(0, LONGEST - ROOM_FOR_ENDING)
     .join("")

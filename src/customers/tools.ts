@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { cleaned } from "../mcp/clean.ts";
@@ -58,10 +59,11 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       const { customers, total } = await searchCustomers(db, query, page);
       const spending = await spendingOf(db, orders, customers);
       const concise = ({ updated_at: _, can_sign_in: __, ...shown }: ManagedCustomer) => shown;
-      const data = paged(customers, total, page, (one) => ({
-        ...(response_format === "detailed" ? one : concise(one)),
-        ...spending(one.id),
-      }));
+      const data = paged(customers, total, page, (one) =>
+        response_format === "detailed"
+          ? { ...one, ...spending(one.id) }
+          : withoutNulls({ ...concise(one), ...spending(one.id) }),
+      );
       return { text: `${total} customers; ${data.data.length} shown.`, data: cleaned(data) };
     },
   }),
@@ -71,6 +73,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
     description: "With addresses and what they spent.",
     area: "orders",
     effect: "read",
+    takes: ["cursor"],
     input: { customer: Customer },
     example: { customer: "amina@example.dz" },
     run: async ({ db }, { customer: ref }) => {

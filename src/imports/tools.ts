@@ -51,7 +51,7 @@ export const importTools: Tool[] = [
       return {
         text: `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`,
         data,
-        inDryRun: data,
+        inDryRun: { ...counts, failures },
       };
     },
   }),

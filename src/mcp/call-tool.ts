@@ -84,8 +84,6 @@ function requireConfirmed(run: ToolRun, told: Told, db: SiteDb, tokens: ConfirmT
   if (checked !== "fits") throw outdated(checked, dryRunOf(run, told, db, tokens).data);
 }
 
-const MOST_SHOWN = 50;
-
 /** What was done, told as what would be; with a token, where there are `tokens`. */
 function dryRunOf(run: ToolRun, told: Told, { now }: SiteDb, tokens: ConfirmTokens | null): Told {
   const { text, textInDryRun = text, inDryRun } = told;
@@ -96,7 +94,7 @@ function dryRunOf(run: ToolRun, told: Told, { now }: SiteDb, tokens: ConfirmToke
       ...inDryRun,
       ...(tokens && { confirm_token: tokens.issue(run.deed, now) }),
       changes_count: run.changes.length,
-      changes: run.changes.slice(0, MOST_SHOWN),
+      changes: run.changes,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Page, Place } from "../core/shapes.ts";
+import { fittingRows, type Places } from "./fit.ts";
 
 interface Asked {
   limit?: number | undefined;
@@ -26,18 +27,21 @@ function placeOf(cursor: string): Place {
   return { created_at, id };
 }
 
-/** The answer of a search. `rows` may be one more than asked for: then more follow. */
+/**
+ * The answer of a search, with as many rows as a page of text holds. `rows` may be one more than asked for: then more
+ * follow.
+ */
 export function paged<R extends Place, T>(
   rows: R[],
   total: number,
   { limit }: Page,
   show: (row: R) => T,
 ): { data: T[]; total: number; next_cursor: string | null } {
-  const here = rows.slice(0, limit);
-  const last = here.at(-1);
-  const more = rows.length > limit && last !== undefined;
+  const data = fittingRows(rows.slice(0, limit), show);
+  const last = rows[data.length - 1];
+  const more = rows.length > data.length && last !== undefined;
   return {
-    data: here.map(show),
+    data,
     total,
     next_cursor: more ? Buffer.from(`${last.created_at} ${last.id}`).toString("base64url") : null,
   };
@@ -51,9 +55,31 @@ export function spanPageOf({ limit = 20, cursor }: Asked): { limit: number; offs
   return { limit, offset: Number(offset) };
 }
 
-/** The answer of such a list. */
-export const spanned = <T>(data: T[], total: number, { offset }: { offset: number }) => ({
-  data,
-  total,
-  next_cursor: offset + data.length < total ? Buffer.from(`at ${offset + data.length}`).toString("base64url") : null,
-});
+/** The answer of such a list, with as many rows as a page of text holds. */
+export function spanned<T>(rows: T[], total: number, { offset }: { offset: number }) {
+  const data = fittingRows(rows, (row) => row);
+  const end = offset + data.length;
+  return { data, total, next_cursor: end < total ? Buffer.from(`at ${end}`).toString("base64url") : null };
+}
+
+/** The cursor of an answer that was cut: what of it goes on, and where. */
+export const cursorOfPlaces = (places: Places): string =>
+  Buffer.from(`parts ${JSON.stringify(places)}`).toString("base64url");
+
+/** Where such a cursor goes on. Throws `invalid_value`. */
+export function placesOf(cursor: string | undefined): Places | undefined {
+  if (cursor === undefined) return undefined;
+  const [, json = ""] = /^parts (\{.*\})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  const places = parsed(json);
+  const isOurs = places.length > 0 && places.every(([, from]) => Number.isSafeInteger(from) && Number(from) >= 0);
+  if (!isOurs) throw notOurs();
+  return Object.fromEntries(places) as Places;
+}
+
+function parsed(json: string): [string, unknown][] {
+  try {
+    return Object.entries(JSON.parse(json));
+  } catch {
+    return [];
+  }
+}

@@ -1,16 +1,27 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { brief } from "../core/brief.ts";
 import type { Problem, ProblemCode } from "../core/problem.ts";
+import { pageOf } from "./answer.ts";
 import { cleaned } from "./clean.ts";
-import type { Told } from "./tool.ts";
+import type { Told, Tool } from "./tool.ts";
+import { untrustedIn } from "./untrusted.ts";
 
-/** A sentence for people, then the data: as text for clients that show only that, and structured for the others. */
-export const asResult = ({ text, data }: Told): CallToolResult => ({
-  content: [
-    { type: "text", text },
-    { type: "text", text: JSON.stringify(data) },
-  ],
-  structuredContent: data,
-});
+/**
+ * A sentence for people, then the data: as text for clients that show only that, and structured for the others. The
+ * data's texts are cleaned; `_meta` names those that shoppers and imports wrote, for whoever must not obey them.
+ */
+export function asResult(tool: Pick<Tool, "name">, { text, data }: Told): CallToolResult {
+  const shown = cleaned(data);
+  const untrusted = untrustedIn(tool.name, shown);
+  return {
+    content: [
+      { type: "text", text: cleaned(text) },
+      { type: "text", text: JSON.stringify(shown) },
+    ],
+    structuredContent: shown,
+    ...(untrusted.length > 0 ? { _meta: { "hanout/untrusted": untrusted } } : {}),
+  };
+}
 
 /** What to do about a refusal, where the refusal itself does not say. */
 const NEXT: Partial<Record<ProblemCode, string>> = {
@@ -44,10 +55,13 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
   unavailable: "Wait a few seconds, then call again.",
 };
 
+const MOST_OF_A_LINE = 2000;
+
 /** A refusal as an agent can act on it: code, fields, what is allowed, what to do next. */
-export function asRefusal(problem: Problem, requestId: string): CallToolResult {
-  const { code, status, detail, errors, extra: facts } = problem;
-  const { dry_run, ...extra } = facts;
+export function asRefusal(tool: Tool, problem: Problem, requestId: string): CallToolResult {
+  const { code, status } = problem;
+  const { dry_run, ...facts } = problem.extra;
+  const { detail, errors, extra } = cleaned({ detail: problem.detail, errors: problem.errors, extra: facts });
   const next = dry_run ? "Look at the changes, then call again with the new confirm_token." : NEXT[code];
   const lines = [
     `${code}: ${detail}`,
@@ -56,9 +70,10 @@ export function asRefusal(problem: Problem, requestId: string): CallToolResult {
     ...(code === "internal_error" ? [`Request id: ${requestId}`] : []),
     ...(next ? [`Next: ${next}`] : []),
   ];
-  const text = lines.join("\n");
+  const text = lines.map((line) => brief(line, MOST_OF_A_LINE)).join("\n");
   const shown = dry_run
-    ? asResult({ text, data: dry_run as Told["data"] })
+    ? asResult(tool, pageOf(tool, { text, data: dry_run as Told["data"] }, true, undefined))
     : { content: [{ type: "text" as const, text }] };
-  return { ...shown, isError: true, _meta: { "hanout/problem": { code, status, detail, errors, ...cleaned(extra) } } };
+  const _meta = { ...shown._meta, "hanout/problem": { code, status, detail, errors, ...extra } };
+  return { ...shown, isError: true, _meta };
 }

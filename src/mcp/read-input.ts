@@ -10,9 +10,11 @@ const MAX_FAULTS = 10;
 
 /** A tool's arguments, checked. Throws `invalid_value` naming the first fields at fault and what they may be. */
 export function readInput(tool: Tool, given: unknown): Record<string, unknown> {
+  const { withholds = {} } = tool;
   const faults: FieldError[] = [];
-  const input = withinSchema(tool.input, given ?? {}, "", (fault) => {
-    if (faults.length < MAX_FAULTS) faults.push(fault);
+  const input = withinSchema(tool.input, given ?? {}, "", ({ path, message }) => {
+    const reason = Object.hasOwn(withholds, path) ? withholds[path] : undefined;
+    if (faults.length < MAX_FAULTS) faults.push({ path, message: reason ?? message });
   });
   const validator = validators.get(tool) ?? Compile(tool.input);
   validators.set(tool, validator);
@@ -66,8 +68,7 @@ interface Shape {
 /** The arguments' own names are told; those of objects inside them are in the schema that every agent has. */
 function notKnown(path: string, properties: object): string {
   if (path) return "is not known";
-  const names = Object.keys(properties).join(", ");
-  return `is not known; ${names ? `known are: ${names}` : "there are no arguments"}`;
+  return `is not known; known are: ${Object.keys(properties).join(", ")}`;
 }
 
 function faultsOf({ keyword, instancePath, params, message }: TLocalizedValidationError): FieldError[] {

@@ -2,7 +2,9 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { brief } from "../core/brief.ts";
 import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
-import { type Caller, callTool, type Keeping } from "./call-tool.ts";
+import { answerTool } from "./answer.ts";
+import type { Caller, Keeping } from "./call-tool.ts";
+import { cleaned } from "./clean.ts";
 import { asRefusal, asResult } from "./outcome.ts";
 import type { Prompt } from "./prompts.ts";
 import { findResource, listedResources, type Resource, resourceTemplates } from "./resource.ts";
@@ -80,7 +82,7 @@ export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "m
         return caller.site.report((db) => found.resource.read(db, found.argument));
       }));
     if (data === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
+    return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(cleaned(data)) }] };
   });
   server.setRequestHandler("prompts/list", () => ({
     prompts: offer.prompts.map(({ name, title, description, args }) => ({ name, title, description, arguments: args })),
@@ -122,13 +124,13 @@ async function answerCall(offer: Offer, exchange: Exchange, name: string, args: 
   const tool = offer.tools.find((one) => one.name === name);
   if (!tool) throw invalid(`There is no tool "${brief(name)}". tools/list names them.`);
   try {
-    return asResult(await callTool(tool, caller, args, offer));
+    return asResult(tool, await answerTool(tool, caller, args, offer));
   } catch (error) {
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
-    if (error instanceof Problem) return asRefusal(error, requestId);
+    if (error instanceof Problem) return asRefusal(tool, error, requestId);
     onBroken(error);
     const problem = new Problem("internal_error", "Something broke on our side. Tell us the request id.");
-    return asRefusal(problem, requestId);
+    return asRefusal(tool, problem, requestId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import type { Scope } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { ConfirmToken, DryRun, IdempotencyKey } from "./inputs.ts";
+import { ConfirmToken, DryRun, GoesOn, IdempotencyKey } from "./inputs.ts";
 
 /** The key that speaks, as tools know it. */
 export interface ToolKey {
@@ -65,7 +65,9 @@ interface ToolFacts {
   /** `write` can be undone by another call, `destroy` cannot. */
   effect: "read" | "write" | "destroy";
   /** Further arguments that every tool of the kind takes alike; `confirm_token` if it may change more than 20 things. */
-  takes?: readonly ("dry_run" | "idempotency_key" | "confirm_token")[];
+  takes?: readonly ("dry_run" | "idempotency_key" | "confirm_token" | "cursor")[];
+  /** Arguments that callers expect and there are not, with the reason: `{ currency: "cannot change: …" }`. */
+  withholds?: Readonly<Record<string, string>>;
 }
 
 export interface Tool extends ToolFacts {
@@ -75,7 +77,11 @@ export interface Tool extends ToolFacts {
   run(call: ToolCall, input: never): Promise<Told>;
 }
 
-const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken };
+const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: GoesOn };
+
+/** Whether an answer that is cut can go on: a search pages by itself, a dry run and a tool that shows one thing so. */
+export const goesOn = ({ takes = [] }: Pick<ToolFacts, "takes">): boolean =>
+  takes.includes("cursor") || takes.includes("dry_run");
 
 /** A tool: one entry of the table that the list, the checks, the documentation and the tests are made from. */
 export function defineTool<const P extends TProperties>(
@@ -85,7 +91,8 @@ export function defineTool<const P extends TProperties>(
     run(call: ToolCall, input: Static<TObject<P>>): Promise<Told>;
   },
 ): Tool {
-  const common = Object.fromEntries((tool.takes ?? []).map((name) => [name, COMMON[name]]));
+  const takes = goesOn(tool) ? [...(tool.takes ?? []), "cursor" as const] : (tool.takes ?? []);
+  const common = Object.fromEntries(takes.map((name) => [name, COMMON[name]]));
   return { ...tool, input: Type.Object({ ...tool.input, ...common }, { additionalProperties: false }) };
 }
 

@@ -77,12 +77,24 @@ export const lockOrdersOf = (db: SiteDb, person: Person) =>
   `,
   );
 
-/** Where it went stays when it is a wilaya; what else was written there may say who lives there. */
-export const anonymiseOrders = (db: SiteDb, orderIds: string[], nobody: string) =>
+/** Where these orders went, as it was written, where the wilaya is known: by this text, or by the commune. */
+export const regionsOf = (db: SiteDb, orderIds: string[]) =>
+  db.many(
+    Type.Object({ region: Type.String() }),
+    sql`
+    select distinct customer_wilaya as region
+    from orders
+    where site_id = ${db.siteId} and id = any(${orderIds}::uuid[])
+      and customer_wilaya is not null and wilaya_code is not null
+  `,
+  );
+
+/** Of where it went stays what is one of `regions`; what else was written there may say who lives there. */
+export const anonymiseOrders = (db: SiteDb, orderIds: string[], nobody: string, regions: string[]) =>
   db.run(sql`
     update orders
     set customer_name = ${nobody}, customer_phone = ${nobody}, customer_email = null, customer_commune = null,
-      customer_wilaya = case when wilaya_code is not null then customer_wilaya end, shipping_address = null,
+      customer_wilaya = case when customer_wilaya = any(${regions}::text[]) then customer_wilaya end, shipping_address = null,
       customer_notes = null, updated_at = ${nextStamp(db.now)}
     where site_id = ${db.siteId} and id = any(${orderIds}::uuid[])
   `);

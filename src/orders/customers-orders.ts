@@ -1,10 +1,12 @@
 import type { Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { forgetBuyers } from "../promotions/promotions.ts";
+import { namesPlace } from "../shipping/shipping.ts";
 import {
   anonymiseOrders,
   lockOrdersOf,
   type PersonalRow,
+  regionsOf,
   type TotalsRow,
   totalsOf,
   wipeNotes,
@@ -55,7 +57,8 @@ export async function eraseOrdersOf(db: SiteDb, person: Person): Promise<ErasedO
   const erased = theirs.filter(({ customer_id }) => customer_id === null || customer_id === person.customer_id);
   const left = theirs.filter((row) => !erased.includes(row));
   const ids = erased.map(({ id }) => id);
-  await anonymiseOrders(db, ids, ERASED);
+  const regions = (await regionsOf(db, ids)).map(({ region }) => region).filter(namesPlace);
+  await anonymiseOrders(db, ids, ERASED, regions);
   await wipeNotes(db, ids, ERASED);
   await forgetBuyers(db, ids);
   return {

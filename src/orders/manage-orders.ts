@@ -8,7 +8,7 @@ import { Problem, unacceptable } from "../core/problem.ts";
 import type { Page } from "../core/shapes.ts";
 import { requireCustomerRef } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { quoteShipping, wilayaCode } from "../shipping/shipping.ts";
+import { quoteShipping, requireWilaya, wilayaCode } from "../shipping/shipping.ts";
 import { readBuyer } from "./buyer.ts";
 import {
   type BriefOrder,
@@ -52,7 +52,7 @@ export async function searchOrders(
 ): Promise<{ orders: BriefOrder[]; total: number }> {
   const filters: OrderFilters = { ...rest };
   const typed = query?.trim();
-  if (typed) filters.text = { typed, phone: normalisePhone(typed, db.country) ?? null };
+  if (typed) filters.text = { typed, phone: normalisePhone(typed, db.country) ?? null, digits: digitsOf(typed) };
   if (customer !== undefined) {
     const { id: customer_id, phone, email } = await requireCustomerRef(db, customer);
     filters.customer = { customer_id, phone, email };
@@ -60,6 +60,17 @@ export async function searchOrders(
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya };
   const orders = await ordersToManage(db, filters, after, limit + 1);
   return { orders, total: (await countToManage(db, filters))?.total ?? 0 };
+}
+
+const LEAST_DIGITS = 3;
+
+/**
+ * The digits of what may be part of a phone number, without the zeros that numbers are dialled with; null for other
+ * texts and for fewer than three.
+ */
+function digitsOf(typed: string): string | null {
+  const digits = /^[\d\s+().-]+$/.test(typed) ? typed.replace(/\D/g, "").replace(/^0+/, "") : "";
+  return digits.length >= LEAST_DIGITS ? digits : null;
 }
 
 /** An order with what the shop did with it; amounts are major units, as the API shows them. */
@@ -148,9 +159,11 @@ export async function changeOrder(
   const { carrier = row.carrier, tracking_number = row.tracking_number, shipping_cost, ...buyer } = patch;
   refuseTooLate(row, buyer, shipping_cost);
   const before = await managedRow(db, row);
+  const { customer_wilaya: region } = buyer;
+  if (region && region !== row.customer_wilaya) requireWilaya(db, "customer_wilaya", region);
   const after = buyerAfter(db, row, buyer);
-  const { customer_wilaya: wilaya, delivery_method: method } = after;
-  const quote = await quoteShipping(db, { wilaya, method, subtotal: row.subtotal });
+  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = after;
+  const quote = await quoteShipping(db, { wilaya, commune, method, subtotal: row.subtotal });
   const details = {
     ...after,
     wilaya_code: quote.wilaya_code,

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { MAX_QUANTITY } from "../cart/cart.ts";
+import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
 import { unacceptable } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time.ts";
@@ -103,7 +104,9 @@ const NEXT: Record<ManagedOrder["status"], string[]> = {
 
 const idsOf = (orders: BriefOrder[]): string[] => orders.map(({ id }) => id);
 
-const brief = ({ total, ...order }: BriefOrder) => ({ ...order, total: toMajor(total, order.currency) });
+/** An order in a list: known by its number. */
+const inList = ({ id: _, updated_at: __, total, ...order }: BriefOrder) =>
+  withoutNulls({ ...order, total: toMajor(total, order.currency) });
 
 function concise(order: ManagedOrder) {
   const { customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method, items } = order;
@@ -126,7 +129,7 @@ export const orderTools: Tool[] = [
     area: "orders",
     effect: "read",
     input: {
-      query: optional(Query("Number, phone, e-mail, or part of a name")),
+      query: optional(Query("Number, e-mail, part of a name or (newest 50,000) phone")),
       status: optional(Type.Enum([...STATUSES])),
       payment_status: optional(Type.Enum([...PAYMENT_STATUSES])),
       wilaya: optional(Ref("Code or name")),
@@ -142,7 +145,7 @@ export const orderTools: Tool[] = [
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
       const full = response_format === "detailed" ? await wholeOrders(db, idsOf(orders)) : undefined;
-      const data = paged(orders, total, page, (order) => cleaned(full?.get(order.id) ?? brief(order)));
+      const data = paged(orders, total, page, (order) => full?.get(order.id) ?? inList(order));
       return { text: `${total} orders; ${data.data.length} shown.`, data };
     },
   }),
@@ -152,6 +155,7 @@ export const orderTools: Tool[] = [
     description: "detailed: with addresses, discounts, calls, notes and who did what.",
     area: "orders",
     effect: "read",
+    takes: ["cursor"],
     input: { order: Which, response_format: Format },
     example: { order: "ORD-2026-7KQ2M9XB", response_format: "detailed" },
     run: async ({ db }, { order: ref, response_format }) => {
@@ -200,7 +204,9 @@ export const orderTools: Tool[] = [
       const order = await placePhoneOrder(call.db, wanted, call.actor);
       orderChanged(call, null, order);
       const { id: _id, order_number: _number, ...planned } = concise(order);
-      const costs = `${order.total} ${order.currency}.`;
+      const isUnplaced = call.db.country === "DZ" && order.customer_commune !== null && order.wilaya_code === null;
+      const hint = isUnplaced ? " The commune's wilaya is not known: delivery costs the rate for everywhere." : "";
+      const costs = `${order.total} ${order.currency}.${hint}`;
       const text = `Placed ${order.order_number}: ${costs}`;
       return { text, textInDryRun: `Placed it: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
     },

@@ -3,6 +3,7 @@ import { lockVariantRefs } from "../catalog/catalog.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { requireCustomerRef } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
+import { requireWilaya } from "../shipping/shipping.ts";
 import { type ManagedOrder, requireOrderRef } from "./manage-orders.ts";
 import { placeOrder } from "./place-order.ts";
 import type { PlaceOrder } from "./schema.ts";
@@ -19,7 +20,7 @@ export type PhoneOrder = Omit<PlaceOrder, "cart_id"> & {
 /**
  * Places an order as a shopper would, by a cart of its own. Throws what ordering throws, and of a line that cannot be
  * sold, by its place, what adding it to a cart throws; `customer_not_found`, and `invalid_value` when several accounts
- * have the phone number.
+ * have the phone number or the wilaya is none.
  */
 export async function placePhoneOrder(
   db: SiteDb,
@@ -27,16 +28,17 @@ export async function placePhoneOrder(
   actor: string,
 ): Promise<ManagedOrder> {
   const account = customer === undefined ? null : await requireCustomerRef(db, customer);
+  if (given.customer_wilaya) requireWilaya(db, "customer_wilaya", given.customer_wilaya);
   const refs = items.map(({ item }) => item);
   // As an order locks them: the cart's lines hold them a little already, and two holders would wait for each other.
-  const variants = await lockVariantRefs(db, refs, "items");
+  const variants = await lockVariantRefs(db, refs);
   const cart = await createCart(db, null);
   for (const [i, { product_id, id: variant_id }] of variants.entries()) {
     const wanted = { product_id, variant_id, quantity: items[i]?.quantity ?? 1 };
     await addItem(db, null, cart.id, wanted).catch((error) => refuseLine(error, `items.${i}`));
   }
   const { id, items: ordered } = await placeOrder(db, account, { ...given, cart_id: cart.id }, actor);
-  if (ordered.length < items.length) throw new LostRace("a product was hidden meanwhile");
+  if (ordered.length < new Set(variants.map(({ id }) => id)).size) throw new LostRace("a product was hidden meanwhile");
   return requireOrderRef(db, id);
 }
 

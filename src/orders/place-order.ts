@@ -45,8 +45,8 @@ export async function placeOrder(
 
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", "The cart costs more than can be counted.");
-  const { customer_wilaya: wilaya, delivery_method: method } = buyer;
-  const delivery = await quoteShipping(db, { wilaya, method, subtotal });
+  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = buyer;
+  const delivery = await quoteShipping(db, { wilaya, commune, method, subtotal });
   const person = { customer_id: customerId, phone: buyer.customer_phone, email: buyer.customer_email };
   const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, person);
   await refuseCoupons(db, refused);

@@ -75,7 +75,7 @@ export const Order = component(
     customer_phone: Type.String({ description: "E.164 when it was recognised, else as given." }),
     customer_email: NullableText("E-mail address."),
     customer_wilaya: NullableText("Region, as given."),
-    wilaya_code: NullableText("The code of the wilaya that was recognised in it."),
+    wilaya_code: NullableText("The code of the wilaya that was recognised in it, or by the commune."),
     customer_commune: NullableText("Commune or town, as given."),
     delivery_method: Type.Enum(["home", "desk"], { description: "To the door, or to the carrier's desk." }),
     shipping_address: Type.Unsafe<Record<string, unknown> | null>({
@@ -152,8 +152,14 @@ export const PlaceOrder = Type.Object({
     examples: ["0550 12 34 56"],
   }),
   customer_email: optional("E-mail address.", 300),
-  customer_wilaya: optional("Region: a wilaya's code, French or Arabic name, or `16 - Alger`.", 100),
-  customer_commune: optional("Commune or town.", 100),
+  customer_wilaya: optional(
+    "Region: a wilaya's code, French or Arabic name, or `16 - Alger`. What is not recognised gets the rate for everywhere else.",
+    100,
+  ),
+  customer_commune: optional(
+    "Commune or town. In Algeria it finds its wilaya where `customer_wilaya` is missing or not recognised, unless several wilayas have one of that name.",
+    100,
+  ),
   shipping_address: Type.Optional(
     Type.Unsafe<Record<string, unknown> | null>({
       type: ["object", "null"],

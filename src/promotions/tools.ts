@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { withoutNulls } from "../core/brief.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { unacceptable } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time.ts";
@@ -42,6 +43,14 @@ function brief(promotion: ManagedPromotion, currency: string) {
   );
   return { id, code, title, state, discount_type, discount_value, starts_at, expires_at, uses, updated_at };
 }
+
+/** Known by its code; an automatic one has but its id. */
+function inList(promotion: ManagedPromotion, currency: string) {
+  const { id, updated_at: _, ...row } = brief(promotion, currency);
+  return withoutNulls(promotion.code === null ? { id, ...row } : row);
+}
+
+const nameOf = ({ code, id }: ManagedPromotion): string => code ?? id;
 
 function promotionChanged(
   { db, changed }: ToolCall,
@@ -95,7 +104,7 @@ export const promotionTools: Tool[] = [
     run: async ({ db }, { query, limit, cursor, response_format, ...filters }) => {
       const page = pageOf({ limit, cursor });
       const { promotions, total } = await searchPromotions(db, { ...filters, text: query }, page);
-      const show = response_format === "detailed" ? shown : brief;
+      const show = response_format === "detailed" ? shown : inList;
       const data = paged(promotions, total, page, (promotion) => show(promotion, db.currency));
       return { text: `${total} promotions; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
     },
@@ -154,7 +163,7 @@ export const promotionTools: Tool[] = [
       const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at);
       promotionChanged(call, before, after);
       const alone = before?.code && after.code === null ? " It has no code now, so it applies by itself." : "";
-      const text = `${before ? "Changed" : "Made"} "${after.title}"; it is ${after.state}.${alone}`;
+      const text = `${before ? "Changed" : "Made"} the promotion ${nameOf(after)}; it is ${after.state}.${alone}`;
       return { text, data: shown(after, call.db.currency) };
     },
   }),
@@ -170,7 +179,7 @@ export const promotionTools: Tool[] = [
     run: async (call, { promotion, is_active, expected_updated_at }) => {
       const { before, after } = await changePromotion(call.db, promotion, () => ({ is_active }), expected_updated_at);
       promotionChanged(call, before, after);
-      return { text: `"${after.title}" is ${after.state}.`, data: brief(after, call.db.currency) };
+      return { text: `The promotion ${nameOf(after)} is ${after.state}.`, data: brief(after, call.db.currency) };
     },
   }),
   defineTool({
@@ -186,7 +195,7 @@ export const promotionTools: Tool[] = [
       const promotion = await removePromotion(call.db, ref);
       call.mustBeConfirmed();
       promotionChanged(call, promotion, null);
-      return { text: `Deleted "${promotion.title}".`, data: { id: promotion.id, deleted: true } };
+      return { text: `Deleted the promotion ${nameOf(promotion)}.`, data: { id: promotion.id, deleted: true } };
     },
   }),
 ];

@@ -1,13 +1,13 @@
 import type { Changed } from "../core/changes.ts";
 import { fold } from "../core/fold.ts";
 import { readAmount } from "../core/money.ts";
-import { Problem, unacceptable } from "../core/problem.ts";
+import { unacceptable } from "../core/problem.ts";
 import type { Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { takeTurns } from "../db/locks.ts";
-import { closestWilayas } from "./closest-wilayas.ts";
 import { countRates, deleteRates, type RateRow, ratesIn, ratesOf, upsertRates } from "./queries.ts";
 import { recogniseWilaya } from "./recognise-wilaya.ts";
+import { noWilaya } from "./require-wilaya.ts";
 import type { ShippingRate } from "./schema.ts";
 import { EVERYWHERE, renderRate } from "./shipping.ts";
 
@@ -95,10 +95,5 @@ function readRegion({ country }: SiteDb, path: string, text: string): string {
   if (region === EVERYWHERE || country !== "DZ") return region;
   const wilaya = recogniseWilaya(text);
   if (wilaya) return wilaya.code;
-  const close = closestWilayas(text).map(({ code, name_fr }) => `${code} (${name_fr})`);
-  const message = `"${text}" is no wilaya${close.length > 0 ? `; close are ${close.join(", ")}` : ""}`;
-  throw new Problem("invalid_value", `${path}: ${message}.`, {
-    errors: [{ path, message }],
-    extra: { allowed: ["1 to 69", "a wilaya's French or Arabic name", EVERYWHERE] },
-  });
+  throw noWilaya(path, text, [EVERYWHERE]);
 }

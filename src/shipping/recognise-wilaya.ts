@@ -1,4 +1,5 @@
 import { words } from "../core/fold.ts";
+import { COMMUNES } from "./communes.ts";
 import { WILAYAS, type Wilaya } from "./wilayas.ts";
 
 /** One text a name, whatever its accents, case, hyphens, spaces and Arabic letter variants. */
@@ -10,6 +11,23 @@ const byName = new Map(
     [wilaya.name_fr, wilaya.name_ar, ...(wilaya.aliases ?? [])].map((name) => [keyOf(name), wilaya] as const),
   ),
 );
+
+const byCommune = new Map<string, Set<Wilaya>>();
+for (const wilaya of WILAYAS) {
+  for (const name of (COMMUNES[wilaya.code] ?? "").split(/, |\//)) {
+    const key = keyOf(name);
+    byCommune.set(key, (byCommune.get(key) ?? new Set()).add(wilaya));
+  }
+}
+
+/** The wilayas that have a commune of this French or Arabic name, by their codes. */
+export const wilayasOfCommune = (text: string): Wilaya[] => [...(byCommune.get(keyOf(text)) ?? [])];
+
+/** The wilaya of a commune; undefined for an unknown name, and for one that several wilayas share. */
+function wilayaOfCommune(text: string): Wilaya | undefined {
+  const [wilaya, ...others] = wilayasOfCommune(text);
+  return others.length === 0 ? wilaya : undefined;
+}
 
 const TITLES = ["wilaya", "wilayade", "wilayad", "ولايه"]; // as `keyOf` leaves "Wilaya de", "wilaya d'" and "ولاية"
 
@@ -31,4 +49,19 @@ export function recogniseWilaya(text: string): Wilaya | undefined {
   if (numbers.length === 0) return named;
   if (name === "") return numbered;
   return named === numbered ? named : undefined;
+}
+
+/** What a person says of where a delivery goes. */
+export interface Region {
+  wilaya: string | null;
+  commune?: string | null | undefined;
+}
+
+/**
+ * The wilaya that is named; where none is, or it is not recognised, that of the commune, which may stand in the
+ * wilaya's place as well.
+ */
+export function findWilaya({ wilaya, commune }: Region): Wilaya | undefined {
+  const named = wilaya ? recogniseWilaya(wilaya) : undefined;
+  return named ?? (commune ? wilayaOfCommune(commune) : undefined) ?? (wilaya ? wilayaOfCommune(wilaya) : undefined);
 }

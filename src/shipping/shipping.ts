@@ -3,10 +3,11 @@ import { toMajor, toMajorOrNull } from "../core/money.ts";
 import { type List, listed, type Span } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { costsOf, countRates, type RateRow, ratesFor, ratesOf, upsertRates } from "./queries.ts";
-import { recogniseWilaya } from "./recognise-wilaya.ts";
+import { findWilaya, recogniseWilaya, wilayasOfCommune } from "./recognise-wilaya.ts";
 import type { ShippingRate } from "./schema.ts";
 import { WILAYAS } from "./wilayas.ts";
 
+export { requireWilaya } from "./require-wilaya.ts";
 export { WILAYAS, type Wilaya } from "./wilayas.ts";
 
 export type DeliveryMethod = "home" | "desk";
@@ -51,6 +52,8 @@ export interface ShippingQuote {
 export interface Delivery {
   /** As a person wrote it: a wilaya's code, its French or Arabic name. */
   wilaya: string | null;
+  /** As a person wrote it; it finds its wilaya where that is missing or unknown. */
+  commune: string | null;
   method: DeliveryMethod;
   /** Minor units, before promotions: some rates are free from an amount on. */
   subtotal: number;
@@ -60,8 +63,11 @@ export interface Delivery {
  * What the store asks for a delivery: the rate of the region, else the one of everywhere else; for a method without a
  * rate the home rate stands in. A store without rates delivers for nothing.
  */
-export async function quoteShipping(db: SiteDb, { wilaya, method, subtotal }: Delivery): Promise<ShippingQuote> {
-  const code = wilaya === null ? null : wilayaCode(db, wilaya);
+export async function quoteShipping(
+  db: SiteDb,
+  { wilaya, commune, method, subtotal }: Delivery,
+): Promise<ShippingQuote> {
+  const code = db.country === "DZ" ? (findWilaya({ wilaya, commune })?.code ?? null) : null;
   const region = code ?? regionOf(wilaya ?? "");
   const rate = chooseRate(await ratesFor(db, region), region, method);
   const isFree = !rate || (rate.free_above !== null && subtotal >= rate.free_above);
@@ -90,6 +96,10 @@ export async function estimateShipping(db: SiteDb, subtotal: number): Promise<Sh
 /** The code of the wilaya that a person means; null where there are none, or none is meant. */
 export const wilayaCode = ({ country }: Pick<SiteDb, "country">, text: string): string | null =>
   country === "DZ" ? (recogniseWilaya(text)?.code ?? null) : null;
+
+/** Whether the text is the name of a wilaya or a commune, and so says nothing else. */
+export const namesPlace = (text: string): boolean =>
+  recogniseWilaya(text) !== undefined || wilayasOfCommune(text).length > 0;
 
 function chooseRate(rates: RateRow[], region: string, method: DeliveryMethod): RateRow | undefined {
   const wanted = [

@@ -91,8 +91,8 @@ async function requireStoreRow(db: SiteDb, lock: { toChange: boolean }): Promise
 const withTimeZone = (store: DatedStore): DatedStore => ({ ...store, time_zone: zoneOfStore(store).name });
 
 /**
- * Changes what was said of the store; the time zone null is the country's again. Throws `stale` and `invalid_value`.
- * Slug, currency and country are for ever.
+ * Changes what was said of the store; of its objects, what was said of their members. The time zone null is the
+ * country's again. Throws `stale` and `invalid_value`. Slug, currency and country are for ever.
  */
 export async function changeStore(
   db: SiteDb,
@@ -103,10 +103,27 @@ export async function changeStore(
   requireFresh(before.updated_at, expected, "store");
   const { time_zone: zone } = wanted;
   const time_zone = typeof zone === "string" ? requireZone(zone).name : zone;
-  const after = dated(db.now, before, patched(before, { ...wanted, time_zone }));
-  requireAcceptable(wanted);
+  const merged = { ...wanted, ...mergedObjects(before, wanted), time_zone };
+  const after = dated(db.now, before, patched(before, merged));
+  requireAcceptable(merged);
   await updateStore(db, after);
   return { before: withTimeZone(before), after: withTimeZone(after) };
+}
+
+const OBJECTS = ["contact_info", "social_links", "theme_settings", "settings"] as const;
+type Objects = Pick<StoreFields, (typeof OBJECTS)[number]>;
+
+/** The objects that were said: members that were not stay, null takes one away; null in an object's place takes all. */
+function mergedObjects(before: Objects, said: { [K in keyof Objects]?: Objects[K] | undefined }): Partial<Objects> {
+  const merged = OBJECTS.flatMap((name) => {
+    const members = said[name];
+    if (!members) return [];
+    const all = Object.entries({ ...before[name], ...members });
+    return [
+      [name, Object.fromEntries(all.filter(([member, value]) => !(value === null && Object.hasOwn(members, member))))],
+    ];
+  });
+  return Object.fromEntries(merged);
 }
 
 const MOST_BYTES = 64 * 1024;
@@ -121,7 +138,7 @@ function requireAcceptable(said: { [K in keyof StoreFields]?: StoreFields[K] | u
   if (custom_domain && !DOMAIN.test(custom_domain)) {
     throw unacceptable("custom_domain", "must be a domain, like shop.example.dz");
   }
-  for (const path of ["contact_info", "social_links", "theme_settings", "settings"] as const) {
+  for (const path of OBJECTS) {
     // Every shopper's page loads them.
     const bytes = Buffer.byteLength(JSON.stringify(said[path] ?? null));
     if (bytes > MOST_BYTES) throw unacceptable(path, `must not be larger than ${MOST_BYTES} bytes`);

@@ -16,12 +16,13 @@ export const storeTools: Tool[] = [
     description: "Name, contact, currency, language, theme, public settings.",
     area: "settings",
     effect: "read",
+    takes: ["cursor"],
     input: {},
     example: {},
     run: async ({ db }) => {
       const store = await manageStore(db);
       return {
-        text: `${store.name} (${store.slug}), ${store.currency}, ${store.country}, ${store.time_zone}, ${store.locale}.`,
+        text: `${store.slug}: ${store.currency}, ${store.country}, ${store.time_zone}, ${store.locale}.`,
         data: store,
       };
     },
@@ -29,10 +30,15 @@ export const storeTools: Tool[] = [
   defineTool({
     name: "store_update",
     title: "Change the store",
-    description: "Only what is sent changes. An object replaces the whole one.",
+    description: "Only what is sent changes, in objects too; null removes a member.",
     area: "settings",
     effect: "write",
     takes: ["dry_run"],
+    withholds: {
+      currency: "cannot change: every price, order and report is in it. Another currency needs another store",
+      country: "cannot change: phone numbers, delivery regions and orders were read by it",
+      slug: "cannot change: it names the store for good",
+    },
     input: {
       name: optional(Type.String({ minLength: 1, maxLength: 200 })),
       description: optional(NullableText(5000)),
@@ -61,11 +67,12 @@ export const storeTools: Tool[] = [
     description: "All navigation menus with their items, or the one of a handle.",
     area: "content",
     effect: "read",
+    takes: ["cursor"],
     input: { handle: optional(Handle) },
     example: {},
     run: async ({ db }, { handle }) => {
       const menus = await menusToManage(db, handle);
-      return { text: `${menus.length} menus: ${menus.map((menu) => menu.handle).join(", ")}.`, data: { data: menus } };
+      return { text: `${menus.length} menus.`, data: { data: menus } };
     },
   }),
   defineTool({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { recogniseWilaya } from "../../src/shipping/recognise-wilaya.ts";
+import { COMMUNES } from "../../src/shipping/communes.ts";
+import { findWilaya, recogniseWilaya, wilayasOfCommune } from "../../src/shipping/recognise-wilaya.ts";
 import { WILAYAS } from "../../src/shipping/wilayas.ts";
 
 const codeOf = (text: string): string | undefined => recogniseWilaya(text)?.code;
@@ -57,5 +58,32 @@ describe("what is no wilaya is none", () => {
     "Alger Oran",
   ])("%j", (text) => {
     expect(codeOf(text)).toBeUndefined();
+  });
+});
+
+describe("communes", () => {
+  const named = Object.entries(COMMUNES).flatMap(([code, names]) =>
+    names.split(", ").map((name) => ({ code, names: name.split("/") })),
+  );
+
+  test("are 1,541 in 69 wilayas, each with a French and an Arabic name", () => {
+    expect(Object.keys(COMMUNES)).toEqual(WILAYAS.map(({ code }) => code));
+    expect(named).toHaveLength(1541);
+    expect(
+      named.filter(({ names: [french = "", arabic = ""] }) => !french || !/^[\p{Script=Arabic} ]+$/u.test(arabic)),
+    ).toEqual([]);
+  });
+
+  test("are of the wilaya they are listed under, and find it unless another has one of the name", () => {
+    for (const { code, names } of named) {
+      for (const name of names) {
+        const codes = wilayasOfCommune(name).map((wilaya) => wilaya.code);
+        expect([name, codes]).toEqual([name, expect.arrayContaining([code])]);
+        expect([name, findWilaya({ wilaya: null, commune: name })?.code]).toEqual([
+          name,
+          codes.length === 1 ? code : undefined,
+        ]);
+      }
+    }
   });
 });

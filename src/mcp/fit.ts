@@ -1,0 +1,177 @@
+/** Characters of text in a tool's answer: what an agent can read at once. */
+export const MOST_TEXT = 25_000;
+
+/** What the rows of a page share of them; the sentence and what stands beside the rows get the rest. */
+const MOST_ROWS_TEXT = 23_500;
+
+/** Something that did not fit: a text of so many characters, a list of so many entries. */
+export interface Cut {
+  /** Dotted: `variants`, `changes.0.before.description`. */
+  path: string;
+  /** Where what is shown begins. */
+  from: number;
+  shown: number;
+  of: number;
+}
+
+/** A share below this shows nothing of use. */
+const LEAST_SHARE = 24;
+
+/** Characters of the value's JSON, counted no further than `most`: what is longer answers more than that. */
+function lengthUpTo(value: unknown, most: number): number {
+  if (typeof value === "string") return value.length > most ? value.length : JSON.stringify(value).length;
+  if (typeof value !== "object" || value === null) return String(value).length;
+  let length = 2;
+  for (const name in value) {
+    if (length > most) break;
+    const inner = (value as Record<string, unknown>)[name];
+    if (inner === undefined) continue;
+    length += (Array.isArray(value) ? 1 : JSON.stringify(name).length + 2) + lengthUpTo(inner, most - length);
+  }
+  return length;
+}
+
+const isOver = (value: unknown, budget: number): boolean => lengthUpTo(value, budget) > budget;
+
+/**
+ * The value as it is when its JSON has at most `budget` characters; else with its longest texts and lists cut: texts to
+ * their beginning, lists between two entries. Each cut is noted.
+ */
+export function fitted(value: unknown, budget: number, path = "", cuts: Cut[] = []): unknown {
+  if (!isOver(value, budget)) return value;
+  if (typeof value === "string") return fittedText(value, budget, path, cuts);
+  if (Array.isArray(value)) return fittedList(value, budget, path, cuts);
+  if (typeof value === "object" && value !== null) return fittedObject(value, budget, path, cuts);
+  return value;
+}
+
+function fittedText(text: string, budget: number, path: string, cuts: Cut[]): string {
+  let shown = Math.max(0, Math.min(text.length, budget - 3)); // two quotes and the sign that it goes on
+  while (shown > 0 && isOver(text.slice(0, shown), budget - 1)) shown = Math.floor(shown * 0.9);
+  if (isHalf(text, shown)) shown--;
+  cuts.push({ path, from: 0, shown, of: text.length });
+  return `${text.slice(0, shown)}…`;
+}
+
+/** Whether a cut here would part the two halves of one character. */
+const isHalf = (text: string, at: number): boolean => /[\ud800-\udbff]/.test(text.charAt(at - 1));
+
+/** At least one entry, cut itself when it is too long: whoever goes on comes to the end. */
+function fittedList(list: unknown[], budget: number, path: string, cuts: Cut[]): unknown[] {
+  const kept: unknown[] = [];
+  let left = budget - 2;
+  for (const entry of list) {
+    const cost = lengthUpTo(entry, left) + 1;
+    if (cost > left && kept.length > 0) break;
+    kept.push(cost > left ? fitted(entry, left, `${path}.${kept.length}`, cuts) : entry);
+    left -= cost;
+  }
+  if (kept.length < list.length) cuts.push({ path, from: 0, shown: kept.length, of: list.length });
+  return kept;
+}
+
+/** Short members stay whole; the longer ones share what is left. */
+function fittedObject(value: object, budget: number, path: string, cuts: Cut[]): object {
+  const members = Object.entries(value).map(([name, inner]) => ({ name, inner, length: lengthUpTo(inner, budget) }));
+  const costOf = (name: string) => JSON.stringify(name).length + 2;
+  const shortFirst = [...members].sort((one, other) => one.length - other.length);
+  const shares = new Map<string, number>();
+  let left = budget - 2;
+  for (const [i, { name, length }] of shortFirst.entries()) {
+    const share = Math.floor(left / (shortFirst.length - i)) - costOf(name);
+    if (share < Math.min(length, LEAST_SHARE)) continue; // there are too many members
+    shares.set(name, share);
+    left -= costOf(name) + Math.min(length, share);
+  }
+  if (shares.size < members.length) cuts.push({ path, from: 0, shown: shares.size, of: members.length });
+  return Object.fromEntries(
+    members.flatMap(({ name, inner }) => {
+      const share = shares.get(name);
+      return share === undefined ? [] : [[name, fitted(inner, share, path ? `${path}.${name}` : name, cuts)]];
+    }),
+  );
+}
+
+const MOST_NOTES = 10;
+const NOTES_TEXT = 1500;
+
+/** What a row that is too long for a page says of what it leaves out. */
+export function fittedRow<T>(row: T, budget: number): T {
+  if (!isOver(row, budget)) return row;
+  const cuts: Cut[] = [];
+  const kept = fitted(row, budget - NOTES_TEXT, "", cuts);
+  return { ...(kept as T), cut: cuts.slice(0, MOST_NOTES) };
+}
+
+/** As many of the first rows as a page of text holds; at least one, cut itself when it is too long. */
+export function fittingRows<R, T>(rows: R[], show: (row: R) => T): T[] {
+  const shown: T[] = [];
+  let left = MOST_ROWS_TEXT;
+  for (const row of rows) {
+    const one = show(row);
+    const cost = lengthUpTo(one, left) + 1;
+    if (cost > left && shown.length > 0) break;
+    shown.push(fittedRow(one, MOST_ROWS_TEXT));
+    left -= cost;
+  }
+  return shown;
+}
+
+/** Where an answer goes on, by the name of what was cut: `{ changes: 50 }`. */
+export type Places = Record<string, number>;
+
+/** An answer that fits, what of it was cut, and where that goes on; undefined when it is whole. */
+export interface Fitted {
+  data: Record<string, unknown>;
+  cut: Cut[];
+  next: Places | undefined;
+}
+
+/**
+ * What of an answer fits into `budget` characters, from these places on: the first answer shows everything, the next
+ * ones only what is left of its texts and lists. An object that is too long is shown as the text of its JSON.
+ */
+export function fittedAnswer(data: Record<string, unknown>, budget: number, places: Places | undefined): Fitted {
+  const rest = places === undefined ? data : restOf(data, places);
+  if (places === undefined && !isOver(rest, budget)) return { data, cut: [], next: undefined };
+  const cuts: Cut[] = [];
+  const room = budget - NOTES_TEXT;
+  const whole = isOver(rest, room) ? Object.fromEntries(Object.entries(rest).map(asText)) : rest;
+  const kept = fitted(whole, room, "", cuts) as Record<string, unknown>;
+  const told = cuts.map((cut) => {
+    const before = places && Object.hasOwn(places, cut.path) ? (places[cut.path] ?? 0) : 0;
+    return { ...cut, from: before, of: before + cut.of };
+  });
+  const next = told.filter(({ path }) => hasParts(whole[path])).map(({ path, from, shown }) => [path, from + shown]);
+  return {
+    data: kept,
+    cut: told.slice(0, MOST_NOTES),
+    next: next.length > 0 ? Object.fromEntries(next) : undefined,
+  };
+}
+
+const hasParts = (value: unknown): value is string | unknown[] => typeof value === "string" || Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An object that is longer than this is not shown in part, which would look whole, but as text. */
+const LONG_OBJECT = 4000;
+
+const asText = ([name, value]: [string, unknown]): [string, unknown] => [
+  name,
+  isObject(value) && isOver(value, LONG_OBJECT) ? JSON.stringify(value) : value,
+];
+
+const SHORT = 200;
+const isShort = (value: unknown): boolean =>
+  value === null || (typeof value === "string" ? value.length <= SHORT : typeof value !== "object");
+
+/** What follows these places, and what is so short that every part of the answer says it. */
+const restOf = (data: Record<string, unknown>, places: Places): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) => {
+      if (!Object.hasOwn(places, name)) return isShort(value) ? [[name, value]] : [];
+      const parts = isObject(value) ? JSON.stringify(value) : value;
+      return hasParts(parts) ? [[name, parts.slice(places[name])]] : [];
+    }),
+  );

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { done, refused } from "./mcp-tasks.ts";
+import { legacy } from "./mcp-wire.ts";
+import { ordered } from "./selling.ts";
+import { openShop, type Shop } from "./support.ts";
+import { type Called, call } from "./tools.ts";
+
+const MOST = 25_000;
+
+/** A call, whose text is held to what an agent can read at once, and its two forms of data to each other. */
+async function read(shop: Shop, tool: string, args: object = {}): Promise<Called["data"]> {
+  const { body } = await legacy(shop.secret_key, "tools/call", { params: { name: tool, arguments: args } });
+  const { content, structuredContent, isError } = body.result;
+  expect(isError, `${tool}: ${content[0].text}`).toBeUndefined();
+  const length = content.reduce((sum: number, { text }: { text: string }) => sum + text.length, 0);
+  expect(length, tool).toBeLessThanOrEqual(MOST);
+  expect(JSON.parse(content[1].text)).toEqual(structuredContent);
+  return structuredContent;
+}
+
+/** All rows of a list, turned to the last page, and how many pages there were. */
+async function readAll(shop: Shop, tool: string, args: object): Promise<{ rows: Called["data"][]; pages: number }> {
+  const rows: Called["data"][] = [];
+  let pages = 0;
+  for (let cursor: string | null | undefined; cursor !== null; pages++) {
+    const page = await read(shop, tool, { ...args, ...(cursor ? { cursor } : {}) });
+    expect(page.data.length).toBeGreaterThan(0);
+    rows.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return { rows, pages };
+}
+
+const long = (length: number, of = 'Été à "Oran" '): string =>
+  of.repeat(Math.ceil(length / of.length)).slice(0, length);
+const SIZES = Array.from({ length: 60 }, (_, i) => `Taille ${i}`);
+
+const bigProduct = (slug: string, description: string) => ({
+  slug,
+  name: `Robe ${slug}`,
+  description,
+  vendor: "Nour",
+  options: [{ name: "Taille", values: SIZES }],
+  variants: SIZES.map((Taille) => ({ option_values: { Taille }, sku: `${slug}-${Taille}` })),
+});
+
+describe("a page of a search", () => {
+  test("ends where its text is full, and the cursor goes on with the next row", async () => {
+    const shop = await openShop();
+    const slugs = Array.from({ length: 12 }, (_, i) => `robe-${String.fromCharCode(97 + i)}`);
+    for (const slug of slugs) await shop.product(bigProduct(slug, long(3000)));
+
+    const { rows, pages } = await readAll(shop, "products_search", { response_format: "detailed", limit: 100 });
+
+    expect(rows.map(({ slug }) => slug).toSorted()).toEqual(slugs);
+    expect(pages).toBeGreaterThan(2);
+    const stock = await readAll(shop, "inventory_search", { limit: 100 });
+    expect(new Set(stock.rows.map(({ id }) => id)).size).toBe(slugs.length * SIZES.length);
+  });
+
+  test("shows a row that is longer than a page alone, with what of it is cut", async () => {
+    const shop = await openShop();
+    await shop.product(bigProduct("small", "Courte."));
+    const description = long(150_000);
+    await shop.product(bigProduct("huge", description));
+    await shop.product(bigProduct("other", "Courte."));
+
+    const { rows } = await readAll(shop, "products_search", { response_format: "detailed" });
+
+    expect(rows.map(({ slug }) => slug)).toEqual(["other", "huge", "small"]);
+    const [, huge] = rows;
+    expect(huge.cut.map(({ path, of }: { path: string; of: number }) => [path, of])).toContainEqual([
+      "description",
+      description.length,
+    ]);
+    expect(description.startsWith(huge.description.slice(0, -1))).toBe(true);
+    expect(huge.description.length).toBeGreaterThan(1000);
+  });
+
+  test("of every list is held to the same bound", async () => {
+    const shop = await openShop();
+    const text = long(5000);
+    for (let i = 0; i < 12; i++) {
+      await done(shop, "categories_save", { name: `Rayon ${i}`, description: text });
+      await done(shop, "collections_save", { title: `Choix ${i}`, description: text });
+      await done(shop, "content_save", { kind: "page", title: `Page ${i}`, description: text, body: text });
+    }
+    const { id } = await shop.product({ stock: 100 });
+    for (let i = 0; i < 12; i++) {
+      const customer_notes = long(2000);
+      await ordered(shop, [{ product_id: id, quantity: 1 }], { customer_notes, customer_phone: "0550123456" });
+    }
+
+    for (const [tool, args] of [
+      ["categories_list", {}],
+      ["collections_search", { response_format: "detailed" }],
+      ["content_search", { kind: "page", response_format: "detailed" }],
+      ["orders_search", { response_format: "detailed" }],
+    ] as const) {
+      const { rows, pages } = await readAll(shop, tool, { limit: 100, ...args });
+      expect([tool, rows.length, pages > 1]).toEqual([tool, 12, true]);
+    }
+    const audit = await readAll(shop, "audit_log_search", { response_format: "detailed", limit: 100 });
+    expect(audit.rows).toHaveLength(36);
+  });
+
+  test("in few words has no nulls, no stamps and no ids beside a slug or a number", async () => {
+    const shop = await openShop();
+    const { id } = await shop.product({ slug: "vase" });
+    await ordered(shop, [{ product_id: id, quantity: 1 }]);
+    await done(shop, "content_save", { kind: "page", title: "Retours", slug: "retours" });
+    await done(shop, "collections_save", { title: "Soldes" });
+
+    for (const [tool, args] of [
+      ["products_search", {}],
+      ["orders_search", {}],
+      ["content_search", { kind: "page" }],
+      ["collections_search", {}],
+    ] as const) {
+      const [row] = (await read(shop, tool, args)).data;
+      expect([tool, Object.keys(row).filter((name) => ["id", "updated_at"].includes(name))]).toEqual([tool, []]);
+      expect([tool, Object.values(row).includes(null)]).toEqual([tool, false]);
+    }
+  });
+});
+
+describe("what shows one thing", () => {
+  /** A text or list that an answer and the ones after it hold between them. */
+  async function whole(shop: Shop, tool: string, args: object, field: string): Promise<string | unknown[]> {
+    const parts: (string | unknown[])[] = [];
+    let cursor: string | undefined;
+    do {
+      const {
+        [field]: part,
+        cut = [],
+        next_cursor,
+      } = await read(shop, tool, { ...args, ...(cursor ? { cursor } : {}) });
+      const isCut = cut.some(({ path }: { path: string }) => path === field);
+      if (part !== undefined) parts.push(isCut && typeof part === "string" ? part.slice(0, -1) : part);
+      cursor = next_cursor;
+    } while (cursor);
+    return typeof parts[0] === "string" ? parts.join("") : parts.flat();
+  }
+
+  test("goes on where it was cut: texts, lists and objects", async () => {
+    const shop = await openShop();
+    const description = long(70_000, 'تنوّع 🏺 "et" \n');
+    await shop.product(bigProduct("vase", description));
+    const content = { blocks: Array.from({ length: 2000 }, (_, i) => ({ type: "text", text: `Bloc ${i}` })) };
+    await done(shop, "content_save", { kind: "page", slug: "long", title: "Long", body: description, content });
+
+    const product = { product: "vase", response_format: "detailed" };
+    expect(await whole(shop, "products_get", product, "description")).toBe(description);
+    expect(await whole(shop, "products_get", product, "variants")).toHaveLength(SIZES.length);
+    const page = { kind: "page", slug: "long" };
+    expect(await whole(shop, "content_get", page, "body")).toBe(description);
+    expect(JSON.parse(String(await whole(shop, "content_get", page, "content")))).toEqual(content);
+  });
+
+  test("takes no cursor that is not its own", async () => {
+    const shop = await openShop();
+    await shop.product({ slug: "vase" });
+    for (const inside of ["", "at 3", "parts", "parts {}", 'parts {"a":-1}', 'parts {"a":"b"}', "parts [1]"]) {
+      const cursor = Buffer.from(inside).toString("base64url");
+      const problem = await refused(shop, "products_get", { product: "vase", cursor });
+      expect([inside, problem?.errors[0]?.path]).toEqual([inside, "cursor"]);
+    }
+  });
+});
+
+describe("a dry run", () => {
+  test("says that its list of changes is cut, and goes on with a cursor until each was shown", async () => {
+    const shop = await openShop();
+    const slugs = Array.from({ length: 8 }, (_, i) => `robe-${i}`);
+    for (const slug of slugs) await shop.product({ ...bigProduct(slug, "x"), price: 100_000 });
+    const args = { all: true, percent: 10, dry_run: true };
+
+    const first = await call(shop, "prices_bulk_update", args);
+    expect(first.text).toContain("next_cursor goes on");
+    expect(first.data).toMatchObject({
+      changes_count: 8,
+      cut: expect.arrayContaining([{ path: "changes", from: 0, shown: first.data.changes.length, of: 8 }]),
+    });
+    const labels: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { changes, next_cursor } = await read(shop, "prices_bulk_update", {
+        ...args,
+        ...(cursor ? { cursor } : {}),
+      });
+      labels.push(...changes.map(({ label }: { label: string }) => label));
+      cursor = next_cursor;
+    } while (cursor);
+    expect(labels.toSorted()).toEqual(slugs);
+    const { dry_run: _, ...real } = { ...args, confirm: true };
+    expect(await refused(shop, "prices_bulk_update", { ...real, cursor: "x" })).toMatchObject({
+      errors: [{ path: "cursor" }],
+    });
+  });
+
+  test("of one long thing fits", async () => {
+    const shop = await openShop();
+    await shop.product(bigProduct("vase", long(180_000)));
+
+    const dry = await read(shop, "products_delete", { product: "vase", dry_run: true });
+    expect(dry).toMatchObject({ changes_count: 1, changes: [{ before: { slug: "vase" } }] });
+    expect(dry.cut.map(({ path }: { path: string }) => path)).toContain("changes.0.before.description");
+  });
+});
