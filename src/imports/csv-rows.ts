@@ -27,6 +27,7 @@ export async function* readRows(source: AsyncIterable<string | Buffer>): AsyncGe
     yield* reader.read(typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }));
     if (reader.isTooLong) break;
   }
+  yield* reader.read(decoder.decode()); // a character that the file's end cuts off
   yield* reader.end();
 }
 

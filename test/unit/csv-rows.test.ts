@@ -107,6 +107,12 @@ describe("rows of CSV", () => {
     ]);
   });
 
+  test("show a character that the file's end cuts off", async () => {
+    const file = Buffer.from("a,é");
+
+    expect(await read(file.subarray(0, 3))).toMatchObject([{ cells: ["a", "\ufffd"] }]);
+  });
+
   test("may be as large as the bounds", async () => {
     const [row] = await read(`a,${"x".repeat(200_000)}${",".repeat(998)}`);
 
