@@ -78,7 +78,8 @@ describe("an account that is erased takes along", () => {
     const byPhone = await buy({ customer_phone: "+213661223344" });
     const byEmail = await buy({ customer_phone: PHONE, customer_email: "ZUBAYDA@example.dz" });
     const called = await done(shop, "orders_create", {
-      ...{ items: [{ item: "VASE", quantity: 1 }], ...SAID, customer_phone: PHONE, idempotency_key: "hidden call" },
+      ...{ items: [{ item: "VASE", quantity: 1 }], ...SAID, customer_wilaya: "16", customer_phone: PHONE },
+      idempotency_key: "hidden call",
     });
     const stranger = await ordered(shop, [{ product_id, quantity: 1 }]);
     const theirs = [mine, elsewhere, byPhone, byEmail, called];
