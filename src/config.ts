@@ -56,11 +56,13 @@ export const Settings = Type.Object({
     6,
     1000,
   ),
-  EXPENSIVE_READS_PER_STORE: count(
-    "Of one store: this many for its shoppers, and as many again for its merchants.",
-    2,
-    1000,
-  ),
+  EXPENSIVE_READS_PER_STORE: Type.Integer({
+    description:
+      "Of one store: this many for its shoppers, and as many again for its merchants. 0: two, or one on a machine of two cores or less.",
+    default: 0,
+    minimum: 0,
+    maximum: 1000,
+  }),
   DEMO: Type.Enum(["auto", "never"], {
     description: "`auto` loads the two demo stores when the embedded database is new; `never` does not.",
     default: "auto",

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
@@ -6,6 +7,7 @@ import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
 import { Database, type Driver } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
+import { expensiveReadsFor } from "./db/shares.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
 import type { Readiness } from "./http/health.ts";
@@ -28,7 +30,10 @@ export class CannotListen extends Error {}
 export async function startServer(settings: Settings, say: (line: string) => void): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const { driver } = await openDatabase(settings, { watched: true });
-  const expensiveReads = { perStore: settings.EXPENSIVE_READS_PER_STORE, inAll: settings.EXPENSIVE_READS_AT_ONCE };
+  const expensiveReads = {
+    perStore: settings.EXPENSIVE_READS_PER_STORE || expensiveReadsFor(availableParallelism()),
+    inAll: settings.EXPENSIVE_READS_AT_ONCE,
+  };
   const database = new Database(driver, { checks: false, expensiveReads });
   const keyring = new Keyring(database);
   const app = await buildApp({ settings, database, keyring, tokens, readiness: () => readinessOf(driver) });

@@ -6,6 +6,9 @@ export interface ReadLimits {
   inAll: number;
 }
 
+/** How many a store may run where PostgreSQL has this many cores: a flood of one store leaves the others a core. */
+export const expensiveReadsFor = (cores: number): number => (cores > 2 ? 2 : 1);
+
 type Share = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** What runs work when the store has a free place for it. */

@@ -97,9 +97,9 @@ const isWithoutRequest = (_socket: Socket, { requests }: Connection): boolean =>
 const MAX_CALM_MS = 500;
 const MAX_LISTENING_MS = 1000;
 /** A client that was just answered opens its next connection within this time. */
-const CALM_MS = 10;
+const CALM_MS = 50;
 /** A turn of the event loop shorter than this is one in which hardly a connection can have come unseen. */
-const MAX_QUIET_TURN_MS = 0.1;
+const MAX_QUIET_TURN_MS = 0.05;
 
 /**
  * Closes the listener when no connection waits in it. The operating system accepts connections by itself, and resets
