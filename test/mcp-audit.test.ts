@@ -202,6 +202,8 @@ test("entries are found by SKU: those of the stock, and those of the product tha
   expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
   expect(await about("vase 2")).toEqual(["inventory_adjust"]);
   await done(shop, "products_update", { product: "robe", remove_variants: ["R-1"] });
-  expect(await about("R-1")).toEqual(["inventory_adjust"]);
+  expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
+  await doneConfirmed(shop, "products_delete", { product: "vase" });
+  expect(await about("vase 2")).toEqual(["products_delete", "inventory_adjust"]);
   expect(await about("R-")).toEqual([]);
 });

@@ -49,7 +49,7 @@ export interface AuditFilters {
   entity?: string | undefined;
   /** Id, label or SKU. */
   of?: string | undefined;
-  /** Products that have it as a SKU now. */
+  /** Products that have it as a SKU now; those that had it are found by their entries. */
   products?: string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -74,8 +74,16 @@ const about = (of: string, products: string[]): Sql => sql`(
         a.entity_id = ${of}
         or lower(a.label) = lower(${of})
         or (a.entity = 'variant' and lower(substr(a.label, strpos(a.label, ' ') + 1)) = lower(${of}))
-        or (a.entity = 'product' and a.entity_id = any(${products}::text[]))
+        or (a.entity = 'product' and (a.entity_id = any(${products}::text[]) or ${hadSku(of)}))
       )`;
+
+/** A product that was deleted, or lost the variant, is found by what the entry says of it before. */
+const hadSku = (sku: string): Sql => sql`exists (
+          select from json_array_elements(
+            case when json_typeof(a.before -> 'variants') = 'array' then a.before -> 'variants' else '[]' end
+          ) variant
+          where lower(variant ->> 'sku') = lower(${sku})
+        )`;
 
 const byKey = (db: SiteDb, key: string): Sql => sql`(
         a.key_id::text = lower(${key})

@@ -23,10 +23,13 @@ for (const wilaya of WILAYAS) {
 /** The wilayas that have a commune of this French or Arabic name, by their codes. */
 export const wilayasOfCommune = (text: string): Wilaya[] => [...(byCommune.get(keyOf(text)) ?? [])];
 
-/** The wilaya of a commune; undefined for an unknown name, and for one that several wilayas share. */
+/**
+ * The wilaya of a commune, or of this name: people write "Alger" for a commune. Undefined for an unknown name, and for
+ * one that several wilayas share.
+ */
 function wilayaOfCommune(text: string): Wilaya | undefined {
   const [wilaya, ...others] = wilayasOfCommune(text);
-  return others.length === 0 ? wilaya : undefined;
+  return others.length === 0 ? (wilaya ?? byName.get(keyOf(text))) : undefined;
 }
 
 const TITLES = ["wilaya", "wilayade", "wilayad", "ولايه"]; // as `keyOf` leaves "Wilaya de", "wilaya d'" and "ولاية"

@@ -86,4 +86,14 @@ describe("communes", () => {
       }
     }
   });
+
+  test("may be called as a wilaya is, where no commune has the name", () => {
+    for (const [commune, code] of [
+      ["Alger", "16"],
+      ["الجزائر", "16"],
+      ["Poseidonis", undefined],
+    ] as const) {
+      expect([commune, findWilaya({ wilaya: null, commune })?.code]).toEqual([commune, code]);
+    }
+  });
 });
