@@ -26,17 +26,16 @@ import {
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
 import { storeZone } from "../store/store.ts";
 import {
-  type BriefOrder,
   changeOrder,
   type ManagedOrder,
   noteOnOrder,
   type OrderChange,
   requireOrderRef,
-  searchOrders,
   wholeOrders,
 } from "./manage-orders.ts";
 import { placePhoneOrder } from "./phone-order.ts";
 import { PlaceOrder } from "./schema.ts";
+import { type BriefOrder, searchOrders } from "./search-orders.ts";
 import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status.ts";
 
 const optional = Type.Optional;
