@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { done, refused } from "./mcp-tasks.ts";
+import { sql } from "../src/db/sql.ts";
+import { done, doneConfirmed, refused } from "./mcp-tasks.ts";
+import { report } from "./reports.ts";
 import { deliveringShop, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 
@@ -13,6 +15,40 @@ beforeAll(async () => {
 });
 
 const placed = (given: object) => ordered(shop, [{ product_id, quantity: 1 }], given);
+const wilayaOf = async (order: string) =>
+  (await done(shop, "orders_get", { order, response_format: "detailed" })).wilaya_code;
+
+describe("the wilaya of an order stays", () => {
+  test("when it is shipped after its customer was erased, and the report still counts it there", async () => {
+    const own = await deliveringShop();
+    const { id } = await own.product();
+    const guest = { customer_phone: "0661 22 33 44", customer_commune: "Hydra" };
+    const { order_number: order } = await ordered(own, [{ product_id: id, quantity: 1 }], guest);
+    await doneConfirmed(own, "customers_erase", { customer: guest.customer_phone });
+    await done(own, "orders_update", { order, delivery_method: "home" });
+    await done(own, "orders_confirm", { order });
+
+    await done(own, "orders_ship", { order, carrier: "Yalidine" });
+
+    const detailed = await done(own, "orders_get", { order, response_format: "detailed" });
+    expect(detailed).toMatchObject({ customer_commune: null, wilaya_code: "16", carrier: "Yalidine" });
+    const { data } = await report(own, "wilayas");
+    expect(data.data).toMatchObject([{ wilaya_code: "16", orders: 1 }]);
+  });
+
+  test("unknown until a wilaya or commune is said: a tracking number finds none", async () => {
+    const { order_number: order } = await placed({ customer_wilaya: "Atlantis", customer_commune: "Hydra" });
+    await shop.transact((db) =>
+      db.run(sql`update orders set wilaya_code = null where site_id = ${db.siteId} and order_number = ${order}`),
+    );
+
+    await done(shop, "orders_update", { order, tracking_number: "YAL-1", customer_name: "Karim B." });
+    expect(await wilayaOf(order)).toBeNull();
+    await done(shop, "orders_update", { order, customer_commune: "Hydra" });
+    expect(await wilayaOf(order)).toBe("16");
+  });
+});
+
 describe("orders that are looked for by what is no wilaya", () => {
   const found = async (args: object, of = shop): Promise<string[]> =>
     (await done(of, "orders_search", args)).data.map(({ order_number }: { order_number: string }) => order_number);

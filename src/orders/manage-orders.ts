@@ -92,6 +92,10 @@ export type OrderPatch = {
   tracking_number?: string | null | undefined;
 };
 
+/** Whether a change says to which wilaya or commune the order goes. */
+export const saysRegion = ({ customer_wilaya, customer_commune }: OrderPatch): boolean =>
+  customer_wilaya !== undefined || customer_commune !== undefined;
+
 const BEFORE_SHIPPING: string[] = ["pending", "confirmed", "processing"];
 
 /**
@@ -112,11 +116,13 @@ export async function changeOrder(
   const { customer_wilaya: region } = buyer;
   if (region && region !== row.customer_wilaya) requireWilaya(db, "customer_wilaya", region);
   const after = buyerAfter(db, row, buyer);
-  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = after;
+  const { customer_wilaya, customer_commune: commune, delivery_method: method } = after;
+  const isMoved = saysRegion(patch);
+  const wilaya = isMoved ? customer_wilaya : (row.wilaya_code ?? customer_wilaya);
   const quote = await quoteShipping(db, { wilaya, commune, method, subtotal: row.subtotal });
   const details = {
     ...after,
-    wilaya_code: quote.wilaya_code,
+    wilaya_code: isMoved ? quote.wilaya_code : row.wilaya_code, // an erased order's texts no longer say it
     shipping_cost:
       shipping_cost === undefined ? row.shipping_cost : readAmount("shipping_cost", shipping_cost, row.currency),
     carrier: textOrNull(carrier),
