@@ -4,6 +4,7 @@ import { done, doneConfirmed, refused } from "./mcp-tasks.ts";
 import { report } from "./reports.ts";
 import { deliveringShop, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
+import { call } from "./tools.ts";
 
 /** Where orders go, once they are placed: what becomes of the wilaya, and how orders are found by it. */
 
@@ -46,6 +47,28 @@ describe("the wilaya of an order stays", () => {
     expect(await wilayaOf(order)).toBeNull();
     await done(shop, "orders_update", { order, customer_commune: "Hydra" });
     expect(await wilayaOf(order)).toBe("16");
+  });
+});
+
+describe("a change of the commune", () => {
+  test("tells what delivery to the other wilaya would cost", async () => {
+    const { order_number: order } = await placed({ customer_commune: "Hydra" });
+
+    const moved = await call(shop, "orders_update", { order, customer_commune: "Bir El Djir" });
+
+    expect(moved.text).toBe(`Changed ${order}. Delivery costs 400; the rate is 800.`);
+    expect(moved.data).toMatchObject({ shipping_cost: 400, delivery_rate: 800 });
+    expect(await wilayaOf(order)).toBe("31");
+  });
+
+  test.each(["El Marsa", "Poseidonis"])("to %s tells that its wilaya is not known", async (customer_commune) => {
+    const { order_number: order } = await placed({ customer_commune: "Hydra" });
+
+    const { text } = await call(shop, "orders_update", { order, customer_commune });
+
+    expect(text).toContain("The commune's wilaya is not known");
+    expect(text).toContain("Delivery costs 400; the rate is 800.");
+    expect((await call(shop, "orders_update", { order, carrier: "Yalidine" })).text).toBe(`Changed ${order}.`);
   });
 });
 
