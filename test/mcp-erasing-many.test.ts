@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "../src/db/sql.ts";
-import { done, doneConfirmed } from "./mcp-tasks.ts";
+import { done, doneConfirmed, refused } from "./mcp-tasks.ts";
 import { ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 
@@ -55,4 +55,20 @@ test("the dry run lists every order, from answer to answer", async () => {
   expect([listed.size, answers > 1]).toEqual([250, true]);
   const erased = await doneConfirmed(shop, "customers_erase", { customer: PHONE });
   expect(erased).toMatchObject({ erased: true, orders_anonymised: 250 });
+});
+
+test("more than 5,000 orders of one phone number are refused and stay; by e-mail the person can be erased", async () => {
+  const shop = await shopWith(5000);
+  const dry = await done(shop, "customers_erase", { customer: PHONE, dry_run: true });
+  expect(dry).toMatchObject({ orders_count: 5000 });
+  await copies(shop, 5001, 5001);
+
+  for (const args of [{ dry_run: true }, {}]) {
+    expect(await refused(shop, "customers_erase", { customer: PHONE, ...args })).toMatchObject({
+      ...{ code: "invalid_value", detail: expect.stringContaining("more than 5000 orders") },
+      errors: [{ path: "customer" }],
+    });
+  }
+  const erased = await doneConfirmed(shop, "customers_erase", { customer: "k@example.dz" });
+  expect(erased).toMatchObject({ orders_anonymised: 1 });
 });
