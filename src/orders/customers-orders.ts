@@ -50,8 +50,9 @@ export interface ErasedOrders {
 /**
  * Makes a person's orders anonymous: numbers, lines, amounts and the wilaya stay; name, phone, e-mail, address and all
  * notes go. Those of their account and, by phone number and e-mail, of no account; an order of another account is left.
- * Lock the account first, or an order that is being placed is missed. Throws `invalid_value` when more than MOST_ORDERS
- * are found.
+ * Lock the account first, or an order of it that is being placed is missed. An order without the account has nothing
+ * to lock: one with their phone number or e-mail that is committed after this looked is missed. Throws `invalid_value`
+ * when more than MOST_ORDERS are found.
  */
 export async function eraseOrdersOf(db: SiteDb, person: Person): Promise<ErasedOrders> {
   const found = await lockOrdersOf(db, person, MOST_ORDERS + 1);
