@@ -4,8 +4,8 @@ import type { ProductQuery, SearchQuery } from "../src/catalog/query-schema.ts";
 import { searchProducts } from "../src/catalog/search.ts";
 import { listPages, listPosts } from "../src/content/content.ts";
 import type { SiteDb } from "../src/db/database.ts";
-import { searchOrders } from "../src/orders/manage-orders.ts";
 import { ordersOf } from "../src/orders/order-queries.ts";
+import { searchOrders } from "../src/orders/search-orders.ts";
 import { BUYER } from "./large-store.ts";
 
 type Read = (db: SiteDb) => Promise<unknown>;

@@ -248,13 +248,16 @@ test("coupons tell uses, what they took off and what they brought, even when two
   await orderAt(shop, at, one, { coupon_code: "TENTH", to: "cancelled" });
   await orderAt(shop, at, one);
 
-  const { data } = await report(shop, "coupons", NOVEMBER);
+  const { data, text } = await report(shop, "coupons", NOVEMBER);
 
   expect(data.data).toEqual([
-    { promotion_id: free, code: "FREE", title: "FREE", uses: 1, discount: 500, revenue: 900 },
-    { promotion_id: tenth, code: "TENTH", title: "TENTH", uses: 2, discount: 200, revenue: 2300 },
+    { promotion_id: free, code: "FREE", title: "FREE", uses: 1, discount: 0, shipping_discount: 500, revenue: 900 },
+    { promotion_id: tenth, code: "TENTH", title: "TENTH", uses: 2, discount: 200, shipping_discount: 0, revenue: 2300 },
   ]);
-  expect(data.totals).toEqual({ promotions: 2, orders: 2, discount: 700, revenue: 2300 });
+  const totals = { promotions: 2, orders: 2, discount: 200, shipping_discount: 500, revenue: 2300 };
+  expect(data.totals).toEqual(totals);
+  expect(text).toContain("200 DZD off, 500 DZD off delivery");
+  expect((await report(shop, "sales", NOVEMBER)).data.totals.discounts).toBe(totals.discount);
 });
 
 const REPORTS = ["sales", "best_sellers", "low_stock", "wilayas", "rates", "customers", "coupons"];

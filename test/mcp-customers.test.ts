@@ -267,3 +267,13 @@ test("another store's customer is not there", async () => {
   expect((await call(ours, "customers_search", {})).data.total).toBe(0);
   expect((await theirs.get("/auth/me", bearer)).body.customer.full_name).toBe("Karim Benali");
 });
+
+test("an account is found by a phone number that is no one's in the world, however it is written", async () => {
+  const shop = await openShop();
+  const { data } = await call(shop, "customers_save", { full_name: "Nadia", email: "n@example.dz", phone: "12 34-56" });
+
+  for (const customer of ["12 34-56", "123456", " 12.34.56 "]) {
+    expect((await call(shop, "customers_get", { customer })).data, customer).toMatchObject({ id: data.id });
+  }
+  expect((await call(shop, "customers_get", { customer: "1234567" })).problem?.code).toBe("customer_not_found");
+});

@@ -185,20 +185,24 @@ export async function customersReport(db: SiteDb, period: Period, limit: number)
   };
 }
 
-/** What promotions took off, and what the orders that used them came to. */
+/** What promotions took off the lines and off delivery, and what the orders that used them came to. */
 export async function couponsReport(db: SiteDb, period: Period, limit: number): Promise<Report> {
   const rows = await couponsUsed(db, period, limit);
   const { all_promotions: promotions = 0, all_orders: orders = 0 } = rows[0] ?? {};
-  const { all_discount: discount = 0, all_revenue: revenue = 0 } = rows[0] ?? {};
+  const { all_discount: discount = 0, all_shipping_discount: shipping = 0, all_revenue: revenue = 0 } = rows[0] ?? {};
   return {
-    text: `${plural(promotions, "promotion")} used by ${plural(orders, "order")}: ${spoken(db, discount)} off, orders of ${spoken(db, revenue)}.`,
-    totals: { promotions, orders, discount: money(db, discount), revenue: money(db, revenue) },
+    text: `${plural(promotions, "promotion")} used by ${plural(orders, "order")}: ${spoken(db, discount)} off, ${spoken(db, shipping)} off delivery, orders of ${spoken(db, revenue)}.`,
+    totals: {
+      ...{ promotions, orders, discount: money(db, discount), shipping_discount: money(db, shipping) },
+      revenue: money(db, revenue),
+    },
     data: rows.map((row) => ({
       promotion_id: row.promotion_id,
       code: row.code,
       title: row.title,
       uses: row.uses,
       discount: money(db, row.discount),
+      shipping_discount: money(db, row.shipping_discount),
       revenue: money(db, row.revenue),
     })),
   };

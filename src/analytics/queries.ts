@@ -148,24 +148,33 @@ const CouponRow = Type.Object({
   title: Type.String(),
   uses: Count,
   discount: Sum,
+  shipping_discount: Sum,
   revenue: Sum,
   all_promotions: Count,
   all_orders: Count,
   all_discount: Sum,
+  all_shipping_discount: Sum,
   all_revenue: Sum,
 });
 export type CouponRow = Static<typeof CouponRow>;
 
-/** Promotions by what they took off, as the orders keep them: one that is deleted since is told too. */
+/**
+ * Promotions by what they saved, as the orders keep them: one that is deleted since is told too. `discount` is off the
+ * lines and adds up to the orders' discounts; what free delivery saved is `shipping_discount`.
+ */
 export const couponsUsed = (db: SiteDb, span: Span, limit: number) =>
   db.many(
     CouponRow,
     sql`
     with uses as (
       select o.id as order_id, o.total, o.created_at, d->>'id' as promotion_id, d->>'code' as code,
-        d->>'title' as title, (d->>'discount_amount')::bigint as amount
+        d->>'title' as title, case when not f.is_delivery then f.saved end as amount,
+        case when f.is_delivery then f.saved end as shipping
       from orders o
       cross join lateral jsonb_array_elements(o.applied_discounts) as d
+      cross join lateral (
+        select (d->>'discount_amount')::bigint as saved, d->>'discount_type' = 'free_shipping' as is_delivery
+      ) f
       where ${during(db, span)} and ${isSale}
     ), orders_with as (
       select count(*) as all_orders, ${sum(sql`total`)} as all_revenue
@@ -173,12 +182,13 @@ export const couponsUsed = (db: SiteDb, span: Span, limit: number) =>
     )
     select u.promotion_id, (array_agg(u.code order by u.created_at desc))[1] as code,
       (array_agg(u.title order by u.created_at desc))[1] as title, count(*) as uses, ${sum(sql`u.amount`)} as discount,
-      ${sum(sql`u.total`)} as revenue, count(*) over () as all_promotions, w.all_orders,
-      ${sumOfAll(sql`sum(u.amount)`)} as all_discount, w.all_revenue
+      ${sum(sql`u.shipping`)} as shipping_discount, ${sum(sql`u.total`)} as revenue, count(*) over () as all_promotions,
+      w.all_orders, ${sumOfAll(sql`coalesce(sum(u.amount), 0)`)} as all_discount,
+      ${sumOfAll(sql`coalesce(sum(u.shipping), 0)`)} as all_shipping_discount, w.all_revenue
     from uses u
     cross join orders_with w
     group by u.promotion_id, w.all_orders, w.all_revenue
-    order by discount desc, uses desc, u.promotion_id
+    order by ${sum(sql`u.amount`)} + ${sum(sql`u.shipping`)} desc, uses desc, u.promotion_id
     limit ${limit}
   `,
   );

@@ -38,10 +38,7 @@ interface TheirOrder {
 }
 
 const NEVER_ORDERED = { orders_count: 0, total_spent: 0, last_order_at: null };
-/** Of more orders than these only the numbers are counted. */
-const MOST_LISTED = 200;
-const listed = (orders: TheirOrder[]) =>
-  orders.slice(0, MOST_LISTED).map(({ order_number, status, by }) => ({ order_number, status, by }));
+const listed = (orders: TheirOrder[]) => orders.map(({ order_number, status, by }) => ({ order_number, status, by }));
 const UNDER_WAY = ["pending", "confirmed", "processing", "shipped"];
 
 export const customersTools = (orders: CustomersOrders): Tool[] => [
@@ -131,8 +128,8 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
         call.changed({ entity: "order", id, label: order_number, before: cleaned(before), after });
       }
       const underWay = numbersOf(erased.filter(({ status }) => UNDER_WAY.includes(status)));
-      const warning = underWay.length > 0 ? ` Still under way, now without an address: ${underWay.join(", ")}.` : "";
-      const others = left.length > 0 ? ` Left as they are, of another account: ${numbersOf(left).join(", ")}.` : "";
+      const warning = underWay.length > 0 ? ` Still under way, now without an address: ${spoken(underWay)}.` : "";
+      const others = left.length > 0 ? ` Left as they are, of another account: ${spoken(numbersOf(left))}.` : "";
       const who = id ? `the customer ${id}` : "a guest";
       const found = { orders: listed(erased), orders_left: listed(left) };
       return {
@@ -144,8 +141,14 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
   }),
 ];
 
-const numbersOf = (orders: TheirOrder[]): string[] =>
-  orders.slice(0, MOST_LISTED).map(({ order_number }) => order_number);
+const numbersOf = (orders: TheirOrder[]): string[] => orders.map(({ order_number }) => order_number);
+
+/** Order numbers that the sentence names; the data has all. */
+const MOST_SPOKEN = 20;
+function spoken(numbers: string[]): string {
+  const others = numbers.length - MOST_SPOKEN;
+  return `${numbers.slice(0, MOST_SPOKEN).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+}
 
 /** What each customer spent, in major units. */
 async function spendingOf(db: SiteDb, orders: CustomersOrders, customers: ManagedCustomer[]) {

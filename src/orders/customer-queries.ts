@@ -60,8 +60,11 @@ const PersonalRow = Type.Object({
 });
 export type PersonalRow = Static<typeof PersonalRow>;
 
-/** What a person's orders say of them, oldest first, locked until the transaction ends; and what they share. */
-export const lockOrdersOf = (db: SiteDb, person: Person) =>
+/**
+ * What a person's orders say of them, oldest first, at most `limit` of them (any), locked until the transaction ends; and
+ * what they share.
+ */
+export const lockOrdersOf = (db: SiteDb, person: Person, limit: number) =>
   db.many(
     PersonalRow,
     sql`
@@ -71,7 +74,11 @@ export const lockOrdersOf = (db: SiteDb, person: Person) =>
         'phone', phone_key = phone_key_of(${person.phone}::text), 'email', email_key = email_key_of(${person.email}::text)
       ) as shares
     from orders
-    where site_id = ${db.siteId} and id = any(array(${ordersOfPerson(db, person)}))
+    where site_id = ${db.siteId} and id = any(array(
+      select theirs.id
+      from (${ordersOfPerson(db, person)}) theirs
+      limit ${limit}
+    ))
     order by id
     for no key update
   `,

@@ -3,24 +3,17 @@ import { stockPutBack } from "../catalog/catalog.ts";
 import { type Changed, definedOf, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
-import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
-import type { Page } from "../core/shapes.ts";
-import { requireCustomerRef } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { quoteShipping, requireWilaya, wilayaCode } from "../shipping/shipping.ts";
+import { quoteShipping, requireWilaya } from "../shipping/shipping.ts";
 import { readBuyer } from "./buyer.ts";
 import {
-  type BriefOrder,
-  countToManage,
   findOrderId,
   insertNote,
   type NewNote,
   nextEntry,
   noteCollected,
-  type OrderFilters,
   type OrderWork,
-  ordersToManage,
   updateDetails,
   worksOn,
 } from "./manage-queries.ts";
@@ -29,49 +22,6 @@ import { moveOrder, setPaymentStatus } from "./orders.ts";
 import { renderOrder } from "./render.ts";
 import type { Order, PlaceOrder } from "./schema.ts";
 import type { PaymentStatus, Status } from "./status.ts";
-
-export type { BriefOrder } from "./manage-queries.ts";
-
-/** What a merchant looks for; `wilaya` as a person writes it. */
-export interface OrderSearch {
-  query?: string | undefined;
-  status?: Status | undefined;
-  payment_status?: PaymentStatus | undefined;
-  wilaya?: string | undefined;
-  /** Id, e-mail or phone number of one with an account: orders that share the account, its phone number or e-mail. */
-  customer?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** Orders that match, newest first: at most one more than `limit`, and how many there are in all. */
-export async function searchOrders(
-  db: SiteDb,
-  { query, wilaya, customer, ...rest }: OrderSearch,
-  { limit, after }: Page,
-): Promise<{ orders: BriefOrder[]; total: number }> {
-  const filters: OrderFilters = { ...rest };
-  const typed = query?.trim();
-  if (typed) filters.text = { typed, phone: normalisePhone(typed, db.country) ?? null, digits: digitsOf(typed) };
-  if (customer !== undefined) {
-    const { id: customer_id, phone, email } = await requireCustomerRef(db, customer);
-    filters.customer = { customer_id, phone, email };
-  }
-  if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya };
-  const orders = await ordersToManage(db, filters, after, limit + 1);
-  return { orders, total: (await countToManage(db, filters))?.total ?? 0 };
-}
-
-const LEAST_DIGITS = 3;
-
-/**
- * The digits of what may be part of a phone number, without the zeros that numbers are dialled with; null for other
- * texts and for fewer than three.
- */
-function digitsOf(typed: string): string | null {
-  const digits = /^[\d\s+().-]+$/.test(typed) ? typed.replace(/\D/g, "").replace(/^0+/, "") : "";
-  return digits.length >= LEAST_DIGITS ? digits : null;
-}
 
 /** An order with what the shop did with it; amounts are major units, as the API shows them. */
 export type ManagedOrder = Order & {
@@ -142,6 +92,10 @@ export type OrderPatch = {
   tracking_number?: string | null | undefined;
 };
 
+/** Whether a change says to which wilaya or commune the order goes. */
+export const saysRegion = ({ customer_wilaya, customer_commune }: OrderPatch): boolean =>
+  customer_wilaya !== undefined || customer_commune !== undefined;
+
 const BEFORE_SHIPPING: string[] = ["pending", "confirmed", "processing"];
 
 /**
@@ -162,11 +116,13 @@ export async function changeOrder(
   const { customer_wilaya: region } = buyer;
   if (region && region !== row.customer_wilaya) requireWilaya(db, "customer_wilaya", region);
   const after = buyerAfter(db, row, buyer);
-  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = after;
+  const { customer_wilaya, customer_commune: commune, delivery_method: method } = after;
+  const isMoved = saysRegion(patch);
+  const wilaya = isMoved ? customer_wilaya : (row.wilaya_code ?? customer_wilaya);
   const quote = await quoteShipping(db, { wilaya, commune, method, subtotal: row.subtotal });
   const details = {
     ...after,
-    wilaya_code: quote.wilaya_code,
+    wilaya_code: isMoved ? quote.wilaya_code : row.wilaya_code, // an erased order's texts no longer say it
     shipping_cost:
       shipping_cost === undefined ? row.shipping_cost : readAmount("shipping_cost", shipping_cost, row.currency),
     carrier: textOrNull(carrier),

@@ -82,8 +82,11 @@ const newestWithDigits = (db: SiteDb, digits: string): Sql => sql`
         ) newest
         where strpos(translate(newest.customer_phone, '+-(). ', ''), ${digits}) > 0`;
 
+/** What is no wilaya is looked for as it was written: as the region, or as the commune. */
 const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql =>
-  code === null ? isText(sql`o.customer_wilaya`, typed) : sql`o.wilaya_code = ${code}`;
+  code === null
+    ? sql`(${isText(sql`o.customer_wilaya`, typed)} or ${isText(sql`o.customer_commune`, typed)})`
+    : sql`o.wilaya_code = ${code}`;
 
 /** Orders that match, newest first, from `after` on. */
 export const ordersToManage = (db: SiteDb, filters: OrderFilters, after: Place | null, limit: number) =>

@@ -26,17 +26,17 @@ import {
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
 import { storeZone } from "../store/store.ts";
 import {
-  type BriefOrder,
   changeOrder,
   type ManagedOrder,
   noteOnOrder,
   type OrderChange,
   requireOrderRef,
-  searchOrders,
+  saysRegion,
   wholeOrders,
 } from "./manage-orders.ts";
 import { placePhoneOrder } from "./phone-order.ts";
 import { PlaceOrder } from "./schema.ts";
+import { type BriefOrder, searchOrders } from "./search-orders.ts";
 import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status.ts";
 
 const optional = Type.Optional;
@@ -121,6 +121,12 @@ function concise(order: ManagedOrder) {
   });
 }
 
+/** What to know of an order to a commune whose wilaya nobody knows; else nothing. */
+const unplacedHint = ({ db }: ToolCall, { customer_commune, wilaya_code }: ManagedOrder): string =>
+  db.country === "DZ" && customer_commune !== null && wilaya_code === null
+    ? " The commune's wilaya is not known: the rate is the one for everywhere."
+    : "";
+
 export const orderTools: Tool[] = [
   defineTool({
     name: "orders_search",
@@ -204,9 +210,7 @@ export const orderTools: Tool[] = [
       const order = await placePhoneOrder(call.db, wanted, call.actor);
       orderChanged(call, null, order);
       const { id: _id, order_number: _number, ...planned } = concise(order);
-      const isUnplaced = call.db.country === "DZ" && order.customer_commune !== null && order.wilaya_code === null;
-      const hint = isUnplaced ? " The commune's wilaya is not known: delivery costs the rate for everywhere." : "";
-      const costs = `${order.total} ${order.currency}.${hint}`;
+      const costs = `${order.total} ${order.currency}.${unplacedHint(call, order)}`;
       const text = `Placed ${order.order_number}: ${costs}`;
       return { text, textInDryRun: `Placed it: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
     },
@@ -234,13 +238,11 @@ export const orderTools: Tool[] = [
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
       const { before, after, rate } = await changeOrder(call.db, ref, patch, expected_updated_at);
       orderChanged(call, before, after);
-      const { customer_wilaya, delivery_method, shipping_address } = patch;
-      const isElsewhere = [customer_wilaya, delivery_method, shipping_address].some((said) => said !== undefined);
+      const isElsewhere =
+        saysRegion(patch) || patch.delivery_method !== undefined || patch.shipping_address !== undefined;
       const isFree = after.applied_discounts.some(({ discount_type }) => discount_type === "free_shipping");
-      const hint =
-        !isElsewhere || isFree || rate === after.shipping_cost
-          ? ""
-          : ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.`;
+      const isOther = isElsewhere && !isFree && rate !== after.shipping_cost;
+      const hint = `${saysRegion(patch) ? unplacedHint(call, after) : ""}${isOther ? ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.` : ""}`;
       return { text: `Changed ${after.order_number}.${hint}`, data: { ...concise(after), delivery_rate: rate } };
     },
   }),

@@ -7,7 +7,7 @@ import { findWilaya, recogniseWilaya, wilayasOfCommune } from "./recognise-wilay
 import type { ShippingRate } from "./schema.ts";
 import { WILAYAS } from "./wilayas.ts";
 
-export { requireWilaya } from "./require-wilaya.ts";
+export { noWilaya, requireWilaya } from "./require-wilaya.ts";
 export { WILAYAS, type Wilaya } from "./wilayas.ts";
 
 export type DeliveryMethod = "home" | "desk";
