@@ -166,6 +166,20 @@ describe("what shows one thing", () => {
       expect([inside, problem?.errors[0]?.path]).toEqual([inside, "cursor"]);
     }
   });
+
+  test("takes no cursor of more than 500 characters, whoever calls", async () => {
+    const shop = await openShop();
+    await shop.product({ slug: "vase" });
+    const places = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`field${i}`, 0]));
+    const cursor = Buffer.from(`parts ${JSON.stringify(places)}`).toString("base64url");
+
+    for (const [tool, args] of [
+      ["products_get", { product: "vase", cursor }],
+      ["products_delete", { product: "vase", dry_run: true, cursor }],
+    ] as const) {
+      expect(await refused(shop, tool, args)).toMatchObject({ code: "invalid_value", errors: [{ path: "cursor" }] });
+    }
+  });
 });
 
 describe("a dry run", () => {
