@@ -327,6 +327,18 @@ describe("a token holds", () => {
   });
 
   test("at every server that has the same keys", async () => {
+  test("though a sale uses a promotion up", async () => {
+    const shop = await openFurnished();
+    await done(shop, "promotions_save", { promotion: "TEN", usage_limit: 1 });
+    const confirm_token = await tokenOf(shop, "promotions_delete", { promotion: "TEN" });
+    const { id: product_id } = await done(shop, "products_get", { product: "vase" });
+    const cart = await cartWith(shop, { product_id, quantity: 1 });
+    expect((await order(shop, cart, { coupon_code: "TEN" })).status).toBe(201);
+    expect(await done(shop, "promotions_search", { state: "used_up" })).toMatchObject({ total: 1 });
+
+    await done(shop, "promotions_delete", { promotion: "TEN", confirm_token });
+  });
+
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "products_delete", PRODUCT);
     const another = await buildTestApp();

@@ -68,7 +68,7 @@ const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.len
 /** Which thing a change is about, and what it would overwrite: before-values but stock and stamps. */
 function overwritten(change: Change): object | undefined {
   const { entity, id, label } = change;
-  const [before, after] = [lasting(change.before), lasting(change.after)];
+  const [before, after] = [lasting(entity, change.before), lasting(entity, change.after)];
   if (before === null) return { entity, label }; // its id is another in each run
   if (Object.keys(before).length === 0) return { entity, id };
   const changed = difference({ ...change, before, after });
@@ -78,13 +78,17 @@ function overwritten(change: Change): object | undefined {
 /** What shoppers' orders and the clock change all the time; a token must outlive it. */
 const PASSING = new Set(["inventory_quantity", "uses", "created_at", "updated_at"]);
 
+const passes = (entity: string, name: string): boolean =>
+  PASSING.has(name) || (entity === "promotion" && name === "state"); // uses and the clock make it
+
 /** A thing without what passes, its variants too. */
-const lasting = (thing: object | null): object | null =>
+const lasting = (entity: string, thing: object | null): object | null =>
   thing &&
   Object.fromEntries(
     Object.entries(thing).flatMap(([name, value]) => {
-      if (PASSING.has(name)) return [];
-      return [[name, name === "variants" && Array.isArray(value) ? value.map(lasting) : value]];
+      if (passes(entity, name)) return [];
+      const isList = name === "variants" && Array.isArray(value);
+      return [[name, isList ? value.map((one) => lasting(entity, one)) : value]];
     }),
   );
 
