@@ -32,6 +32,12 @@ const csvOf = (handles: string[], price = 20): string =>
     ...handles.map((h) => `${h},${h},Title,Default Title,${price}`),
   ].join("\n");
 
+const stockedCsvOf = (handles: string[], stock: number): string =>
+  [
+    "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker",
+    ...handles.map((h) => `${h},${h},Title,Default Title,${h.toUpperCase()},10,${stock},shopify`),
+  ].join("\n");
+
 /** A vase in the category "deco" (below "maison") and in the collection "tout", with all that a shop may delete. */
 async function openFurnished(): Promise<Shop> {
   const shop = await openShop();
@@ -275,6 +281,19 @@ describe("a token holds", () => {
     expectFresh(await call(shop, "categories_delete", { category: "deco", confirm_token }), /changed since/);
   });
 
+  test("until a product of a file is another one of the same name, though only stock would change", async () => {
+    const shop = await openShop();
+    const file = { csv: stockedCsvOf(["vase", "lamp"], 5) };
+    await done(shop, "products_import", { csv: stockedCsvOf(["vase", "lamp"], 8).replace(",8,", ",5,") });
+    for (const product of ["vase", "lamp"]) {
+      const confirm_token = await tokenOf(shop, "products_import", file);
+      await doneConfirmed(shop, "products_delete", { product });
+      await done(shop, "products_import", { csv: stockedCsvOf([product], 8) });
+
+      expectFresh(await call(shop, "products_import", { ...file, confirm_token }), /changed since/);
+    }
+  });
+
   test("until the customer orders again", async () => {
     const shop = await openFurnished();
     const { id, authorization } = await signedUp(shop, "lynda");
@@ -320,6 +339,20 @@ describe("a token holds", () => {
     await doneConfirmed(shop, "products_import", { csv: [header, ...lines].join("\n").replaceAll(",5,", ",10,") });
     const confirm_token = await tokenOf(shop, "products_import", file);
     const { id } = await done(shop, "products_get", { product: "item-1" });
+  test("though an import's stock is sold", async () => {
+    const shop = await openShop();
+    const rows = await productsOf(shop, 21, { stock: 10 });
+    const file = { csv: stockedCsvOf(rows, 5).replace(",5,", ",10,") }; // item-1 stays as it is
+    await doneConfirmed(shop, "products_import", { csv: stockedCsvOf(rows, 10) });
+    const confirm_token = await tokenOf(shop, "products_import", file);
+    const { id } = await done(shop, "products_get", { product: "item-1" });
+    await ordered(shop, [{ product_id: id, quantity: 1 }]);
+
+    expect(await done(shop, "products_import", { ...file, confirm_token })).toMatchObject({ failed: 0 });
+    expect(await stockOf(shop, id)).toBe(10);
+  });
+
+  test("at every server that has the same keys", async () => {
     await ordered(shop, [{ product_id: id, quantity: 1 }]);
 
     expect(await done(shop, "products_import", { ...file, confirm_token })).toMatchObject({ failed: 0 });

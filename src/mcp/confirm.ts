@@ -54,8 +54,7 @@ export class ConfirmTokens {
 export async function digestOf({ siteId, operation, args, noted, touched }: Deed): Promise<Buffer> {
   const hash = createHash("sha256").update(canonicalJson([siteId, operation, args, touched]));
   await inTurns(noted, (change) => {
-    const bound = overwritten(change);
-    if (bound) hash.update(`\n${canonicalJson(bound)}`); // no JSON holds a line break
+    hash.update(`\n${canonicalJson(overwritten(change))}`); // no JSON holds a line break
   });
   return hash.digest();
 }
@@ -65,14 +64,15 @@ const macOf = (key: Buffer, time: string, digest: Buffer): Buffer =>
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 
-/** Which thing a change is about, and what it would overwrite: before-values but stock and stamps. */
-function overwritten(change: Change): object | undefined {
+/**
+ * Which thing a change is about, and what it would overwrite: before-values but stock and stamps. A thing that stays as
+ * it is counts too: a sale makes that of one whose stock is set to what it was.
+ */
+function overwritten(change: Change): object {
   const { entity, id, label } = change;
   const [before, after] = [lasting(entity, change.before), lasting(entity, change.after)];
   if (before === null) return { entity, label }; // its id is another in each run
-  if (Object.keys(before).length === 0) return { entity, id };
-  const changed = difference({ ...change, before, after });
-  return changed && { entity, id, before: changed.before };
+  return { entity, id, before: difference({ ...change, before, after })?.before };
 }
 
 /** What shoppers' orders and the clock change all the time; a token must outlive it. */
