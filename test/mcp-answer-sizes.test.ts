@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { done, refused } from "./mcp-tasks.ts";
 import { legacy } from "./mcp-wire.ts";
-import { ordered } from "./selling.ts";
+import { BUYER, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 import { type Called, call } from "./tools.ts";
 
@@ -183,6 +183,16 @@ describe("what shows one thing", () => {
 });
 
 describe("a dry run", () => {
+  test("says how to do it before a long sentence, which is cut", async () => {
+    const shop = await openShop();
+    const { id } = await shop.product({ stock: 100 });
+    for (let i = 0; i < 60; i++) await ordered(shop, [{ product_id: id, quantity: 1 }]);
+
+    const { text } = await call(shop, "customers_erase", { customer: BUYER.customer_phone, dry_run: true });
+    expect(text).toContain("call again within 15 minutes with this confirm_token");
+    expect(text).toContain("…");
+  });
+
   test("says that its list of changes is cut, and goes on with a cursor until each was shown", async () => {
     const shop = await openShop();
     const slugs = Array.from({ length: 8 }, (_, i) => `robe-${i}`);

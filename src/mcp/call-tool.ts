@@ -92,7 +92,7 @@ async function requireConfirmed(run: ToolRun, told: Told, { now }: SiteDb, token
 function dryRunOf(run: ToolRun, told: Told, confirm_token: string | null): Told {
   const { text, textInDryRun = text, inDryRun } = told;
   return {
-    text: `Dry run, nothing was changed. It would have answered: ${textInDryRun}${run.needsToken ? WITH_TOKEN : ""}`,
+    text: `Dry run, nothing was changed.${run.needsToken ? WITH_TOKEN : ""} It would have answered: ${textInDryRun}`,
     data: {
       dry_run: true,
       ...inDryRun,
