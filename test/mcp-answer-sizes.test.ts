@@ -208,10 +208,11 @@ describe("a dry run", () => {
     const labels: string[] = [];
     let cursor: string | undefined;
     do {
-      const { changes, next_cursor } = await read(shop, "prices_bulk_update", {
+      const { changes, next_cursor, confirm_token } = await read(shop, "prices_bulk_update", {
         ...args,
         ...(cursor ? { cursor } : {}),
       });
+      expect(typeof confirm_token).toBe(cursor ? "undefined" : "string"); // a later page is of a later shop
       labels.push(...changes.map(({ label }: { label: string }) => label));
       cursor = next_cursor;
     } while (cursor);

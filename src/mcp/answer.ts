@@ -24,7 +24,8 @@ export async function answerTool(tool: Tool, caller: Caller, args: unknown, keep
   const isShown = tool.effect === "read" || (rest as { dry_run?: unknown } | undefined)?.dry_run === true;
   if (cursor !== undefined && !isShown) throw unacceptable("cursor", "goes on with a dry run: send dry_run: true too");
   const places = placesOf(cursor);
-  return pageOf(tool, await callTool(tool, caller, rest, keeping), isShown, places);
+  const told = await callTool(tool, caller, rest, keeping, { isFirstPage: places === undefined });
+  return pageOf(tool, told, isShown, places);
 }
 
 /** An answer cut to a page; `isShown` when the same call answers it again, so that it can go on from `places`. */

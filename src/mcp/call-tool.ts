@@ -39,9 +39,16 @@ class Undo extends Error {
 /**
  * Calls a tool: its scope, its arguments, then one transaction that holds its work, its idempotency key and its entries
  * in the audit log. A call that changes much, or what is hard to undo, is held against the token of its dry run in that
- * same transaction. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, and what the tool throws.
+ * same transaction. Only the first page of a dry run has a token: the others are runs of their own, of the shop as it is
+ * by then. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, and what the tool throws.
  */
-export async function callTool(tool: Tool, caller: Caller, args: unknown, keeping: Keeping): Promise<Told> {
+export async function callTool(
+  tool: Tool,
+  caller: Caller,
+  args: unknown,
+  keeping: Keeping,
+  { isFirstPage }: { isFirstPage: boolean },
+): Promise<Told> {
   const { once, record, confirmTokens } = keeping;
   if (!mayUse(caller.key, tool)) throw outOfScope(tool);
   requireKeepable(args);
@@ -54,7 +61,7 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, keepin
       done = run;
       if (dry_run === true) {
         const told = await run.work();
-        const token = takesToken(tool) ? confirmTokens.issue(await digestOf(run.deed), db.now) : null;
+        const token = takesToken(tool) && isFirstPage ? confirmTokens.issue(await digestOf(run.deed), db.now) : null;
         throw new Undo(dryRunOf(run, told, token));
       }
       const request = { route: `tool ${tool.name}`, key: idempotency_key as string | undefined, body: input };
@@ -91,8 +98,9 @@ async function requireConfirmed(run: ToolRun, told: Told, { now }: SiteDb, token
 /** What was done, told as what would be. */
 function dryRunOf(run: ToolRun, told: Told, confirm_token: string | null): Told {
   const { text, textInDryRun = text, inDryRun } = told;
+  const hint = run.needsToken ? ` To do it, call again within 15 minutes with ${whichToken(confirm_token)}.` : "";
   return {
-    text: `Dry run, nothing was changed.${run.needsToken ? WITH_TOKEN : ""} It would have answered: ${textInDryRun}`,
+    text: `Dry run, nothing was changed.${hint} It would have answered: ${textInDryRun}`,
     data: {
       dry_run: true,
       ...inDryRun,
@@ -103,7 +111,8 @@ function dryRunOf(run: ToolRun, told: Told, confirm_token: string | null): Told 
   };
 }
 
-const WITH_TOKEN = " To do it, call again within 15 minutes with this confirm_token.";
+const whichToken = (token: string | null): string =>
+  token === null ? "the confirm_token of the first page" : "this confirm_token";
 
 const takesToken = ({ takes = [] }: Tool): boolean => takes.includes("confirm_token");
 
