@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { done, refused } from "./mcp-tasks.ts";
 import { legacy } from "./mcp-wire.ts";
-import { ordered } from "./selling.ts";
+import { BUYER, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 import { type Called, call } from "./tools.ts";
 
@@ -166,9 +166,33 @@ describe("what shows one thing", () => {
       expect([inside, problem?.errors[0]?.path]).toEqual([inside, "cursor"]);
     }
   });
+
+  test("takes no cursor of more than 500 characters, whoever calls", async () => {
+    const shop = await openShop();
+    await shop.product({ slug: "vase" });
+    const places = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`field${i}`, 0]));
+    const cursor = Buffer.from(`parts ${JSON.stringify(places)}`).toString("base64url");
+
+    for (const [tool, args] of [
+      ["products_get", { product: "vase", cursor }],
+      ["products_delete", { product: "vase", dry_run: true, cursor }],
+    ] as const) {
+      expect(await refused(shop, tool, args)).toMatchObject({ code: "invalid_value", errors: [{ path: "cursor" }] });
+    }
+  });
 });
 
 describe("a dry run", () => {
+  test("says how to do it before a long sentence, which is cut", async () => {
+    const shop = await openShop();
+    const { id } = await shop.product({ stock: 100 });
+    for (let i = 0; i < 60; i++) await ordered(shop, [{ product_id: id, quantity: 1 }]);
+
+    const { text } = await call(shop, "customers_erase", { customer: BUYER.customer_phone, dry_run: true });
+    expect(text).toContain("call again within 15 minutes with this confirm_token");
+    expect(text).toContain("…");
+  });
+
   test("says that its list of changes is cut, and goes on with a cursor until each was shown", async () => {
     const shop = await openShop();
     const slugs = Array.from({ length: 8 }, (_, i) => `robe-${i}`);
@@ -184,10 +208,11 @@ describe("a dry run", () => {
     const labels: string[] = [];
     let cursor: string | undefined;
     do {
-      const { changes, next_cursor } = await read(shop, "prices_bulk_update", {
+      const { changes, next_cursor, confirm_token } = await read(shop, "prices_bulk_update", {
         ...args,
         ...(cursor ? { cursor } : {}),
       });
+      expect(typeof confirm_token).toBe(cursor ? "undefined" : "string"); // a later page is of a later shop
       labels.push(...changes.map(({ label }: { label: string }) => label));
       cursor = next_cursor;
     } while (cursor);

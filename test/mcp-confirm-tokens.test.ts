@@ -32,6 +32,12 @@ const csvOf = (handles: string[], price = 20): string =>
     ...handles.map((h) => `${h},${h},Title,Default Title,${price}`),
   ].join("\n");
 
+const stockedCsvOf = (handles: string[], stock: number): string =>
+  [
+    "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker",
+    ...handles.map((h) => `${h},${h},Title,Default Title,${h.toUpperCase()},10,${stock},shopify`),
+  ].join("\n");
+
 /** A vase in the category "deco" (below "maison") and in the collection "tout", with all that a shop may delete. */
 async function openFurnished(): Promise<Shop> {
   const shop = await openShop();
@@ -275,6 +281,19 @@ describe("a token holds", () => {
     expectFresh(await call(shop, "categories_delete", { category: "deco", confirm_token }), /changed since/);
   });
 
+  test("until a product of a file is another one of the same name, though only stock would change", async () => {
+    const shop = await openShop();
+    const file = { csv: stockedCsvOf(["vase", "lamp"], 5) };
+    await done(shop, "products_import", { csv: stockedCsvOf(["vase", "lamp"], 8).replace(",8,", ",5,") });
+    for (const product of ["vase", "lamp"]) {
+      const confirm_token = await tokenOf(shop, "products_import", file);
+      await doneConfirmed(shop, "products_delete", { product });
+      await done(shop, "products_import", { csv: stockedCsvOf([product], 8) });
+
+      expectFresh(await call(shop, "products_import", { ...file, confirm_token }), /changed since/);
+    }
+  });
+
   test("until the customer orders again", async () => {
     const shop = await openFurnished();
     const { id, authorization } = await signedUp(shop, "lynda");
@@ -308,16 +327,23 @@ describe("a token holds", () => {
     }
   });
 
+  test("though a sale uses a promotion up", async () => {
+    const shop = await openFurnished();
+    await done(shop, "promotions_save", { promotion: "TEN", usage_limit: 1 });
+    const confirm_token = await tokenOf(shop, "promotions_delete", { promotion: "TEN" });
+    const { id: product_id } = await done(shop, "products_get", { product: "vase" });
+    const cart = await cartWith(shop, { product_id, quantity: 1 });
+    expect((await order(shop, cart, { coupon_code: "TEN" })).status).toBe(201);
+    expect(await done(shop, "promotions_search", { state: "used_up" })).toMatchObject({ total: 1 });
+
+    await done(shop, "promotions_delete", { promotion: "TEN", confirm_token });
+  });
+
   test("though an import's stock is sold", async () => {
     const shop = await openShop();
     const rows = await productsOf(shop, 21, { stock: 10 });
-    const header =
-      "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker";
-    const lines = rows.map(
-      (h) => `${h},${h},Title,Default Title,${h.toUpperCase()},10,${h === "item-1" ? 10 : 5},shopify`,
-    );
-    const file = { csv: [header, ...lines].join("\n") };
-    await doneConfirmed(shop, "products_import", { csv: [header, ...lines].join("\n").replaceAll(",5,", ",10,") });
+    const file = { csv: stockedCsvOf(rows, 5).replace(",5,", ",10,") }; // item-1 stays as it is
+    await doneConfirmed(shop, "products_import", { csv: stockedCsvOf(rows, 10) });
     const confirm_token = await tokenOf(shop, "products_import", file);
     const { id } = await done(shop, "products_get", { product: "item-1" });
     await ordered(shop, [{ product_id: id, quantity: 1 }]);

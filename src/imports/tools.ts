@@ -26,7 +26,7 @@ export const importTools: Tool[] = [
       const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
       for (const outcome of outcomes) {
         counts[outcome.change]++;
-        if (outcome.change === "failed" || outcome.change === "unchanged") continue;
+        if (outcome.change === "failed") continue;
         const { id, before, after } = outcome;
         const was = before && storedInMajor(before, call.db.currency);
         call.changed({

@@ -3,6 +3,7 @@ import { unacceptable } from "../core/problem.ts";
 import { type Caller, callTool, type Keeping } from "./call-tool.ts";
 import { cursorOfPlaces, placesOf } from "./cursor.ts";
 import { fittedAnswer, MOST_TEXT, type Places } from "./fit.ts";
+import { MOST_CURSOR } from "./inputs.ts";
 import { goesOn, type Told, type Tool } from "./tool.ts";
 
 /** Characters of the sentence; the data gets the others. */
@@ -13,14 +14,18 @@ const CURSOR_TEXT = 700;
 /**
  * Calls a tool and cuts its answer to a page of text: searches by their rows, everything else here. Where a dry run or
  * what shows one thing was cut, `next_cursor` goes on: the same call again, with the cursor, answers what follows.
- * Throws what `callTool` throws, and `invalid_value` for a cursor that is none.
+ * Throws what `callTool` throws, and `invalid_value` for a cursor that is none, or that is longer than one.
  */
 export async function answerTool(tool: Tool, caller: Caller, args: unknown, keeping: Keeping): Promise<Told> {
   const { cursor, rest } = goesOn(tool) ? withoutCursor(args) : { cursor: undefined, rest: args };
+  if (cursor !== undefined && cursor.length > MOST_CURSOR) {
+    throw unacceptable("cursor", `must not have more than ${MOST_CURSOR} characters`);
+  }
   const isShown = tool.effect === "read" || (rest as { dry_run?: unknown } | undefined)?.dry_run === true;
   if (cursor !== undefined && !isShown) throw unacceptable("cursor", "goes on with a dry run: send dry_run: true too");
   const places = placesOf(cursor);
-  return pageOf(tool, await callTool(tool, caller, rest, keeping), isShown, places);
+  const told = await callTool(tool, caller, rest, keeping, { isFirstPage: places === undefined });
+  return pageOf(tool, told, isShown, places);
 }
 
 /** An answer cut to a page; `isShown` when the same call answers it again, so that it can go on from `places`. */

@@ -2,7 +2,7 @@ import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Site } from "../http/site.ts";
-import { type ConfirmTokens, outdated, unconfirmed } from "./confirm.ts";
+import { type ConfirmTokens, digestOf, outdated, unconfirmed } from "./confirm.ts";
 import { readInput } from "./read-input.ts";
 import { type Change, mayUse, type Told, type Tool, type ToolKey } from "./tool.ts";
 import { ToolRun } from "./tool-run.ts";
@@ -39,9 +39,16 @@ class Undo extends Error {
 /**
  * Calls a tool: its scope, its arguments, then one transaction that holds its work, its idempotency key and its entries
  * in the audit log. A call that changes much, or what is hard to undo, is held against the token of its dry run in that
- * same transaction. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, and what the tool throws.
+ * same transaction. Only the first page of a dry run has a token: the others are runs of their own, of the shop as it is
+ * by then. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, and what the tool throws.
  */
-export async function callTool(tool: Tool, caller: Caller, args: unknown, keeping: Keeping): Promise<Told> {
+export async function callTool(
+  tool: Tool,
+  caller: Caller,
+  args: unknown,
+  keeping: Keeping,
+  { isFirstPage }: { isFirstPage: boolean },
+): Promise<Told> {
   const { once, record, confirmTokens } = keeping;
   if (!mayUse(caller.key, tool)) throw outOfScope(tool);
   requireKeepable(args);
@@ -52,13 +59,16 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, keepin
     const told = await transact(async (db) => {
       const run = new ToolRun(tool, caller.key, db, input);
       done = run;
-      if (dry_run === true)
-        throw new Undo(dryRunOf(run, await run.work(), db, takesToken(tool) ? confirmTokens : null));
+      if (dry_run === true) {
+        const told = await run.work();
+        const token = takesToken(tool) && isFirstPage ? confirmTokens.issue(await digestOf(run.deed), db.now) : null;
+        throw new Undo(dryRunOf(run, told, token));
+      }
       const request = { route: `tool ${tool.name}`, key: idempotency_key as string | undefined, body: input };
       let secrets = {};
       const { answer, isReplay } = await once(db, request, async () => {
         const told = await run.work();
-        requireConfirmed(run, told, db, confirmTokens, confirm_token as string | undefined);
+        await requireConfirmed(run, told, db, confirmTokens, confirm_token as string | undefined);
         secrets = { ...told.shownOnce };
         const isIdle = tool.effect !== "read" && run.changes.length === 0;
         return { text: isIdle ? `${told.text} Nothing differed from what was there.` : told.text, data: told.data };
@@ -75,31 +85,34 @@ export async function callTool(tool: Tool, caller: Caller, args: unknown, keepin
 }
 
 /** Throws `confirmation_required` for work that needs a token and has none, and for a token that is not of this work. */
-function requireConfirmed(run: ToolRun, told: Told, db: SiteDb, tokens: ConfirmTokens, token?: string): void {
+async function requireConfirmed(run: ToolRun, told: Told, { now }: SiteDb, tokens: ConfirmTokens, token?: string) {
   if (token === undefined) {
     if (run.needsToken) throw unconfirmed(run.deed.operation, run.size);
     return;
   }
-  const checked = tokens.check(token, run.deed, db.now);
-  if (checked !== "fits") throw outdated(checked, dryRunOf(run, told, db, tokens).data);
+  const digest = await digestOf(run.deed);
+  const checked = tokens.check(token, digest, now);
+  if (checked !== "fits") throw outdated(checked, dryRunOf(run, told, tokens.issue(digest, now)).data);
 }
 
-/** What was done, told as what would be; with a token, where there are `tokens`. */
-function dryRunOf(run: ToolRun, told: Told, { now }: SiteDb, tokens: ConfirmTokens | null): Told {
+/** What was done, told as what would be. */
+function dryRunOf(run: ToolRun, told: Told, confirm_token: string | null): Told {
   const { text, textInDryRun = text, inDryRun } = told;
+  const hint = run.needsToken ? ` To do it, call again within 15 minutes with ${whichToken(confirm_token)}.` : "";
   return {
-    text: `Dry run, nothing was changed. It would have answered: ${textInDryRun}${run.needsToken ? WITH_TOKEN : ""}`,
+    text: `Dry run, nothing was changed.${hint} It would have answered: ${textInDryRun}`,
     data: {
       dry_run: true,
       ...inDryRun,
-      ...(tokens && { confirm_token: tokens.issue(run.deed, now) }),
+      ...(confirm_token === null ? {} : { confirm_token }),
       changes_count: run.changes.length,
       changes: run.changes,
     },
   };
 }
 
-const WITH_TOKEN = " To do it, call again within 15 minutes with this confirm_token.";
+const whichToken = (token: string | null): string =>
+  token === null ? "the confirm_token of the first page" : "this confirm_token";
 
 const takesToken = ({ takes = [] }: Tool): boolean => takes.includes("confirm_token");
 

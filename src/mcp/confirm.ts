@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../core/canonical.ts";
+import { inTurns } from "../core/in-turns.ts";
 import { Problem } from "../core/problem.ts";
 import { difference } from "./difference.ts";
 import type { Change } from "./tool.ts";
@@ -22,8 +23,8 @@ export const FREELY = 20;
 const LIFETIME_MS = 15 * 60_000;
 
 /**
- * Issues and checks the tokens of dry runs. A token holds its time and an HMAC over the deed: nothing is kept, and any
- * server with the same keys can check it.
+ * Issues and checks the tokens of dry runs. A token holds its time and an HMAC over the digest of the deed: nothing is
+ * kept, and any server with the same keys can check it.
  */
 export class ConfirmTokens {
   readonly #keys: Buffer[];
@@ -33,49 +34,61 @@ export class ConfirmTokens {
     this.#keys = keys;
   }
 
-  /** The token of a deed that is looked at `now` (ISO 8601). */
-  issue(deed: Deed, now: string): string {
+  /** The token of a deed, by its `digestOf`, that is looked at `now` (ISO 8601). */
+  issue(digest: Buffer, now: string): string {
     const time = Date.parse(now).toString(36);
-    return `${time}.${macOf(this.#keys[0] as Buffer, time, deed).toString("base64url")}`;
+    return `${time}.${macOf(this.#keys[0] as Buffer, time, digest).toString("base64url")}`;
   }
 
-  /** Whether the token is of this very deed, and younger than 15 minutes. */
-  check(token: string, deed: Deed, now: string): "fits" | "differs" | "expired" {
+  /** Whether the token is of the deed with this digest, and younger than 15 minutes. */
+  check(token: string, digest: Buffer, now: string): "fits" | "differs" | "expired" {
     const [time = "", mac = ""] = token.split(".");
     const given = Buffer.from(mac, "base64url");
-    const isOf = (key: Buffer) => isSame(given, macOf(key, time, deed));
+    const isOf = (key: Buffer) => isSame(given, macOf(key, time, digest));
     if (!this.#keys.some(isOf)) return "differs";
     return Date.parse(now) - Number.parseInt(time, 36) <= LIFETIME_MS ? "fits" : "expired";
   }
 }
 
-const macOf = (key: Buffer, time: string, { siteId, operation, args, noted, touched }: Deed): Buffer =>
-  createHmac("sha256", key)
-    .update(canonicalJson([time, siteId, operation, args, touched, noted.flatMap(overwritten)]))
-    .digest();
+/** SHA-256 of what a token is about. Thousands of changes are read in turns with other requests. */
+export async function digestOf({ siteId, operation, args, noted, touched }: Deed): Promise<Buffer> {
+  const hash = createHash("sha256").update(canonicalJson([siteId, operation, args, touched]));
+  await inTurns(noted, (change) => {
+    hash.update(`\n${canonicalJson(overwritten(change))}`); // no JSON holds a line break
+  });
+  return hash.digest();
+}
+
+const macOf = (key: Buffer, time: string, digest: Buffer): Buffer =>
+  createHmac("sha256", key).update(`${time}.`).update(digest).digest();
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 
-/** Which thing a change is about, and what it would overwrite: before-values but stock and stamps. */
-function overwritten(change: Change): object[] {
+/**
+ * Which thing a change is about, and what it would overwrite: before-values but stock and stamps. A thing that stays as
+ * it is counts too: a sale makes that of one whose stock is set to what it was.
+ */
+function overwritten(change: Change): object {
   const { entity, id, label } = change;
-  const [before, after] = [lasting(change.before), lasting(change.after)];
-  if (before === null) return [{ entity, label }]; // its id is another in each run
-  if (Object.keys(before).length === 0) return [{ entity, id }];
-  const changed = difference({ ...change, before, after });
-  return changed ? [{ entity, id, before: changed.before }] : [];
+  const [before, after] = [lasting(entity, change.before), lasting(entity, change.after)];
+  if (before === null) return { entity, label }; // its id is another in each run
+  return { entity, id, before: difference({ ...change, before, after })?.before };
 }
 
 /** What shoppers' orders and the clock change all the time; a token must outlive it. */
 const PASSING = new Set(["inventory_quantity", "uses", "created_at", "updated_at"]);
 
+const passes = (entity: string, name: string): boolean =>
+  PASSING.has(name) || (entity === "promotion" && name === "state"); // uses and the clock make it
+
 /** A thing without what passes, its variants too. */
-const lasting = (thing: object | null): object | null =>
+const lasting = (entity: string, thing: object | null): object | null =>
   thing &&
   Object.fromEntries(
     Object.entries(thing).flatMap(([name, value]) => {
-      if (PASSING.has(name)) return [];
-      return [[name, name === "variants" && Array.isArray(value) ? value.map(lasting) : value]];
+      if (passes(entity, name)) return [];
+      const isList = name === "variants" && Array.isArray(value);
+      return [[name, isList ? value.map((one) => lasting(entity, one)) : value]];
     }),
   );
 

@@ -1,3 +1,4 @@
+import { inTurns } from "../core/in-turns.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Deed, FREELY } from "./confirm.ts";
 import { difference } from "./difference.ts";
@@ -13,7 +14,7 @@ export class ToolRun {
   readonly #noted: Change[] = [];
   readonly #touched: string[] = [];
   #isGrave = false;
-  #changes: Change[] = [];
+  readonly #changes: Change[] = [];
 
   constructor(tool: Tool, key: ToolKey, db: SiteDb, input: object) {
     this.#tool = tool;
@@ -33,7 +34,10 @@ export class ToolRun {
 
   async work(): Promise<Told> {
     const told = await (this.#tool.run as (call: ToolCall, input: object) => Promise<Told>)(this.#call, this.#input);
-    this.#changes = this.#noted.flatMap((change) => difference(change) ?? []);
+    await inTurns(this.#noted, (change) => {
+      const differing = difference(change);
+      if (differing) this.#changes.push(differing);
+    });
     return told;
   }
 
