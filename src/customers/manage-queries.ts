@@ -58,14 +58,15 @@ export const countToManage = (db: SiteDb, query: string) =>
   `,
   );
 
-/** Whoever has this id, e-mail or phone number, at most ten. */
+/** Whoever has this id, e-mail or phone number (compared by its digits, as those of orders are), at most ten. */
 export const customersMeant = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>
   db.many(
     ManagedCustomer,
     sql`
     select ${columns}
     from customers
-    where site_id = ${db.siteId} and (id = ${id}::uuid or folded_email = ${foldedEmail} or phone = ${phone})
+    where site_id = ${db.siteId}
+      and (id = ${id}::uuid or folded_email = ${foldedEmail} or phone_key = phone_key_of(${phone}::text))
     order by id
     limit 10
   `,
