@@ -123,6 +123,44 @@ test("orders that share something only with a third one do not count for each ot
   await expectCleanBooks(shop);
 });
 
+describe("an order of another account that has the phone number of hers", () => {
+  const THIRD_PHONE = { customer_phone: "0770222222" };
+  let headers: Record<string, string>;
+
+  beforeEach(async () => {
+    ({ headers } = await customerOf(shop, HERS));
+    const other = await customerOf(shop, { email: "other@example.dz", phone: HERS.phone });
+    expect((await buy(OTHER_PHONE, other.headers)).status).toBe(201);
+  });
+
+  test("does not count for her when she types neither and it has neither", async () => {
+    const hers = { customer_phone: "0770111111", customer_email: "typed@example.dz" };
+
+    expect(await isValid(hers, headers)).toBe(true);
+    expect((await buy(hers, headers)).status).toBe(201);
+    await expectCleanBooks(shop);
+  });
+
+  test.each([
+    ["the phone number that both accounts have", { customer_phone: HERS.phone }],
+    ["the other account's e-mail", { ...THIRD_PHONE, ...OTHER_EMAIL }],
+    ["the phone number typed on the other order", OTHER_PHONE],
+  ])("counts for her when she types %s", async (_, typed) => {
+    expect(await isValid(typed, headers)).toBe(false);
+    expect(await buy(typed, headers)).toMatchObject(USED);
+    await expectCleanBooks(shop);
+  });
+});
+
+test("a guest's order with the account's e-mail counts for one with the account's phone number", async () => {
+  await customerOf(shop, HERS);
+  expect((await buy({ ...OTHER_PHONE, customer_email: HERS.email })).status).toBe(201);
+
+  expect(await isValid({ customer_phone: HERS.phone })).toBe(false);
+  expect(await buy({ customer_phone: HERS.phone })).toMatchObject(USED);
+  await expectCleanBooks(shop);
+});
+
 test("a cancelled order gives the use back, whoever shares something with it", async () => {
   const { headers } = await customerOf(shop, HERS);
   const { body } = await buy(OTHER_PHONE, headers);
