@@ -1,6 +1,3 @@
--- The store's own time zone, by its IANA name. Null: its country's, which the server knows.
-alter table sites add column time_zone text check (time_zone <> '');
-
 -- How many moves and notes an order has. Each takes the next number while it holds the order's row, so that the order
 -- of moves and notes is the order they happened in, whatever the servers' clocks show.
 alter table orders add column entries integer not null default 0;
@@ -64,3 +61,7 @@ create trigger order_history_sequence before insert on order_history
   for each row when (new.sequence is null) execute function take_order_sequence();
 create trigger order_notes_sequence before insert on order_notes
   for each row when (new.sequence is null) execute function take_order_sequence();
+
+-- The store's own time zone, by its IANA name. Null: its country's, which the server knows. Last, because no server can
+-- answer anything while `sites` is locked, and the numbering above may take long.
+alter table sites add column time_zone text check (time_zone <> '');

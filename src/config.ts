@@ -134,7 +134,7 @@ export const Settings = Type.Object({
   RATE_LIMIT_SIGN_INS_PER_ADDRESS: count("Sign-ups and sign-ins of customers an address may try in a minute.", 300),
   RATE_LIMIT_SIGN_INS_PER_EMAIL: count("Sign-ins that may be tried at one account in a minute.", 100),
   RATE_LIMIT_CODES_PER_ADDRESS: count(
-    "Order numbers and coupons an address may look up in a minute; they must not be guessed.",
+    "Order numbers and coupons an address may look up in a minute; they must not be guessed. Trying coupons with a phone number or an e-mail and without a code counts as one.",
     600,
   ),
   OVERLOAD_EVENT_LOOP_DELAY_MS: count("Answer 503 while the event loop lags by more than this.", 1000, 60_000),

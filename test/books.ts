@@ -86,18 +86,25 @@ export const brokenBooks = (siteId: string) => sql`
     from promotions p
     join promotion_uses u on u.site_id = p.site_id and u.promotion_id = p.id
     join orders o on o.site_id = u.site_id and o.id = u.order_id
-    left join customers c on c.site_id = o.site_id and c.id = o.customer_id
     cross join lateral (
-      select distinct key
-      from unnest(array[
-        'account ' || o.customer_id, 'phone ' || nullif(translate(o.customer_phone, '+-(). ', ''), ''),
-        'phone ' || translate(c.phone, '+-(). ', ''), 'email ' || lower(o.customer_email), 'email ' || lower(c.email)
-      ]) key
-      where key is not null and o.customer_name <> '(erased)'
+      select 'account ' || o.customer_id as key, '-infinity'::timestamptz as since
+      union
+      select 'phone ' || nullif(translate(o.customer_phone, '+-(). ', ''), ''), '-infinity'
+      union
+      select 'email ' || lower(o.customer_email), '-infinity'
+      union
+      select 'account ' || c.id, c.updated_at -- an account that has the phone or e-mail, since it has it
+      from customers c
+      where c.site_id = o.site_id and c.id is distinct from o.customer_id
+        and (
+          translate(c.phone, '+-(). ', '') = nullif(translate(o.customer_phone, '+-(). ', ''), '')
+          or lower(c.email) = lower(o.customer_email)
+        )
     ) shared
     where p.site_id = ${siteId} and p.usage_limit_per_customer is not null
+      and shared.key is not null and o.customer_name <> '(erased)'
     group by u.promotion_id, shared.key, p.usage_limit_per_customer
-    having count(*) > p.usage_limit_per_customer
+    having count(*) > p.usage_limit_per_customer and max(o.created_at) > max(shared.since)
   ) broken
   union all
   select 'units sold that do not add up', count(*)

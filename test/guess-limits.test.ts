@@ -40,6 +40,18 @@ describe("guesses of coupons", () => {
     }
   });
 
+  test.each([
+    [{ cart_total: 100, customer_phone: "0550123456" }, 1],
+    [{ cart_total: 100, customer_email: "a@example.dz", code: " , " }, 1],
+    [{ cart_total: 100, customer_phone: "0550123456", customer_email: "a@example.dz", code: "a,b" }, 2],
+    [{ cart_total: 100, customer_phone: " ", customer_email: "" }, 0],
+  ])("are as well tries of whether somebody has ordered: %j counts as %i", async (body, count) => {
+    const shop = await limitedShop(5);
+    expect((await shop.post("/coupons/validate", body)).status).toBe(200);
+
+    expect(await codesLeft(shop)).toBe(5 - count);
+  });
+
   test("by orders that fail are refused in the end, and orders without a code go on", async () => {
     const shop = await limitedShop(3);
     await shop.transact((db) =>

@@ -57,6 +57,19 @@ test("customers are found by name, e-mail and phone, with what they spent", asyn
   });
 });
 
+test("a customer with a phone number that is kept as given is found by its digits", async () => {
+  const shop = await openShop();
+  const { body } = await shop.post("/auth/signup", {
+    ...{ email: "karim@example.dz", password: PASSWORD, full_name: "Karim", phone: "12 34-56" },
+  });
+  expect(body.customer.phone).toBe("12 34-56");
+
+  for (const customer of ["123456", "12 34-56", "(12) 3456"]) {
+    expect((await call(shop, "customers_get", { customer })).data, customer).toMatchObject({ id: body.customer.id });
+  }
+  expect((await call(shop, "customers_get", { customer: "1234567" })).problem?.code).toBe("customer_not_found");
+});
+
 test("a customer is shown by id, e-mail and phone, with addresses; what they wrote is cleaned and only data", async () => {
   const shop = await openShop();
   const { id, bearer } = await signedUp(shop, "karim@example.dz", "Karim\u202e Benali\u{e0041}");

@@ -59,7 +59,8 @@ function makeFormats(tag: string): Formats {
     moment: (time, timeZone) => {
       const format = moments.get(timeZone) ?? momentFormat(tag, timeZone);
       moments.set(timeZone, format);
-      return format.format(new Date(time));
+      const parts = format.formatToParts(new Date(time));
+      return parts.map(({ type, value }) => (type === "day" ? dayOfMonth(value, tag) : value)).join("");
     },
     plural: (number, texts) => texts[plurals.select(number)] ?? texts.other,
   };
@@ -75,6 +76,9 @@ function amountFormat(tag: string, currency: string): Intl.NumberFormat {
     trailingZeroDisplay: "stripIfInteger",
   });
 }
+
+/** The first day of a month is an ordinal in French, which `Intl` does not write. */
+const dayOfMonth = (day: string, tag: string): string => (day === "1" && languageOf(tag) === "fr" ? "1er" : day);
 
 /** With the hours from 0 to 23 everywhere: the one way that nobody misreads. */
 const momentFormat = (tag: string, timeZone: string): Intl.DateTimeFormat =>

@@ -47,8 +47,22 @@ const NAMES = new Map(
   ]),
 );
 
-/** An IANA name as it is written, whatever its case; undefined when there is none. */
-export const zoneName = (text: string): string | undefined => NAMES.get(text.trim().toLowerCase());
+/** An IANA name as it is written, whatever its case; undefined when there is none. Those of no country may be renamed. */
+export function zoneName(text: string): string | undefined {
+  const name = text.trim();
+  return NAMES.get(name.toLowerCase()) ?? zoneOfNoCountry(name);
+}
+
+/** The names of UTC (`GMT`, `Zulu`) and those of fixed hours (`Etc/GMT-1`). `Intl` knows offsets and BST too: no names. */
+function zoneOfNoCountry(name: string): string | undefined {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    if (/^Etc\/GMT[+-][1-9]/.test(timeZone)) return timeZone;
+    return /^(UTC|GMT|Etc\/.+)$/.test(timeZone) ? "UTC" : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Names that a misspelt one, a city or a country may mean, the closest first. */
 export function closestZoneNames(text: string): string[] {

@@ -8,7 +8,7 @@ export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/coupons/validate",
     {
-      config: { guessable: "code", customer: "optional", unacceptable: ["quantity"] },
+      config: { guessable: "code or buyer", customer: "optional", unacceptable: ["quantity"] },
       schema: {
         operationId: "validateCoupon",
         summary: "Try a coupon",

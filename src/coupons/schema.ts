@@ -16,7 +16,8 @@ export const CouponRequest = Type.Object({
     Nullable(
       Type.String({
         maxLength: 50,
-        description: "The phone number that the order will have: its uses count for limits per customer.",
+        description:
+          "The phone number that the order will have: its uses count for limits per customer. One that cannot be read counts as none.",
         examples: ["0550 12 34 56"],
       }),
     ),
@@ -25,7 +26,8 @@ export const CouponRequest = Type.Object({
     Nullable(
       Type.String({
         maxLength: 300,
-        description: "The e-mail that the order will have: its uses count for limits per customer.",
+        description:
+          "The e-mail that the order will have: its uses count for limits per customer. One that cannot be read counts as none.",
       }),
     ),
   ),

@@ -58,7 +58,7 @@ export const countToManage = (db: SiteDb, query: string) =>
   `,
   );
 
-/** Whoever has this id, e-mail or phone number (however either is punctuated), at most ten. */
+/** Whoever has this id, e-mail or phone number (compared by its digits, as those of orders are), at most ten. */
 export const customersMeant = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>
   db.many(
     ManagedCustomer,

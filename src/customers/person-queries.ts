@@ -24,27 +24,28 @@ export const ordersOfPerson = (db: SiteDb, { customer_id, phone, email }: Person
       where o.site_id = ${db.siteId} and o.email_key = email_key_of(${email}::text)`;
 
 /**
- * The ids of the orders that count as this buyer's for limits per customer. An order with an account has the account's
- * own phone number and e-mail beside those typed on it, the buyer's and the earlier ones alike; two that share one of
- * them are one person's. Directly: the orders that these share something with are not among them.
+ * The ids of the orders that count as this buyer's for limits per customer. The new order is of the buyer's account and
+ * of the accounts that have the phone number or the e-mail typed on it; an earlier order counts when it shares the
+ * account, the phone number or the e-mail with one of them, or the phone number or the e-mail with what is typed. An
+ * account that shares something only with the buyer's account is a third party's, and does not count.
  */
 export const ordersOfBuyer = (db: SiteDb, { customer_id, phone, email }: Person): Sql => sql`
-      with buyer as (
-        select phone_key_of(${phone}::text) as phone, email_key_of(${email}::text) as email
-        union all
-        select c.phone_key, c.email_key
+      with accounts as (
+        select c.id, c.phone_key, c.email_key
         from customers c
         where c.site_id = ${db.siteId} and c.id = ${customer_id}::uuid
-      ), accounts as (
-        select ${customer_id}::uuid as id
         union
-        select c.id
+        select c.id, c.phone_key, c.email_key
         from customers c
-        where c.site_id = ${db.siteId} and c.phone_key = any(array(select phone from buyer))
+        where c.site_id = ${db.siteId} and c.phone_key = phone_key_of(${phone}::text)
         union
-        select c.id
+        select c.id, c.phone_key, c.email_key
         from customers c
-        where c.site_id = ${db.siteId} and c.email_key = any(array(select email from buyer))
+        where c.site_id = ${db.siteId} and c.email_key = email_key_of(${email}::text)
+      ), known as (
+        select phone_key_of(${phone}::text) as phone, email_key_of(${email}::text) as email
+        union all
+        select phone_key, email_key from accounts
       )
       select o.id
       from orders o
@@ -52,8 +53,8 @@ export const ordersOfBuyer = (db: SiteDb, { customer_id, phone, email }: Person)
       union
       select o.id
       from orders o
-      where o.site_id = ${db.siteId} and o.phone_key = any(array(select phone from buyer))
+      where o.site_id = ${db.siteId} and o.phone_key = any(array(select phone from known))
       union
       select o.id
       from orders o
-      where o.site_id = ${db.siteId} and o.email_key = any(array(select email from buyer))`;
+      where o.site_id = ${db.siteId} and o.email_key = any(array(select email from known))`;

@@ -14,8 +14,11 @@ export interface LimitSettings {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What somebody might try to find out here by trying: passwords, or the numbers of orders and coupons. */
-    guessable?: "password" | "code";
+    /**
+     * What somebody might try to find out here by trying: passwords, the numbers of orders and coupons, or besides
+     * coupons who has ordered before.
+     */
+    guessable?: "password" | "code" | "code or buyer";
   }
 }
 
@@ -87,13 +90,26 @@ export function registerGuessLimits(app: FastifyInstance, settings: LimitSetting
       max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
       window: A_MINUTE,
       keyGenerator: (request) => request.ip,
-      counts: (request) => (request.routeOptions.config.guessable === "code" ? codesTried(request) : 0),
+      counts: lookUpsTried,
     },
   ];
   for (const limit of limits) app.addHook("preHandler", checkOf(app, limit));
 }
 
 const emailOf = ({ body }: FastifyRequest): string => foldEmail((body as { email: string }).email);
+
+/** How many codes the request tries; a phone number or an e-mail without any, where it can be guessed, is one. */
+function lookUpsTried(request: FastifyRequest): number {
+  const { guessable } = request.routeOptions.config;
+  if (guessable === "code") return codesTried(request);
+  if (guessable === "code or buyer") return Math.max(codesTried(request), namesBuyer(request) ? 1 : 0);
+  return 0;
+}
+
+function namesBuyer({ body }: FastifyRequest): boolean {
+  const { customer_phone, customer_email } = body as { customer_phone?: string | null; customer_email?: string | null };
+  return Boolean(customer_phone?.trim() || customer_email?.trim());
+}
 
 /** How many codes the request tries: those in its body, by either name, or the one in its address. */
 function codesTried({ body }: FastifyRequest): number {

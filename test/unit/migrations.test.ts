@@ -178,6 +178,29 @@ const AS_PLAIN_OWNER = `
   set role plain_owner;
 `;
 
+/** Says so when moves are numbered while nobody else can read which stores there are. */
+const WITHOUT_SITES_LOCKED = `
+  create function refuse_locked_sites() returns trigger language plpgsql as $$
+  begin
+    if exists (select from pg_locks where relation = 'sites'::regclass and mode = 'AccessExclusiveLock') then
+      raise exception 'sites is locked';
+    end if;
+    return new;
+  end
+  $$;
+  create trigger refuse_locked_sites before update on order_history
+    for each row execute function refuse_locked_sites();
+`;
+
+test("stores can be read while moves and notes are numbered", async () => {
+  const driver = await migrateOld(SHOP + WITH_ORDERS + WITHOUT_SITES_LOCKED, "0014");
+
+  expect(await driver.query("select count(*)::integer as moves from order_history where sequence > 0", [])).toEqual([
+    { moves: 4 },
+  ]);
+  await driver.close();
+});
+
 test.each([
   ["a superuser", ""],
   ["an owner who is none", AS_PLAIN_OWNER],

@@ -51,6 +51,16 @@ describe("formats", () => {
   });
 });
 
+test.each([
+  ["fr", "DZ", "2027-07-01T00:00:00.000Z", "1er juillet 2027 à 01:00"],
+  ["fr-CA", "CA", "2027-06-30T23:00:00.000Z", "1er juillet 2027 à 00 h 00"],
+  ["fr", "DZ", "2027-01-11T00:00:00.000Z", "11 janvier 2027 à 01:00"],
+  ["en", "FR", "2027-07-01T00:00:00.000Z", "1 July 2027 at 01:00"],
+  ["ar", "DZ", "2027-07-01T00:00:00.000Z", "1 جويلية 2027 في 01:00"],
+])("%s in %s writes %s as %s", (locale, country, time, text) => {
+  expect(plain(formatsOf(locale, country).moment(time, "Africa/Algiers"))).toBe(text);
+});
+
 describe("plurals", () => {
   const missing = (locale: string, missing: number) =>
     plain(refusalText({ reason: "min_quantity", missing }, "X", speaker(locale), ALGIERS));

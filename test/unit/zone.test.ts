@@ -45,6 +45,15 @@ describe("the zone of a name", () => {
     ["Asia/Calcutta", "Asia/Calcutta"],
     ["utc", "UTC"],
     ["America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+    ["EST5EDT", "EST5EDT"],
+    ["Etc/UTC", "UTC"],
+    ["etc/gmt", "UTC"],
+    [" GMT ", "UTC"],
+    ["GMT0", "UTC"],
+    ["Greenwich", "UTC"],
+    ["Zulu", "UTC"],
+    ["etc/gmt-1", "Etc/GMT-1"],
+    ["Etc/GMT+12", "Etc/GMT+12"],
   ])("%s is %s", (text, name) => {
     expect(requireZone(text).name).toBe(name);
   });
@@ -65,7 +74,12 @@ describe("the zone of a name", () => {
     expect(() => requireZone(text)).toThrow(close);
   });
 
-  test.each(["", "+01:00", "GMT+1 or so", "Mars/Olympus Mons and its surroundings"])("%j is none", (text) => {
+  test("of Etc counts hours to the west of Greenwich", () => {
+    expect(requireZone("Etc/GMT-1").offsetAt(0)).toBe(3_600_000);
+  });
+
+  const NONE = ["", "+01:00", "+0100", "GMT+1", "UTC+1", "BST", "Etc/GMT-15", "Etc/Unknown", "GMT+1 or so"];
+  test.each([...NONE, "Mars/Olympus Mons and its surroundings"])("%j is none", (text) => {
     expect(() => requireZone(text)).toThrow("must be an IANA time zone");
   });
 });
