@@ -1,3 +1,5 @@
+import { brief } from "../core/brief.ts";
+
 /** Characters of text in a tool's answer: what an agent can read at once. */
 export const MOST_TEXT = 25_000;
 
@@ -94,13 +96,28 @@ function fittedObject(value: object, budget: number, path: string, cuts: Cut[]):
 
 const MOST_NOTES = 10;
 const NOTES_TEXT = 1500;
+/** Of a note's path: names of members may be long. */
+const PATH_TEXT = 100;
+
+/** As many of the cuts as there is room for. */
+function notesOf(cuts: Cut[]): Cut[] {
+  const notes: Cut[] = [];
+  let left = NOTES_TEXT - '"cut":[],'.length;
+  for (const cut of cuts.slice(0, MOST_NOTES)) {
+    const note = { ...cut, path: brief(cut.path, PATH_TEXT) };
+    left -= lengthUpTo(note, left) + 1;
+    if (left < 0) break;
+    notes.push(note);
+  }
+  return notes;
+}
 
 /** What a row that is too long for a page says of what it leaves out. */
 export function fittedRow<T>(row: T, budget: number): T {
   if (!isOver(row, budget)) return row;
   const cuts: Cut[] = [];
   const kept = fitted(row, budget - NOTES_TEXT, "", cuts);
-  return { ...(kept as T), cut: cuts.slice(0, MOST_NOTES) };
+  return { ...(kept as T), cut: notesOf(cuts) };
 }
 
 /** As many of the first rows as a page of text holds; at least one, cut itself when it is too long. */
@@ -145,7 +162,7 @@ export function fittedAnswer(data: Record<string, unknown>, budget: number, plac
   const next = told.filter(({ path }) => hasParts(whole[path])).map(({ path, from, shown }) => [path, from + shown]);
   return {
     data: kept,
-    cut: told.slice(0, MOST_NOTES),
+    cut: notesOf(told),
     next: next.length > 0 ? Object.fromEntries(next) : undefined,
   };
 }
