@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { paged, pageOf, spanned, spanPageOf } from "../mcp/cursor.ts";
+import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../mcp/cursor.ts";
 import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { arrangeImages } from "./arrange-images.ts";
@@ -150,7 +150,7 @@ const collectionTools: Tool[] = [
       if (ref !== undefined) {
         const collection = await showToManage(db, ref);
         const text = `${collection.slug}: ${collection.products_count} products.`;
-        return { text, data: { data: [collection], total: 1, next_cursor: null } };
+        return { text, data: pagedOne(collection, cursor) };
       }
       const page = pageOf({ limit, cursor });
       const { collections, total } = await searchCollections(db, query, page);
