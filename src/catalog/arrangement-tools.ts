@@ -81,7 +81,8 @@ const categoryTools: Tool[] = [
     run: async ({ db }, given) => {
       const span = spanPageOf(given);
       const { categories, total } = await listCategoriesToManage(db, span);
-      return { text: `${total} categories; ${categories.length} shown.`, data: spanned(categories, total, span) };
+      const data = spanned(categories, total, span);
+      return { text: `${total} categories; ${data.data.length} shown.`, data };
     },
   }),
   defineTool({
