@@ -3,6 +3,7 @@ import { brief } from "../core/brief.ts";
 import type { Problem, ProblemCode } from "../core/problem.ts";
 import { pageOf } from "./answer.ts";
 import { cleaned } from "./clean.ts";
+import { fittedAnswer, MOST_TEXT } from "./fit.ts";
 import type { Told, Tool } from "./tool.ts";
 import { untrustedIn } from "./untrusted.ts";
 
@@ -54,6 +55,17 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
   overloaded: "Wait a few seconds, then call again.",
   unavailable: "Wait a few seconds, then call again.",
 };
+
+/** What a resource says, as a tool's answer would: cleaned, cut to a page, and with the fields that others wrote. */
+export function asContents(uri: string, resource: Pick<Tool, "name">, data: Record<string, unknown>) {
+  const { data: kept, cut } = fittedAnswer(data, MOST_TEXT, undefined);
+  const shown = cleaned(cut.length > 0 ? { ...kept, cut } : kept);
+  const untrusted = untrustedIn(resource.name, shown);
+  return {
+    ...{ uri, mimeType: "application/json", text: JSON.stringify(shown) },
+    ...(untrusted.length > 0 ? { _meta: { "hanout/untrusted": untrusted } } : {}),
+  };
+}
 
 const MOST_OF_A_LINE = 2000;
 
