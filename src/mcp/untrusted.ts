@@ -41,6 +41,11 @@ export function untrustedIn(tool: string, data: Record<string, unknown>): string
   return fields ? pathsOf(data, fields) : [];
 }
 
+/** The same of what a refusal says beside its sentence: what is `allowed` may be the names of products. */
+export const untrustedInFacts = (facts: Record<string, unknown>): string[] => pathsOf(facts, OF_REFUSALS);
+
+const OF_REFUSALS = new Set([...ANY, "allowed"]);
+
 function pathsOf(data: Record<string, unknown>, fields: ReadonlySet<string>): string[] {
   const paths = new Set<string>();
   for (const [name, value] of Object.entries(data)) {
