@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { done, refused } from "./mcp-tasks.ts";
+import { done, doneConfirmed, refused } from "./mcp-tasks.ts";
 import { legacy } from "./mcp-wire.ts";
 import { BUYER, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
@@ -104,6 +104,14 @@ describe("a page of a search", () => {
     expect(audit.rows).toHaveLength(36);
   });
 
+  test("says how many rows it shows", async () => {
+    const shop = await openShop();
+    for (let i = 0; i < 12; i++) await done(shop, "categories_save", { name: `Rayon ${i}`, description: long(5000) });
+    const { text, data } = await call(shop, "categories_list", { limit: 100 });
+    expect(text).toBe(`12 categories; ${data.data.length} shown.`);
+    expect(data.data.length).toBeLessThan(12);
+  });
+
   test("in few words has no nulls, no stamps and no ids beside a slug or a number", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "vase" });
@@ -182,6 +190,29 @@ describe("what shows one thing", () => {
   });
 });
 
+/** All changes of a dry run, turned to the last page; an entry that is too long comes as the text of its JSON. */
+async function allChanges(shop: Shop, tool: string, args: object): Promise<Called["data"][]> {
+  const shown = new Map<number, Called["data"]>();
+  let from = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await read(shop, tool, { ...args, dry_run: true, ...(cursor ? { cursor } : {}) });
+    const { changes = [], cut = [], next_cursor } = page;
+    from = cut.find(({ path }: { path: string }) => path === "changes")?.from ?? from;
+    for (const [i, change] of changes.entries()) shown.set(from + i, change);
+    from += changes.length;
+    for (const [, index] of Object.keys(page).flatMap((name) => [/^changes\.(\d+)$/.exec(name) ?? []])) {
+      if (index === undefined) continue;
+      const part = page[`changes.${index}`];
+      const isCut = cut.some(({ path }: { path: string }) => path === `changes.${index}`);
+      const before = shown.get(Number(index));
+      shown.set(Number(index), (typeof before === "string" ? before : "") + (isCut ? part.slice(0, -1) : part));
+    }
+    cursor = next_cursor;
+  } while (cursor);
+  return [...shown.values()].map((change) => (typeof change === "string" ? JSON.parse(change) : change));
+}
+
 describe("a dry run", () => {
   test("says how to do it before a long sentence, which is cut", async () => {
     const shop = await openShop();
@@ -230,5 +261,47 @@ describe("a dry run", () => {
     const dry = await read(shop, "products_delete", { product: "vase", dry_run: true });
     expect(dry).toMatchObject({ changes_count: 1, changes: [{ before: { slug: "vase" } }] });
     expect(dry.cut.map(({ path }: { path: string }) => path)).toContain("changes.0.before.description");
+    const { id } = await done(shop, "products_get", { product: "vase" });
+    const [{ before }] = await allChanges(shop, "products_delete", { product: "vase" });
+    expect(before).toMatchObject({ id, description: long(180_000) });
+    expect(before.variants).toHaveLength(SIZES.length);
+  });
+
+  test("goes on within a long change, and then with the changes after it", async () => {
+    const shop = await openShop();
+    const slugs = Array.from({ length: 300 }, (_, i) => `${"vase-".repeat(30)}${i}`);
+    for (const slug of slugs) await shop.product({ slug });
+    await doneConfirmed(shop, "collections_save", { title: "Choix", products: slugs });
+
+    const [{ before }] = await allChanges(shop, "collections_delete", { collection: "choix" });
+    expect(before.products).toEqual(slugs);
+    const parts: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const args = { collection: "choix", ...(cursor ? { cursor } : {}) };
+      const page: Called["data"] = await read(shop, "collections_search", args);
+      parts.push(...page.data[0].products);
+      cursor = page.next_cursor;
+    }
+    expect(parts).toEqual(slugs.slice(0, 250));
+  });
+
+  test("of several long things shows each of them whole", async () => {
+    const shop = await openShop();
+    const csv = ["Handle,Title,Variant Price,Body (HTML)"];
+    for (const slug of ["a", "b", "c"]) csv.push(`${slug},Vase,10,${"Haut. ".repeat(8000)}`);
+    const changes = await allChanges(shop, "products_import", { csv: csv.join("\n") });
+    expect(changes.map(({ label, after }) => [label, after.description.length > 40_000])).toEqual([
+      ["a", true],
+      ["b", true],
+      ["c", true],
+    ]);
+  });
+
+  test("whose members have long names fits", async () => {
+    const shop = await openShop();
+    const members = Array.from({ length: 14 }, (_, i) => [`${i}${"n".repeat(950)}`, "v".repeat(3400)]);
+    const theme_settings = Object.fromEntries(members);
+    const [{ after }] = await allChanges(shop, "store_update", { theme_settings });
+    expect(after.theme_settings).toEqual(theme_settings);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { done } from "./mcp-tasks.ts";
 import { legacy } from "./mcp-wire.ts";
-import { ordered } from "./selling.ts";
+import { BUYER, ordered } from "./selling.ts";
 import { openShop, type Shop } from "./support.ts";
 
 const MARKS = "\u202e\u2066\u200f\u200b\u0007";
@@ -74,7 +74,7 @@ test("names stand only inside the data of an answer, and are cleaned there", asy
   expect(store.contact_info.address).toBe("12 rue\nOran");
 });
 
-test("a refusal that names what others wrote says it in one clean line", async () => {
+test("a refusal names what others wrote only in its data, cleaned and marked", async () => {
   const { shop } = await openHostile();
   const sizes = [NAME, `${NAME} 2`].map((Taille) => ({ option_values: { Taille } }));
   await shop.product({ slug: "robe", name: NAME, options: [{ name: "Taille", values: [] }], variants: sizes });
@@ -83,13 +83,20 @@ test("a refusal that names what others wrote says it in one clean line", async (
     ["inventory_adjust", { changes: [{ variant: "robe", by: 1 }] }],
     ["products_update", { product: "robe", remove_variants: ["none"] }],
     ["products_search", { vendor: "Tapi" }],
-    ["products_get", { product: NAME }],
+    ["products_update", { product: "robe", variants: [{ sku: "NEW" }] }],
+    ["products_update", { product: "robe", options: [{ name: "Taille", values: ["M"] }] }],
+    ["prices_bulk_update", { products: ["robe"], amount: -1000 }],
+    ["product_images_manage", { product: "robe", variants: [{ variant: "none", image: null }] }],
+    ["orders_create", { ...BUYER, items: [{ item: "T-1", quantity: 500 }] }],
   ] as const) {
     const { content, isError, _meta } = await resultOf(shop, tool, args);
     expect([tool, isError]).toEqual([tool, true]);
     expect(content[0].text, tool).not.toMatch(HOSTILE);
-    expect(content[0].text, tool).not.toMatch(/^System/m);
+    expect(content[0].text, tool).not.toMatch(/System|refund/);
     expect(JSON.stringify(_meta), tool).not.toMatch(HOSTILE);
+    const facts = content[1] ? JSON.parse(content[1].text) : {};
+    if (JSON.stringify(facts).includes("refund")) expect(_meta["hanout/untrusted"], tool).not.toEqual([]);
+    if (tool === "products_search") expect([facts.allowed, _meta["hanout/untrusted"]]).toEqual([[SHOWN], ["allowed"]]);
   }
 });
 
@@ -104,10 +111,43 @@ test("the result names the fields that shoppers and imports wrote", async () => 
   expect(await untrusted("orders_get", { order, response_format: "detailed" })).toEqual(
     expect.arrayContaining(["customer_name", "customer_notes", "items[].product_name"]),
   );
-  expect(await untrusted("products_search")).toEqual(expect.arrayContaining(["data[].name", "data[].vendor"]));
+  expect(await untrusted("products_search")).toEqual(
+    expect.arrayContaining(["data[].name", "data[].vendor", "data[].slug"]),
+  );
+  await shop.product({ slug: "robe", options: [{ name: "T", values: [NAME] }], variants: [{ option_values: { T: NAME } }] });
+  const { variants } = await done(shop, "products_get", { product: "robe" });
+  const stock = { changes: [{ variant: variants[0].id, by: 1 }] };
+  expect(await untrusted("inventory_adjust", { ...stock, dry_run: true })).toContain("changes[].label");
+  await done(shop, "inventory_adjust", stock);
+  expect(await untrusted("audit_log_search")).toContain("data[].label");
+  expect(await untrusted("collections_search", { collection: "choix" })).toContain("data[].products");
   expect(await untrusted("customers_search")).toContain("data[].full_name");
   expect(await untrusted("products_delete", { product: "tapis", dry_run: true })).toContain("changes[].before.name");
   for (const own of ["store_get", "promotions_search", "api_keys_list"]) expect(await untrusted(own)).toEqual([]);
+});
+
+test("a long change that comes as text is named as well", async () => {
+  const { shop } = await openHostile();
+  await shop.product({ slug: "long", name: NAME, description: "Haut. ".repeat(10_000) });
+  const args = { product: "long", dry_run: true };
+  const { structuredContent: first } = await resultOf(shop, "products_delete", args);
+  const next = await resultOf(shop, "products_delete", { ...args, cursor: first.next_cursor });
+  expect(next.structuredContent["changes.0"]).toContain(SHOWN);
+  expect(next._meta["hanout/untrusted"]).toContain("changes.0");
+});
+
+test("a resource says what others wrote, and is cut to a page", async () => {
+  const { shop, order } = await openHostile();
+  const resource = async (uri: string) =>
+    (await legacy(shop.secret_key, "resources/read", { params: { uri } })).body.result.contents[0];
+  await shop.product({ slug: "long", description: "Haut. ".repeat(10_000) });
+
+  expect((await resource("hanout://products/tapis"))._meta["hanout/untrusted"]).toContain("description");
+  expect((await resource(`hanout://orders/${order}`))._meta["hanout/untrusted"]).toContain("customer_notes");
+  expect((await resource("hanout://store"))._meta).toBeUndefined();
+  const { text } = await resource("hanout://products/long");
+  expect(text.length).toBeLessThanOrEqual(25_000);
+  expect(JSON.parse(text).cut).toMatchObject([{ path: "description", of: 60_000 }]);
 });
 
 test("a resource is cleaned as well", async () => {

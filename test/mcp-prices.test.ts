@@ -227,7 +227,7 @@ test.each([
   ] as const) {
     const problem = await refused(shop, tool, { ...args, [filter]: typed });
     expect(problem).toMatchObject({ code: "invalid_value", allowed: [close] });
-    expect(problem?.errors).toMatchObject([{ path: filter, message: expect.stringContaining(`"${close}"`) }]);
+    expect(problem?.errors).toMatchObject([{ path: filter, message: expect.stringContaining("allowed names") }]);
   }
   const far = await refused(shop, "prices_bulk_update", { percent: 5, vendor: "qqq" });
   expect(far?.allowed).toEqual(["Nour Textile", "Zohra"]);

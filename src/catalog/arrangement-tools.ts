@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { paged, pageOf, spanned, spanPageOf } from "../mcp/cursor.ts";
+import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../mcp/cursor.ts";
 import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { arrangeImages } from "./arrange-images.ts";
@@ -81,7 +81,8 @@ const categoryTools: Tool[] = [
     run: async ({ db }, given) => {
       const span = spanPageOf(given);
       const { categories, total } = await listCategoriesToManage(db, span);
-      return { text: `${total} categories; ${categories.length} shown.`, data: spanned(categories, total, span) };
+      const data = spanned(categories, total, span);
+      return { text: `${total} categories; ${data.data.length} shown.`, data };
     },
   }),
   defineTool({
@@ -150,7 +151,7 @@ const collectionTools: Tool[] = [
       if (ref !== undefined) {
         const collection = await showToManage(db, ref);
         const text = `${collection.slug}: ${collection.products_count} products.`;
-        return { text, data: { data: [collection], total: 1, next_cursor: null } };
+        return { text, data: pagedOne(collection, cursor) };
       }
       const page = pageOf({ limit, cursor });
       const { collections, total } = await searchCollections(db, query, page);

@@ -87,8 +87,8 @@ function changed(variant: PricedVariant, { percent, amount, price }: PriceChange
 const byPercent = (price: number, percent: number): number =>
   Math.max(proportion(price, 10_000 + percent, 10_000), price > 0 && percent > -10_000 ? 1 : 0);
 
-const beyond = ({ product_slug, title }: PricedVariant) =>
-  unacceptable("amount", `would bring ${product_slug} (${title}) below 0, or beyond what can be counted`);
+const beyond = ({ product_slug, id }: PricedVariant) =>
+  unacceptable("amount", `would bring ${product_slug} (variant ${id}) below 0, or beyond what can be counted`);
 
 /** To the nearest multiple, halves up; what costs something never comes to cost nothing. */
 function rounded(price: number, { round_to, rounding = "nearest" }: PriceChange): number {

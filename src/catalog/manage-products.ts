@@ -92,7 +92,7 @@ async function requireKnown(db: SiteDb, kind: "vendor" | "tag", value: string): 
   if ((await firstWithKey(db, kind, value)) !== undefined) return;
   const known = (await (kind === "vendor" ? vendorsOf(db) : tagsOf(db))).map((one) => one.value);
   const close = closestTo(value, known, (name) => [name]);
-  const message = `"${value}" is the ${kind} of no product${close.length > 0 ? `; close are "${close.join('", "')}"` : ""}`;
+  const message = `"${value}" is the ${kind} of no product; allowed names ${close.length > 0 ? "the closest" : "some"}`;
   throw new Problem("invalid_value", `${kind}: ${message}.`, {
     errors: [{ path: kind, message }],
     extra: { allowed: close.length > 0 ? close : known.slice(0, MOST_NAMED) },

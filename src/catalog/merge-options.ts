@@ -1,5 +1,5 @@
 import { brief } from "../core/brief.ts";
-import { unacceptable } from "../core/problem.ts";
+import { type Problem, unacceptable } from "../core/problem.ts";
 import type { ManagedProduct } from "./manage-queries.ts";
 import type { ProductInput, VariantInput } from "./product-input.ts";
 import { LARGEST_ENTRY, MOST_OPTIONS, MOST_VARIANTS } from "./product-limits.ts";
@@ -55,7 +55,8 @@ export function refuseRenaming(options: NamedOptions, variants: VariantInput[]):
     const example = JSON.stringify({ id: "…", option_values: { [name]: added[0] } });
     throw unacceptable(
       `options.${i}.values`,
-      `must have all values there are to add to them (${brief(missing.join(", "))}); to rename one, send in variants those that have it: ${brief(example)}`,
+      `must have all values there are to add to them (allowed names them); to rename one, send in variants those that have it: ${brief(example)}`,
+      { allowed: used },
     );
   }
 }
@@ -72,7 +73,7 @@ export const byOptions =
 
 /**
  * Throws `invalid_value` unless every variant has one value of each option, and no two the same. The variants of a new
- * product are numbered as they were given; of one that is there they are named.
+ * product are numbered as they were given; of one that is there they are said by id.
  */
 export function requireFit(options: Options, variants: VariantInput[], isNew: boolean): void {
   const names = options.map(({ name }) => name);
@@ -86,24 +87,30 @@ export function requireFit(options: Options, variants: VariantInput[], isNew: bo
     throw unacceptable("variants", "must differ by options; remove_variants takes away all but one");
   }
   const seen = new Set<string>();
-  for (const [i, { option_values }] of variants.entries()) {
+  for (const [i, { id, option_values }] of variants.entries()) {
     const path = isNew ? `variants.${i}.option_values` : "variants";
-    const title = Object.values(option_values).join(" / ");
-    const which = isNew
-      ? ""
-      : `: ${title ? `"${title}"` : "a new one"} has not; to rename an option or a value, send variants by their ids with all their option_values`;
     const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
     const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
-    if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}${which}`);
+    if (!isNew && missing.length + unknown.length > 0) throw misfit(names, missing.length > 0, id);
+    if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}`);
     if (unknown.length > 0) {
       const known = names.length > 0 ? `the options are ${names.join(", ")}` : "the product has no options";
       throw unacceptable(path, `must not have ${unknown.join(", ")}: ${known}`);
     }
     if (Buffer.byteLength(JSON.stringify(option_values)) > LARGEST_ENTRY) throw unacceptable(path, "are too long");
     const combination = JSON.stringify(names.map((name) => option_values[name]));
-    if (seen.has(combination)) throw unacceptable(path, `must not be those of another variant (${title})`);
+    if (seen.has(combination)) throw unacceptable(path, "must not be those of another variant");
     seen.add(combination);
   }
+}
+
+/** Of a product that is there: its options' names may come from an import, so that they stand only in the data. */
+function misfit(names: string[], hasNoValue: boolean, id: string | undefined): Problem {
+  const which = id ? `variant ${id}` : "a new one";
+  const message = hasNoValue
+    ? `must have a value for each option: ${which} has not; to rename an option or a value, send variants by their ids with all their option_values`
+    : `must not have values of other options than the product's: ${which} has`;
+  return unacceptable("variants", message, { allowed: names });
 }
 
 /** Every combination of the options' values. Throws `invalid_value` for too many, and for an option without values. */

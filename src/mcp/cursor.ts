@@ -1,7 +1,7 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Page, Place } from "../core/shapes.ts";
-import { fittingRows, type Places } from "./fit.ts";
+import { fittedAnswer, fittingRows, MOST_ROWS_TEXT, type Places } from "./fit.ts";
 
 interface Asked {
   limit?: number | undefined;
@@ -60,6 +60,16 @@ export function spanned<T>(rows: T[], total: number, { offset }: { offset: numbe
   const data = fittingRows(rows, (row) => row);
   const end = offset + data.length;
   return { data, total, next_cursor: end < total ? Buffer.from(`at ${end}`).toString("base64url") : null };
+}
+
+/**
+ * The answer of a search for one thing by its name: when it is longer than a page, the cursor goes on within it. Throws
+ * `invalid_value`.
+ */
+export function pagedOne(thing: object, cursor: string | undefined) {
+  const { data, cut, next } = fittedAnswer({ ...thing }, MOST_ROWS_TEXT, placesOf(cursor));
+  const row = cut.length > 0 ? { ...data, cut } : data;
+  return { data: [row], total: 1, next_cursor: next ? cursorOfPlaces(next) : null };
 }
 
 /** The cursor of an answer that was cut: what of it goes on, and where. */

@@ -1,8 +1,10 @@
+import { brief } from "../core/brief.ts";
+
 /** Characters of text in a tool's answer: what an agent can read at once. */
 export const MOST_TEXT = 25_000;
 
 /** What the rows of a page share of them; the sentence and what stands beside the rows get the rest. */
-const MOST_ROWS_TEXT = 23_500;
+export const MOST_ROWS_TEXT = 23_500;
 
 /** Something that did not fit: a text of so many characters, a list of so many entries. */
 export interface Cut {
@@ -94,13 +96,28 @@ function fittedObject(value: object, budget: number, path: string, cuts: Cut[]):
 
 const MOST_NOTES = 10;
 const NOTES_TEXT = 1500;
+/** Of a note's path: names of members may be long. */
+const PATH_TEXT = 100;
+
+/** As many of the cuts as there is room for. */
+function notesOf(cuts: Cut[]): Cut[] {
+  const notes: Cut[] = [];
+  let left = NOTES_TEXT - '"cut":[],'.length;
+  for (const cut of cuts.slice(0, MOST_NOTES)) {
+    const note = { ...cut, path: brief(cut.path, PATH_TEXT) };
+    left -= lengthUpTo(note, left) + 1;
+    if (left < 0) break;
+    notes.push(note);
+  }
+  return notes;
+}
 
 /** What a row that is too long for a page says of what it leaves out. */
 export function fittedRow<T>(row: T, budget: number): T {
   if (!isOver(row, budget)) return row;
   const cuts: Cut[] = [];
   const kept = fitted(row, budget - NOTES_TEXT, "", cuts);
-  return { ...(kept as T), cut: cuts.slice(0, MOST_NOTES) };
+  return { ...(kept as T), cut: notesOf(cuts) };
 }
 
 /** As many of the first rows as a page of text holds; at least one, cut itself when it is too long. */
@@ -117,7 +134,10 @@ export function fittingRows<R, T>(rows: R[], show: (row: R) => T): T[] {
   return shown;
 }
 
-/** Where an answer goes on, by the name of what was cut: `{ changes: 50 }`. */
+/**
+ * Where an answer goes on: for each of its members the entry or character that follows, `{ changes: 50 }`; or, within
+ * one entry that is too long for a page, the character of its JSON, `{ "changes.50": 20000 }`.
+ */
 export type Places = Record<string, number>;
 
 /** An answer that fits, what of it was cut, and where that goes on; undefined when it is whole. */
@@ -129,7 +149,8 @@ export interface Fitted {
 
 /**
  * What of an answer fits into `budget` characters, from these places on: the first answer shows everything, the next
- * ones only what is left of its texts and lists. An object that is too long is shown as the text of its JSON.
+ * ones only what is left of its texts and lists. An object that is too long is shown as the text of its JSON; an entry
+ * of a list that is too long for a page is shown in part, and the pages after it hold the text of its JSON.
  */
 export function fittedAnswer(data: Record<string, unknown>, budget: number, places: Places | undefined): Fitted {
   const rest = places === undefined ? data : restOf(data, places);
@@ -139,15 +160,48 @@ export function fittedAnswer(data: Record<string, unknown>, budget: number, plac
   const whole = isOver(rest, room) ? Object.fromEntries(Object.entries(rest).map(asText)) : rest;
   const kept = fitted(whole, room, "", cuts) as Record<string, unknown>;
   const told = cuts.map((cut) => {
-    const before = places && Object.hasOwn(places, cut.path) ? (places[cut.path] ?? 0) : 0;
+    const before = placeIn(places, cut.path);
     return { ...cut, from: before, of: before + cut.of };
   });
-  const next = told.filter(({ path }) => hasParts(whole[path])).map(({ path, from, shown }) => [path, from + shown]);
-  return {
-    data: kept,
-    cut: told.slice(0, MOST_NOTES),
-    next: next.length > 0 ? Object.fromEntries(next) : undefined,
-  };
+  const goingOn = nextPlaces(told, whole, places);
+  const ended = Object.keys(places ?? {}).filter((place) => !Object.hasOwn(goingOn, place));
+  const next = { ...followingEntries(data, ended), ...goingOn };
+  return { data: kept, cut: notesOf(told), next: Object.keys(next).length > 0 ? next : undefined };
+}
+
+const placeIn = (places: Places | undefined, name: string): number =>
+  places && Object.hasOwn(places, name) ? (places[name] ?? 0) : 0;
+
+/** Where to go on after these cuts of what was `shown`. */
+function nextPlaces(cuts: Cut[], shown: Record<string, unknown>, places: Places | undefined): Places {
+  const ends = cuts.filter(({ path }) => hasParts(shown[path])).map(({ path, from, shown }) => [path, from + shown]);
+  const next: Places = Object.fromEntries(ends);
+  for (const { path } of cuts.filter((cut) => cut.path !== "" && !Object.hasOwn(shown, cut.path))) {
+    const [name = ""] = path.split(".");
+    if (Array.isArray(shown[name])) {
+      delete next[name]; // only the first entry of a page is cut, and it goes on before the others
+      next[`${name}.${placeIn(places, name)}`] = 0;
+    } else if (isObject(shown[name])) next[name] = 0;
+  }
+  return next;
+}
+
+const IN_ENTRY = /^([^.]+)\.(\d+)$/;
+
+/** The entry of a list that such a place is within, and how many entries the list has. */
+function entryAt(data: Record<string, unknown>, place: string): { name: string; index: number; list: unknown[] } | null {
+  const [, name = "", index = ""] = IN_ENTRY.exec(place) ?? [];
+  const list = Object.hasOwn(data, name) ? data[name] : undefined;
+  return Array.isArray(list) && Number(index) < list.length ? { name, index: Number(index), list } : null;
+}
+
+/** The entries after those whose last part was shown. */
+function followingEntries(data: Record<string, unknown>, ended: string[]): Places {
+  const following = ended.flatMap((place) => {
+    const entry = entryAt(data, place);
+    return entry && entry.index + 1 < entry.list.length ? [[entry.name, entry.index + 1]] : [];
+  });
+  return Object.fromEntries(following);
 }
 
 const hasParts = (value: unknown): value is string | unknown[] => typeof value === "string" || Array.isArray(value);
@@ -167,11 +221,15 @@ const isShort = (value: unknown): boolean =>
   value === null || (typeof value === "string" ? value.length <= SHORT : typeof value !== "object");
 
 /** What follows these places, and what is so short that every part of the answer says it. */
-const restOf = (data: Record<string, unknown>, places: Places): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(data).flatMap(([name, value]) => {
-      if (!Object.hasOwn(places, name)) return isShort(value) ? [[name, value]] : [];
-      const parts = isObject(value) ? JSON.stringify(value) : value;
-      return hasParts(parts) ? [[name, parts.slice(places[name])]] : [];
-    }),
-  );
+function restOf(data: Record<string, unknown>, places: Places): Record<string, unknown> {
+  const members = Object.entries(data).flatMap(([name, value]) => {
+    if (!Object.hasOwn(places, name)) return isShort(value) ? [[name, value]] : [];
+    const parts = isObject(value) ? JSON.stringify(value) : value;
+    return hasParts(parts) ? [[name, parts.slice(places[name])]] : [];
+  });
+  const inEntries = Object.keys(places).flatMap((place) => {
+    const entry = entryAt(data, place);
+    return entry ? [[place, JSON.stringify(entry.list[entry.index]).slice(places[place])]] : [];
+  });
+  return Object.fromEntries([...members, ...inEntries]);
+}

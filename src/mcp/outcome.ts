@@ -3,8 +3,9 @@ import { brief } from "../core/brief.ts";
 import type { Problem, ProblemCode } from "../core/problem.ts";
 import { pageOf } from "./answer.ts";
 import { cleaned } from "./clean.ts";
+import { fittedAnswer, MOST_TEXT } from "./fit.ts";
 import type { Told, Tool } from "./tool.ts";
-import { untrustedIn } from "./untrusted.ts";
+import { untrustedIn, untrustedInFacts } from "./untrusted.ts";
 
 /**
  * A sentence for people, then the data: as text for clients that show only that, and structured for the others. The
@@ -55,18 +56,55 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
   unavailable: "Wait a few seconds, then call again.",
 };
 
+/** What a resource says, as a tool's answer would: cleaned, cut to a page, and with the fields that others wrote. */
+export function asContents(uri: string, resource: Pick<Tool, "name">, data: Record<string, unknown>) {
+  const { data: kept, cut } = fittedAnswer(data, MOST_TEXT, undefined);
+  const shown = cleaned(cut.length > 0 ? { ...kept, cut } : kept);
+  const untrusted = untrustedIn(resource.name, shown);
+  return {
+    ...{ uri, mimeType: "application/json", text: JSON.stringify(shown) },
+    ...(untrusted.length > 0 ? { _meta: { "hanout/untrusted": untrusted } } : {}),
+  };
+}
+
 const MOST_OF_A_LINE = 2000;
 
-/** A refusal as an agent can act on it: code, fields, what is allowed, what to do next. */
+const FACTS_TEXT = 5000;
+
+/** What a refusal says beside its sentence, as data: it may hold names that others wrote. */
+function factsOf(facts: Record<string, unknown>): Pick<CallToolResult, "content" | "_meta"> {
+  if (Object.keys(facts).length === 0) return { content: [] };
+  const { data } = fittedAnswer(facts, FACTS_TEXT, undefined);
+  const untrusted = untrustedInFacts(data);
+  return {
+    content: [{ type: "text", text: JSON.stringify(data) }],
+    ...(untrusted.length > 0 ? { _meta: { "hanout/untrusted": untrusted } } : {}),
+  };
+}
+
+/** The names of products among such facts, the longest first: one may stand within another. */
+const namesIn = ({ lines }: Record<string, unknown>): string[] =>
+  Array.isArray(lines)
+    ? lines.flatMap(({ product_name }) => product_name ?? []).sort((one, other) => other.length - one.length)
+    : [];
+
+/** A sentence without these names: they stand in the data. */
+const withoutNames = (text: string, names: string[]): string =>
+  names.reduce((said, name) => said.replaceAll(`"${name}"`, "this item"), text);
+
+/**
+ * A refusal as an agent can act on it: code, fields, what to do next; then, as data, what is allowed and other facts.
+ */
 export function asRefusal(tool: Tool, problem: Problem, requestId: string): CallToolResult {
   const { code, status } = problem;
   const { dry_run, ...facts } = problem.extra;
   const { detail, errors, extra } = cleaned({ detail: problem.detail, errors: problem.errors, extra: facts });
   const next = dry_run ? "Look at the changes, then call again with the new confirm_token." : NEXT[code];
+  const names = namesIn(extra);
   const lines = [
-    `${code}: ${detail}`,
+    `${code}: ${withoutNames(detail, names)}`,
     ...errors.map(({ path, message }) => `- ${path || "arguments"}: ${message}`),
-    ...("allowed" in extra ? [`Allowed: ${[extra.allowed].flat().join(", ") || "nothing"}`] : []),
+    ...("allowed" in extra ? ["What is allowed stands below, in allowed."] : []),
     ...(code === "internal_error" ? [`Request id: ${requestId}`] : []),
     ...(next ? [`Next: ${next}`] : []),
   ];
@@ -74,6 +112,11 @@ export function asRefusal(tool: Tool, problem: Problem, requestId: string): Call
   const shown = dry_run
     ? asResult(tool, pageOf(tool, { text, data: dry_run as Told["data"] }, true, undefined))
     : { content: [{ type: "text" as const, text }] };
-  const _meta = { ...shown._meta, "hanout/problem": { code, status, detail, errors, ...extra } };
-  return { ...shown, isError: true, _meta };
+  const told = factsOf(extra);
+  return {
+    ...shown,
+    content: [...shown.content, ...told.content],
+    isError: true,
+    _meta: { ...shown._meta, ...told._meta, "hanout/problem": { code, status, detail, errors, ...extra } },
+  };
 }

@@ -10,7 +10,7 @@ export interface Resource {
   description: string;
   area: "catalog" | "orders" | "content" | "settings" | "keys";
   /** Throws a `…_not_found` where there is nothing. */
-  read(db: SiteDb, argument: string): Promise<unknown>;
+  read(db: SiteDb, argument: string): Promise<object>;
 }
 
 const isTemplate = ({ uri }: Resource): boolean => uri.endsWith("}");

@@ -4,8 +4,7 @@ import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
 import { answerTool } from "./answer.ts";
 import type { Caller, Keeping } from "./call-tool.ts";
-import { cleaned } from "./clean.ts";
-import { asRefusal, asResult } from "./outcome.ts";
+import { asContents, asRefusal, asResult } from "./outcome.ts";
 import type { Prompt } from "./prompts.ts";
 import { findResource, listedResources, type Resource, resourceTemplates } from "./resource.ts";
 import { mayUse, type Tool } from "./tool.ts";
@@ -81,8 +80,8 @@ export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "m
         requireKeepable({ uri: found.argument });
         return caller.site.report((db) => found.resource.read(db, found.argument));
       }));
-    if (data === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(cleaned(data)) }] };
+    if (!found || data === undefined) throw new ResourceNotFoundError(uri);
+    return { contents: [asContents(uri, found.resource, { ...data })] };
   });
   server.setRequestHandler("prompts/list", () => ({
     prompts: offer.prompts.map(({ name, title, description, args }) => ({ name, title, description, arguments: args })),

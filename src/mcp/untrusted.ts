@@ -8,10 +8,14 @@ const OF_SHOPPERS = [
 const OF_IMPORTS = [
   ...["name", "title", "description", "vendor", "product_type", "tags", "category", "alt", "sku", "barcode"],
   ...["options", "option_values", "product_name", "variant_title", "seo_title", "seo_description", "handle", "reason"],
+  ...["slug", "product", "label"],
 ];
 
 const GOODS = new Set(OF_IMPORTS);
-const ORDERED = new Set([...OF_SHOPPERS, "product_name", "variant_title", "sku", "name", "title", "variant_options"]);
+const ORDERED = new Set([
+  ...OF_SHOPPERS,
+  ...["product_name", "variant_title", "sku", "name", "title", "variant_options", "slug", "product", "label"],
+]);
 const ANY = new Set([...OF_SHOPPERS, ...OF_IMPORTS]);
 
 /** The fields of each tool's answers that others than the merchant may have written; by the tool's first word. */
@@ -21,7 +25,9 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
   prices: GOODS,
   inventory: GOODS,
   categories: GOODS,
+  collections: new Set(["products"]),
   orders: ORDERED,
+  order: ORDERED,
   customers: ORDERED,
   analytics: ORDERED,
   audit: ANY,
@@ -29,13 +35,28 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
 
 const MOST_PATHS = 40;
 
-/** The paths of what shoppers or imports wrote in a tool's answer: `data[].customer_name`. */
+/** The paths of what shoppers or imports wrote in the answer of a tool, or of a resource: `data[].customer_name`. */
 export function untrustedIn(tool: string, data: Record<string, unknown>): string[] {
   const fields = FIELDS[tool.split("_")[0] ?? ""];
+  return fields ? pathsOf(data, fields) : [];
+}
+
+/** The same of what a refusal says beside its sentence: what is `allowed` may be the names of products. */
+export const untrustedInFacts = (facts: Record<string, unknown>): string[] => pathsOf(facts, OF_REFUSALS);
+
+const OF_REFUSALS = new Set([...ANY, "allowed"]);
+
+function pathsOf(data: Record<string, unknown>, fields: ReadonlySet<string>): string[] {
   const paths = new Set<string>();
-  if (fields) collect(data, "", fields, paths);
+  for (const [name, value] of Object.entries(data)) {
+    if (isEntryText(name)) paths.add(name);
+    else collect({ [name]: value }, "", fields, paths);
+  }
   return [...paths].slice(0, MOST_PATHS);
 }
+
+/** A long entry of a list comes as text: all its fields in one. */
+const isEntryText = (name: string): boolean => /\.\d+$/.test(name);
 
 function collect(value: unknown, path: string, fields: ReadonlySet<string>, paths: Set<string>): void {
   if (Array.isArray(value)) for (const one of value) collect(one, `${path}[]`, fields, paths);

@@ -20,7 +20,8 @@ export const shippingTools: Tool[] = [
     run: async ({ db }, { region, ...rest }) => {
       const span = spanPageOf(rest);
       const { rates, total } = await ratesToManage(db, region, span);
-      return { text: `${total} rates; ${rates.length} shown.`, data: spanned(rates, total, span) };
+      const data = spanned(rates, total, span);
+      return { text: `${total} rates; ${data.data.length} shown.`, data };
     },
   }),
   defineTool({
