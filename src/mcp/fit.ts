@@ -1,4 +1,5 @@
 import { brief } from "../core/brief.ts";
+import { cleaned } from "./clean.ts";
 
 /** Characters of text in a tool's answer: what an agent can read at once. */
 export const MOST_TEXT = 25_000;
@@ -99,11 +100,12 @@ const NOTES_TEXT = 1500;
 /** Of a note's path: names of members may be long. */
 const PATH_TEXT = 100;
 
-/** As many of the cuts as there is room for. */
+/** As many of the cuts as there is room for, those of whole members first. */
 function notesOf(cuts: Cut[]): Cut[] {
   const notes: Cut[] = [];
   let left = NOTES_TEXT - '"cut":[],'.length;
-  for (const cut of cuts.slice(0, MOST_NOTES)) {
+  const topFirst = [...cuts].sort((one, other) => one.path.length - other.path.length);
+  for (const cut of topFirst.slice(0, MOST_NOTES)) {
     const note = { ...cut, path: brief(cut.path, PATH_TEXT) };
     left -= lengthUpTo(note, left) + 1;
     if (left < 0) break;
@@ -165,8 +167,9 @@ export function fittedAnswer(data: Record<string, unknown>, budget: number, plac
   });
   const goingOn = nextPlaces(told, whole, places);
   const ended = Object.keys(places ?? {}).filter((place) => !Object.hasOwn(goingOn, place));
-  const next = { ...followingEntries(data, ended), ...goingOn };
-  return { data: kept, cut: notesOf(told), next: Object.keys(next).length > 0 ? next : undefined };
+  const waiting = followingEntries(data, ended);
+  const next = { ...Object.fromEntries(waiting.map(({ path, from }) => [path, from])), ...goingOn };
+  return { data: kept, cut: notesOf([...told, ...waiting]), next: Object.keys(next).length > 0 ? next : undefined };
 }
 
 const placeIn = (places: Places | undefined, name: string): number =>
@@ -189,19 +192,22 @@ function nextPlaces(cuts: Cut[], shown: Record<string, unknown>, places: Places 
 const IN_ENTRY = /^([^.]+)\.(\d+)$/;
 
 /** The entry of a list that such a place is within, and how many entries the list has. */
-function entryAt(data: Record<string, unknown>, place: string): { name: string; index: number; list: unknown[] } | null {
+function entryAt(
+  data: Record<string, unknown>,
+  place: string,
+): { name: string; index: number; list: unknown[] } | null {
   const [, name = "", index = ""] = IN_ENTRY.exec(place) ?? [];
   const list = Object.hasOwn(data, name) ? data[name] : undefined;
   return Array.isArray(list) && Number(index) < list.length ? { name, index: Number(index), list } : null;
 }
 
 /** The entries after those whose last part was shown. */
-function followingEntries(data: Record<string, unknown>, ended: string[]): Places {
-  const following = ended.flatMap((place) => {
+function followingEntries(data: Record<string, unknown>, ended: string[]): Cut[] {
+  return ended.flatMap((place) => {
     const entry = entryAt(data, place);
-    return entry && entry.index + 1 < entry.list.length ? [[entry.name, entry.index + 1]] : [];
+    if (!entry || entry.index + 1 >= entry.list.length) return [];
+    return { path: entry.name, from: entry.index + 1, shown: 0, of: entry.list.length };
   });
-  return Object.fromEntries(following);
 }
 
 const hasParts = (value: unknown): value is string | unknown[] => typeof value === "string" || Array.isArray(value);
@@ -211,9 +217,12 @@ const isObject = (value: unknown): value is object =>
 /** An object that is longer than this is not shown in part, which would look whole, but as text. */
 const LONG_OBJECT = 4000;
 
+/** Of a member of this name. It is cleaned before: within the text of JSON, what is hidden is escaped. */
+const jsonOf = (name: string, value: unknown): string => JSON.stringify(cleaned({ [name]: value })[name]);
+
 const asText = ([name, value]: [string, unknown]): [string, unknown] => [
   name,
-  isObject(value) && isOver(value, LONG_OBJECT) ? JSON.stringify(value) : value,
+  isObject(value) && isOver(value, LONG_OBJECT) ? jsonOf(name, value) : value,
 ];
 
 const SHORT = 200;
@@ -224,12 +233,12 @@ const isShort = (value: unknown): boolean =>
 function restOf(data: Record<string, unknown>, places: Places): Record<string, unknown> {
   const members = Object.entries(data).flatMap(([name, value]) => {
     if (!Object.hasOwn(places, name)) return isShort(value) ? [[name, value]] : [];
-    const parts = isObject(value) ? JSON.stringify(value) : value;
+    const parts = isObject(value) ? jsonOf(name, value) : value;
     return hasParts(parts) ? [[name, parts.slice(places[name])]] : [];
   });
   const inEntries = Object.keys(places).flatMap((place) => {
     const entry = entryAt(data, place);
-    return entry ? [[place, JSON.stringify(entry.list[entry.index]).slice(places[place])]] : [];
+    return entry ? [[place, jsonOf(entry.name, entry.list[entry.index]).slice(places[place])]] : [];
   });
   return Object.fromEntries([...members, ...inEntries]);
 }
