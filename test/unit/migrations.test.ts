@@ -133,7 +133,7 @@ const WITH_PEOPLE = `
 `;
 
 test("orders and accounts from before phone numbers and e-mails were compared have what they are compared by", async () => {
-  const driver = await migrateOld(SHOP + WITH_PEOPLE, "0013");
+  const driver = await migrateOld(SHOP + WITH_PEOPLE, "0012");
 
   expect(await driver.query("select phone_key, email_key from customers", [])).toEqual([
     { phone_key: "213550123456", email_key: "nadia@example.dz" },
@@ -193,7 +193,7 @@ const WITHOUT_SITES_LOCKED = `
 `;
 
 test("stores can be read while moves and notes are numbered", async () => {
-  const driver = await migrateOld(SHOP + WITH_ORDERS + WITHOUT_SITES_LOCKED, "0014");
+  const driver = await migrateOld(SHOP + WITH_ORDERS + WITHOUT_SITES_LOCKED, "0013");
 
   expect(await driver.query("select count(*)::integer as moves from order_history where sequence > 0", [])).toEqual([
     { moves: 4 },
@@ -205,7 +205,7 @@ test.each([
   ["a superuser", ""],
   ["an owner who is none", AS_PLAIN_OWNER],
 ])("moves and notes from before they had numbers are numbered by time, when %s migrates", async (_, as) => {
-  const driver = await migrateOld(SHOP + WITH_ORDERS + as, "0014");
+  const driver = await migrateOld(SHOP + WITH_ORDERS + as, "0013");
   await driver.exec("reset role");
   const [site] = (await driver.query("select id, time_zone from sites", [])) as { id: string; time_zone: null }[];
   expect(site?.time_zone).toBeNull();
