@@ -80,7 +80,7 @@ export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "m
         requireKeepable({ uri: found.argument });
         return caller.site.report((db) => found.resource.read(db, found.argument));
       }));
-    if (data === undefined) throw new ResourceNotFoundError(uri);
+    if (!found || data === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [asContents(uri, found.resource, { ...data })] };
   });
   server.setRequestHandler("prompts/list", () => ({
