@@ -82,15 +82,8 @@ function factsOf(facts: Record<string, unknown>): Pick<CallToolResult, "content"
   };
 }
 
-/** The names of products among such facts, the longest first: one may stand within another. */
-const namesIn = ({ lines }: Record<string, unknown>): string[] =>
-  Array.isArray(lines)
-    ? lines.flatMap(({ product_name }) => product_name ?? []).sort((one, other) => other.length - one.length)
-    : [];
-
-/** A sentence without these names: they stand in the data. */
-const withoutNames = (text: string, names: string[]): string =>
-  names.reduce((said, name) => said.replaceAll(`"${name}"`, "this item"), text);
+/** Sentences that would quote what others wrote, as agents are told them: the fields at fault say the rest. */
+const SAID: Partial<Record<ProblemCode, string>> = { insufficient_stock: "There is not enough of what was asked for." };
 
 /**
  * A refusal as an agent can act on it: code, fields, what to do next; then, as data, what is allowed and other facts.
@@ -100,9 +93,8 @@ export function asRefusal(tool: Tool, problem: Problem, requestId: string): Call
   const { dry_run, ...facts } = problem.extra;
   const { detail, errors, extra } = cleaned({ detail: problem.detail, errors: problem.errors, extra: facts });
   const next = dry_run ? "Look at the changes, then call again with the new confirm_token." : NEXT[code];
-  const names = namesIn(extra);
   const lines = [
-    `${code}: ${withoutNames(detail, names)}`,
+    `${code}: ${SAID[code] ?? detail}`,
     ...errors.map(({ path, message }) => `- ${path || "arguments"}: ${message}`),
     ...("allowed" in extra ? ["What is allowed stands below, in allowed."] : []),
     ...(code === "internal_error" ? [`Request id: ${requestId}`] : []),
