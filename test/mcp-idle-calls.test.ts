@@ -26,7 +26,7 @@ beforeAll(async () => {
 const IDLE: [show: [string, object], change: [string, object | (() => object)]][] = [
   [["store_get", {}], ["store_update", { name: "Test shop" }]],
   [["menus_get", { handle: "main" }], ["menus_save", { handle: "main", items: [{ title: "A", url: "/a" }] }]],
-  [["categories_list", {}], ["categories_save", { category: "maison", name: "Maison", description: "Pour la maison" }]],
+  [["categories_list", { response_format: "detailed" }], ["categories_save", { category: "maison", name: "Maison", description: "Pour la maison" }]],
   [["collections_search", { response_format: "detailed" }], ["collections_save", { collection: "ete", title: "Ete", products: ["tapis"] }]],
   [["collections_search", { response_format: "detailed" }], ["collections_save", { collection: "ete", add_products: ["tapis"] }]],
   [["products_get", { product: "tapis" }], ["products_update", { product: "tapis", price: 20 }]],

@@ -99,7 +99,7 @@ describe("prices_bulk_update finds", () => {
     const shop = await openShop();
     const above = await categoryIn(shop, "maison", "Maison");
     await done(shop, "categories_save", { name: "Vases", parent: "maison", is_active: false });
-    const { data } = await done(shop, "categories_list");
+    const { data } = await done(shop, "categories_list", { response_format: "detailed" });
     const below = data.find(({ slug }: { slug: string }) => slug === "vases").id;
     await shop.product({ slug: "lampe", name: "Lampe", price: 100, category_id: above, vendor: "Nour" });
     await shop.product({ slug: "vase", name: "Vase", price: 100, category_id: below, tags: ["Bleu"] });

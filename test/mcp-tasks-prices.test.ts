@@ -163,7 +163,7 @@ describe("a merchant wants the agent to", () => {
     await shop.product({ slug: "berrad", name: "Berrad en inox", category_id, category: "Théières" });
     await shop.product({ slug: "plateau", name: "Plateau" });
     const maison = await done(shop, "categories_save", { name: "Maison", idempotency_key: "home" });
-    const { data } = await done(shop, "categories_list");
+    const { data } = await done(shop, "categories_list", { response_format: "detailed" });
     const { updated_at } = data.find(({ slug }: { slug: string }) => slug === "theieres");
     const wanted = { category: "théières", name: "Samovars", slug: "samovars", parent: "Maison" };
 

@@ -138,7 +138,8 @@ describe("products_update changes variants", () => {
     const shop = await openShop();
     const { M, L } = await robe(shop);
     const problem = await refused(shop, "products_update", { product: "robe", options: [{ name: "Size" }] });
-    expect(problem?.detail).toContain("must have a value for Size");
+    expect(problem?.detail).toContain("must have a value for each option");
+    expect(problem?.allowed).toEqual(["Size"]);
     const variants = [
       { id: M, option_values: { Size: "M" } },
       { id: L, option_values: { Size: "L" } },

@@ -158,9 +158,11 @@ const deleteCategory = confirmed("categories_delete", DELETIONS.categories_delet
 const deleteMug = confirmed("products_delete", DELETIONS.products_delete);
 const makeCategory = tool("categories_save", { name: "Poterie", description: "Ours", is_active: false });
 const categories = async (scene: Scene) =>
-  (await look(scene, "categories_list")).data.map(({ slug, description, is_active }: Json) => ({
-    ...{ slug, description, is_active },
-  }));
+  (await look(scene, "categories_list", { response_format: "detailed" })).data.map(
+    ({ slug, description, is_active }: Json) => ({
+      ...{ slug, description, is_active },
+    }),
+  );
 
 const products = async (scene: Scene) =>
   (await look(scene, "products_search")).data.map(({ name, slug }: Json) => [name, slug]).sort();

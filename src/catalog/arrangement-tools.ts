@@ -1,8 +1,10 @@
 import { Type } from "typebox";
+import { withoutNulls } from "../core/brief.ts";
 import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../mcp/cursor.ts";
 import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { arrangeImages } from "./arrange-images.ts";
+import type { ListedCategory } from "./category-queries.ts";
 import { changeCategory, listCategoriesToManage, removeCategory } from "./manage-categories.ts";
 import {
   changeCollection,
@@ -69,6 +71,9 @@ const imageTools: Tool[] = [
   }),
 ];
 
+const inTree = ({ slug, name, parent, position, is_active }: ListedCategory) =>
+  withoutNulls({ slug, name, parent, position, is_active });
+
 const categoryTools: Tool[] = [
   defineTool({
     name: "categories_list",
@@ -76,12 +81,13 @@ const categoryTools: Tool[] = [
     description: "The tree: parents first, by position.",
     area: "catalog",
     effect: "read",
-    input: { limit: searching.limit, cursor: searching.cursor },
+    input: searching,
     example: { limit: 50 },
-    run: async ({ db }, given) => {
+    run: async ({ db }, { response_format, ...given }) => {
       const span = spanPageOf(given);
       const { categories, total } = await listCategoriesToManage(db, span);
-      const data = spanned(categories, total, span);
+      const rows: object[] = response_format === "detailed" ? categories : categories.map(inTree);
+      const data = spanned(rows, total, span);
       return { text: `${total} categories; ${data.data.length} shown.`, data };
     },
   }),

@@ -106,12 +106,20 @@ const ManagedCategory = Type.Object({
 });
 export type ManagedCategory = Static<typeof ManagedCategory>;
 
+const ListedCategory = Type.Object({
+  ...ManagedCategory.properties,
+  /** The slug of the one above it. */
+  parent: Type.Union([Type.String(), Type.Null()]),
+});
+export type ListedCategory = Static<typeof ListedCategory>;
+
 /** All categories, parents before children. */
 export const categoriesToManage = (db: SiteDb, { limit, offset }: Span) =>
   db.many(
-    ManagedCategory,
+    ListedCategory,
     sql`
-    select id, name, slug, description, image_url, parent_id, position, is_active, updated_at
+    select id, name, slug, description, image_url, parent_id, position, is_active, updated_at,
+      (select above.slug from categories above where above.site_id = ${db.siteId} and above.id = categories.parent_id) as parent
     from categories
     where site_id = ${db.siteId}
     order by parent_id is not null, position, name, id

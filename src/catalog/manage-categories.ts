@@ -16,6 +16,7 @@ import {
   type HeldCategory,
   holdCategory,
   isCategorySlugTaken,
+  type ListedCategory,
   lockCategories,
   lockCategory,
   type ManagedCategory,
@@ -40,7 +41,7 @@ export interface CategoryPatch {
 export async function listCategoriesToManage(
   db: SiteDb,
   span: Span,
-): Promise<{ categories: ManagedCategory[]; total: number }> {
+): Promise<{ categories: ListedCategory[]; total: number }> {
   const categories = await categoriesToManage(db, span);
   return { categories, total: (await countCategories(db))?.total ?? 0 };
 }

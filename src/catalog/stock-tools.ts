@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { withoutNulls } from "../core/brief.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
@@ -76,14 +77,15 @@ export const stockTools: Tool[] = [
     input: {
       ...filters,
       max_quantity: optional(Units("At most so many, where stock is counted")),
-      limit: searching.limit,
-      cursor: searching.cursor,
+      ...searching,
     },
     example: { max_quantity: 5 },
-    run: async ({ db }, { limit, cursor, ...search }) => {
+    run: async ({ db }, { limit, cursor, response_format, ...search }) => {
       const page = pageOf({ limit, cursor });
       const { variants, total } = await searchStock(db, search, page);
-      const data = paged(variants, total, page, shownStock);
+      const data = paged(variants, total, page, (row): object =>
+        response_format === "detailed" ? shownStock(row) : briefStock(row),
+      );
       return { text: `${total} variants; ${data.data.length} shown.`, data };
     },
   }),
@@ -165,3 +167,9 @@ const shownStock = (row: StockRow) => ({
   is_counted: row.track_quantity,
   may_be_back_ordered: row.continue_selling_when_out_of_stock,
 });
+
+/** A variant in few words: a SKU says which it is, else its id does. */
+function briefStock(row: StockRow): object {
+  const { id, ...shown } = shownStock(row);
+  return withoutNulls(row.sku === null ? { id, ...shown } : shown);
+}
