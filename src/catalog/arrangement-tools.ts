@@ -4,8 +4,7 @@ import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../mcp/cursor.ts";
 import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { arrangeImages } from "./arrange-images.ts";
-import type { ListedCategory } from "./category-queries.ts";
-import { changeCategory, listCategoriesToManage, removeCategory } from "./manage-categories.ts";
+import { changeCategory, type ListedCategory, listCategoriesToManage, removeCategory } from "./manage-categories.ts";
 import {
   changeCollection,
   type ManagedCollection,

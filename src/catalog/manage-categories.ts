@@ -26,6 +26,8 @@ import {
 } from "./category-queries.ts";
 import { reindexCategory } from "./save-product.ts";
 
+export type { ListedCategory };
+
 /** What a merchant says of a category. */
 export interface CategoryPatch {
   name?: string | undefined;
