@@ -217,14 +217,13 @@ async function allChanges(shop: Shop, tool: string, args: object): Promise<Calle
 }
 
 describe("a dry run", () => {
-  test("says how to do it before a long sentence, which is cut", async () => {
+  test("says how to do it before the sentence, whose end may be cut", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ stock: 100 });
-    for (let i = 0; i < 60; i++) await ordered(shop, [{ product_id: id, quantity: 1 }]);
+    await ordered(shop, [{ product_id: id, quantity: 1 }]);
 
     const { text } = await call(shop, "customers_erase", { customer: BUYER.customer_phone, dry_run: true });
-    expect(text).toContain("call again within 15 minutes with this confirm_token");
-    expect(text).toContain("…");
+    expect(text).toMatch(/call again within 15 minutes with this confirm_token.*Erased a guest/s);
   });
 
   test("says that its list of changes is cut, and goes on with a cursor until each was shown", async () => {

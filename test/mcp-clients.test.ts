@@ -87,7 +87,10 @@ describe.each(CLIENTS)("%s", (_name, connect, version) => {
     const refused = await agent.callTool({ name: "store_update", arguments: { name: "Renamed" } });
     expect(refused).toMatchObject({
       isError: true,
-      content: [{ type: "text", text: expect.stringContaining("settings") }],
+      content: [
+        { type: "text", text: expect.stringContaining("insufficient_scope") },
+        { type: "text", text: '{"allowed":["settings"]}' },
+      ],
       _meta: { "hanout/problem": { code: "insufficient_scope" } },
     });
   });

@@ -34,7 +34,7 @@ test("passes arguments on, and shows a refusal", async () => {
   const { out, err } = await inspect(key, ...call);
   expect(JSON.parse(out), err).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("settings") }],
+    content: [{ text: expect.stringContaining("insufficient_scope") }, { text: '{"allowed":["settings"]}' }],
   });
 });
 
