@@ -10,6 +10,7 @@ export interface Fault {
   name: string;
   /** One sentence: what is done to the server or its database. */
   about: string;
+  /** PostgreSQL first; `--quick` takes the first. */
   databases: DatabaseKind[];
   /** Whether `--quick` runs it. */
   quick: boolean;

@@ -20,7 +20,7 @@ export const diskFull: Fault = {
   about:
     "The disk of PostgreSQL's tables fills up under load (its log of changes has a disk of its own), and is freed after 15 s.",
   databases: ["postgres"],
-  quick: true,
+  quick: false,
   run: async (context) => {
     const disk = mountDisk(context);
     const scene = await openScene(context, {

@@ -19,7 +19,7 @@ export const pgbouncer: Fault = {
   about:
     "Two servers share six connections of a PgBouncer in transaction mode, with DATABASE_PREPARED=false: reads, searches, orders, sign-ups and tools.",
   databases: ["postgres"],
-  quick: true,
+  quick: false,
   run: async (context) => {
     const program = requireProgram("pgbouncer", "apt-get install pgbouncer");
     const database = await context.newDatabase();
