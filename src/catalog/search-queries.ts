@@ -56,57 +56,53 @@ const MAX_RANKED = 1000;
 /** Words of a query that decide which of more products than that are ranked. */
 const MAX_NAME_WORDS = 4;
 
-/** CTE `candidates` of `found` (`id`, `sort_name`): those with the closest names, with their texts unpacked once. */
-const candidatesOf = (db: SiteDb, { name }: SearchPlan): Sql => sql`
+/** CTE `candidates` of `found` (`id`, `closeness`): those with the closest names, with their texts unpacked once. */
+const candidatesOf = (db: SiteDb): Sql => sql`
     candidates as materialized (
-      select closest.id, closest.sort_name, ts_filter(w.search, '{a,b,c,d}') as search
-      from (
-        select id, sort_name
-        from found
-        order by sort_name = ${name} desc, starts_with(sort_name, ${name}) desc, ${wordsInName(name)} desc, id
-        limit ${MAX_RANKED}
-      ) closest
+      select closest.id, w.sort_name, ts_filter(w.search, '{a,b,c,d}') as search
+      from (select id from found order by closeness desc, id limit ${MAX_RANKED}) closest
       join products w on w.site_id = ${db.siteId} and w.id = closest.id
     )`;
 
-const wordsInName = (name: string): Sql =>
-  join(
-    name
-      .split(" ")
-      .slice(0, MAX_NAME_WORDS)
-      .map((word) => sql`(strpos(sort_name, ${word}) > 0)::integer`),
-    " + ",
-  );
+/**
+ * How close a product's name is to a query: the same name, then one that begins with it, then by the words it contains.
+ * It is one number because every match is kept until the closest are known.
+ */
+function closeness(name: string): Sql {
+  const words = name.split(" ").slice(0, MAX_NAME_WORDS);
+  const contained = words.map((word) => sql`(strpos(p.sort_name, ${word}) > 0)::integer`);
+  const whole = sql`(p.sort_name = ${name})::integer + starts_with(p.sort_name, ${name})::integer`;
+  return sql`(${whole}) * ${MAX_NAME_WORDS + 1} + ${join(contained, " + ")}`;
+}
 
-/** A page of the products that meet the conditions, best first, and how many there are in all. */
+/**
+ * A page of the products that meet the conditions, best first, and how many there are in all. Those that are not ranked
+ * follow by id; `not in` is looked up in a hash, where a join would compare all with all if statistics were missing.
+ */
 export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPlan, { limit, offset }: Span) =>
   db.first(
     Found,
     sql`
     with found as materialized (
-      select p.id, p.sort_name
+      select p.id, ${closeness(plan.name)} as closeness
       from products p
       where ${where(conditions)}
-    ), ${candidatesOf(db, plan)}, ranked as (
+    ), ${candidatesOf(db)}, ranked as (
       select id, row_number() over (order by ${relevance(plan)}, id) as place
       from candidates
     )
     select
       (select count(*) from found) as total,
-      array(
+      array(select id from ranked order by place limit ${limit} offset ${offset})
+      || array(
         select id
-        from ${offset + limit <= MAX_RANKED ? sql`ranked` : sql`(${rankedAndOthers}) whole`}
-        order by place, id
-        limit ${limit} offset ${offset}
+        from found
+        where id not in (select id from ranked)
+        order by id
+        limit ${Math.max(0, Math.min(limit, offset + limit - MAX_RANKED))} offset ${Math.max(0, offset - MAX_RANKED)}
       ) as ids
   `,
   );
-
-/** `not in` is looked up in a hash, where a join would compare all with all if statistics were missing. */
-const rankedAndOthers: Sql = sql`
-          select id, place from ranked
-          union all
-          select id, null from found where id not in (select id from ranked)`;
 
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
 const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
@@ -125,11 +121,11 @@ const placed = ({ name, labels, anywhere }: Places): Sql => sql`
 
 /** Of the products that meet a condition and match a word: the closest by name, each with how many words it matches. */
 const matched = (db: SiteDb, plan: SearchPlan, products: Sql): Sql => sql`
-    with found as materialized (
-      select p.id, p.sort_name
+    with found as (
+      select p.id, ${closeness(plan.name)} as closeness
       from products p
       where ${products} and ${matches(plan.any)}
-    ), ${candidatesOf(db, plan)}, matched as materialized (
+    ), ${candidatesOf(db)}, matched as materialized (
       select id, (select count(*) from unnest(${plan.words}::tsquery[]) as word where search @@ word) as words
       from candidates
     )`;

@@ -152,5 +152,10 @@ function places(list: string[], mark: ":" | ":*"): Places {
 }
 
 const quote = (word: string): string => `'${word}'`;
-const either = (options: string[]): string => (options.length > 1 ? `(${options.join(" | ")})` : (options[0] ?? ""));
+/** Each option once: PostgreSQL would look a repeated word up again. */
+function either(list: string[]): string {
+  const options = [...new Set(list)];
+  return options.length > 1 ? `(${options.join(" | ")})` : (options[0] ?? "");
+}
+
 const every = (parts: string[]): string => (parts.length > 1 ? `(${parts.join(" & ")})` : (parts[0] ?? ""));

@@ -13,8 +13,11 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a throwaway PostgreSQL on a free loopback port: the system's own when there is one, else the npm package's. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * Starts a throwaway PostgreSQL on a free loopback port: the system's own when there is one, else the npm package's.
+ * `more` are settings as in postgresql.conf.
+ */
+export async function startPostgres(more: string[] = []): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "hanout-postgres-"));
   const owner = await unprivilegedOwner(folder);
   const binaries = postgresBinaries(owner);
@@ -36,6 +39,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${folder}`,
     "max_connections=200",
+    ...more,
   ];
   const server = spawn(
     join(binaries, "postgres"),
