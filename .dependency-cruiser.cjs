@@ -37,9 +37,9 @@ module.exports = {
       to: { path: "^src/http/|node_modules/fastify/" },
     },
     {
-      name: "mcp-stays-in-tools",
+      name: "mcp-stays-in-operations",
       severity: "error",
-      from: { path: `^src/${features}/`, pathNot: "tools\\.ts$" },
+      from: { path: `^src/${features}/`, pathNot: "operations\\.ts$" },
       to: { path: "^src/mcp/|node_modules/@modelcontextprotocol/" },
     },
     {
@@ -52,7 +52,7 @@ module.exports = {
     {
       name: "routes-do-not-query",
       severity: "error",
-      from: { path: "(routes|tools)\\.ts$" },
+      from: { path: "(routes|operations)\\.ts$" },
       to: { path: "queries\\.ts$" },
     },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },

@@ -1,34 +1,54 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-/** Tests of pure functions, and of the command line, which opens its own databases. */
-const ONCE = ["test/unit/**/*.test.ts", "test/cli/**/*.test.ts"];
-/** Tests through HTTP, on each database. */
-const ON_BOTH = ["test/*.test.ts"];
-/** Tests that put something in a module's place, which others must not see. */
-const APART = ["test/passwords.test.ts"];
-/** Tests in which one waits for another in the middle of its work: PGlite has one connection. */
-const MEETING = ["test/one-after-the-other.test.ts"];
+/** The suffix of a test file says how it runs; a plain `.test.ts` goes through the public surface, on each database. */
+const SUFFIXES = {
+  /** Pure functions, without a database. */
+  unit: "test/**/*.unit.test.ts",
+  /** The command line, which opens databases of its own. */
+  cli: "test/**/*.cli.test.ts",
+  /** Programs of others that talk to the tool endpoint; they are installed first. */
+  peers: "test/**/*.peers.test.ts",
+  /** Replaces a module, which others must not see. */
+  isolated: "test/**/*.isolated.test.ts",
+  /** Needs a second connection, and PGlite has one. */
+  postgres: "test/**/*.postgres.test.ts",
+};
+const { postgres: onlyPostgres, ...special } = SUFFIXES;
+
 /** Stores are the isolation, so files share a process, its application and its database. */
-const TOGETHER = { include: ON_BOTH, exclude: APART, isolate: false };
-/** Programs of others that talk to the tool endpoint; they are installed first. */
-const PEERS = { include: ["test/peers/**/*.test.ts"], globalSetup: ["test/setup/peers.ts"] };
+const shared = (...exclude: string[]) => ({
+  include: ["test/**/*.test.ts"],
+  exclude: [...configDefaults.exclude, ...Object.values(special), ...exclude],
+  isolate: false,
+});
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/setup/global.ts"],
+    globalSetup: ["test/support/setup/global.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: "once", include: ONCE } },
+      { extends: true, test: { name: "once", include: [SUFFIXES.unit, SUFFIXES.cli] } },
+      { extends: true, test: { name: "pglite", ...shared(onlyPostgres), env: { TEST_DATABASE: "pglite" } } },
+      { extends: true, test: { name: "postgres", ...shared(), env: { TEST_DATABASE: "postgres" } } },
       {
         extends: true,
-        test: { name: "pglite", ...TOGETHER, exclude: [...APART, ...MEETING], env: { TEST_DATABASE: "pglite" } },
+        test: { name: "pglite-isolated", include: [SUFFIXES.isolated], env: { TEST_DATABASE: "pglite" } },
       },
-      { extends: true, test: { name: "postgres", ...TOGETHER, env: { TEST_DATABASE: "postgres" } } },
-      { extends: true, test: { name: "pglite-apart", include: APART, env: { TEST_DATABASE: "pglite" } } },
-      { extends: true, test: { name: "postgres-apart", include: APART, env: { TEST_DATABASE: "postgres" } } },
-      { extends: true, test: { name: "peers", ...PEERS, env: { TEST_DATABASE: "pglite" } } },
+      {
+        extends: true,
+        test: { name: "postgres-isolated", include: [SUFFIXES.isolated], env: { TEST_DATABASE: "postgres" } },
+      },
+      {
+        extends: true,
+        test: {
+          name: "peers",
+          include: [SUFFIXES.peers],
+          globalSetup: ["test/support/setup/peers.ts"],
+          env: { TEST_DATABASE: "pglite" },
+        },
+      },
     ],
   },
 });

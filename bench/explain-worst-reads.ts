@@ -5,10 +5,10 @@ import { newId } from "../src/core/ids.ts";
 import { mediaRewriter } from "../src/core/media.ts";
 import { Database, type SiteDb, type Tenant } from "../src/db/database.ts";
 import { migrate } from "../src/db/migrate.ts";
-import { openPostgres } from "../src/db/postgres.ts";
+import { openPostgres } from "../src/db/postgres/postgres.ts";
 import type { Sql } from "../src/db/sql.ts";
 import { createStore } from "../src/store/store.ts";
-import { startPostgres } from "../test/setup/postgres.ts";
+import { startPostgres } from "../test/support/setup/postgres.ts";
 import { fillStore } from "./large-store.ts";
 import { WORST_READS } from "./worst-reads.ts";
 

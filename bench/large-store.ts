@@ -1,8 +1,8 @@
 import { saveCategory } from "../src/catalog/catalog.ts";
-import { excerpt } from "../src/catalog/product-text.ts";
-import { searchVector, vocabulary } from "../src/catalog/search-text.ts";
-import { words } from "../src/core/fold.ts";
+import { excerpt } from "../src/catalog/products/plain-text.ts";
+import { searchVector, vocabulary } from "../src/catalog/search/document.ts";
 import { newId } from "../src/core/ids.ts";
+import { words } from "../src/core/text/fold.ts";
 import type { Database, SiteDb, Tenant } from "../src/db/database.ts";
 import { sql } from "../src/db/sql.ts";
 

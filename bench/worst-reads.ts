@@ -1,11 +1,11 @@
-import { listCategories, listCollections, listProducts, showCollection } from "../src/catalog/browse.ts";
-import { searchToManage } from "../src/catalog/manage-products.ts";
-import type { ProductQuery, SearchQuery } from "../src/catalog/query-schema.ts";
-import { searchProducts } from "../src/catalog/search.ts";
+import { searchToManage } from "../src/catalog/editing/admin.ts";
+import type { ProductQuery, SearchQuery } from "../src/catalog/products/filter-schema.ts";
+import { listCategories, listCollections, listProducts, showCollection } from "../src/catalog/products/products.ts";
+import { searchProducts } from "../src/catalog/search/search.ts";
 import { listPages, listPosts } from "../src/content/content.ts";
 import type { SiteDb } from "../src/db/database.ts";
-import { ordersOf } from "../src/orders/order-queries.ts";
-import { searchOrders } from "../src/orders/search-orders.ts";
+import { searchOrders } from "../src/orders/admin-search.ts";
+import { ordersOf } from "../src/orders/queries.ts";
 import { BUYER } from "./large-store.ts";
 
 type Read = (db: SiteDb) => Promise<unknown>;

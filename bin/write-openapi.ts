@@ -4,7 +4,7 @@ import { buildApp } from "../src/app.ts";
 import { readSettings } from "../src/config.ts";
 import { CustomerTokens } from "../src/customers/customers.ts";
 import { Database } from "../src/db/database.ts";
-import { openPglite } from "../src/db/pglite.ts";
+import { openPglite } from "../src/db/pglite/pglite.ts";
 import { Keyring } from "../src/keys/keys.ts";
 
 const driver = await openPglite();

@@ -10,7 +10,7 @@ import { openDatabase } from "./db/open.ts";
 import { expensiveReadsFor } from "./db/shares.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
-import type { Readiness } from "./http/health.ts";
+import type { Readiness } from "./http/server/health.ts";
 import { Keyring } from "./keys/keys.ts";
 
 /** A server that listens. */

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort, postgresBinaries, unprivilegedOwner } from "../../test/setup/postgres-programs.ts";
+import { freePort, postgresBinaries, unprivilegedOwner } from "../../test/support/setup/postgres-programs.ts";
 import type { FaultContext, Postgres, PostgresOptions } from "./fault.ts";
 
 const START_MS = 30_000;

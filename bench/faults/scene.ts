@@ -1,5 +1,5 @@
 import { STOREFRONT } from "../../src/app.ts";
-import { freePort } from "../../test/setup/postgres-programs.ts";
+import { freePort } from "../../test/support/setup/postgres-programs.ts";
 import type { FaultContext, Outcome, Server, TestDatabase } from "./fault.ts";
 import { type Answer, type Load, longestGap, startLoad, tally } from "./load.ts";
 import { checkBooks, lostOf, type OrderLoad, type SeededStore, seed, startOrders } from "./selling.ts";

@@ -6,7 +6,7 @@ import { sql } from "../../src/db/sql.ts";
 import { makeLoad } from "../../src/demo/bulk.ts";
 import { createFirstKeys } from "../../src/keys/keys.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
-import { brokenBooks, FaultCount } from "../../test/books.ts";
+import { brokenBooks, FaultCount } from "../../test/support/invariants.ts";
 import type { FaultContext } from "./fault.ts";
 import { type Load, type Send, startClients } from "./load.ts";
 

@@ -2,7 +2,7 @@ import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { STATUSES } from "../orders/orders.ts";
 import { WILAYAS } from "../shipping/shipping.ts";
-import { bestBuyers, livesOfOrders, salesByRegion } from "./people-queries.ts";
+import { bestBuyers, livesOfOrders, salesByRegion } from "./customer-queries.ts";
 import { type Period, type Step, stepsOf } from "./period.ts";
 import { bestSellers, couponsUsed, lowStock, type SalesRow, salesByStep } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { unacceptable } from "../core/problem.ts";
-import { readEnd, readTime } from "../core/time.ts";
-import { clockText, instantOf, requireZone, type Zone } from "../core/zone.ts";
+import { readEnd, readTime } from "../core/time/dates.ts";
+import { clockText, instantOf, requireZone, type Zone } from "../core/time/zone.ts";
 
 /** What a report is about: from an instant (included) to another (excluded), ISO 8601 in UTC. */
 export interface Period {

@@ -1,22 +1,22 @@
-import { words } from "../core/fold.ts";
 import { newId } from "../core/ids.ts";
+import { words } from "../core/text/fold.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { type CategoryRow, findCategory, type HeldCategory, upsertCategory } from "./category-queries.ts";
-import { addToCollection, clearCollection, type NewCollection, upsertCollection } from "./collection-queries.ts";
-import { productsWithSku, requireProductIds } from "./product-refs.ts";
+import { type CategoryRow, findCategory, type HeldCategory, upsertCategory } from "./categories/queries.ts";
+import { addToCollection, clearCollection, type NewCollection, upsertCollection } from "./collections/queries.ts";
+import { productsWithSku, requireProductIds } from "./editing/product-refs.ts";
 
-export { showProduct } from "./browse.ts";
-export type { HeldCategory } from "./category-queries.ts";
-export { requireCategoryRef } from "./manage-categories.ts";
-export { requireCollectionRefs } from "./manage-collections.ts";
-export { lockVariantRefs } from "./manage-stock.ts";
-export { storedInMajor } from "./managed-view.ts";
-export type { ProductInput, VariantInput } from "./product-input.ts";
-export { LARGEST_ENTRY, MOST_VARIANTS } from "./product-limits.ts";
-export { lockToSave, type Saved, saveProduct } from "./save-product.ts";
-export { returnStock, type SoldLine, takeStock } from "./stock.ts";
-export { stockPutBack } from "./stock-queries.ts";
-export { categoryIds, collectionIds, priceOf as priceLines } from "./target-queries.ts";
+export { requireCategoryRef } from "./categories/admin.ts";
+export type { HeldCategory } from "./categories/queries.ts";
+export { requireCollectionRefs } from "./collections/admin.ts";
+export { storedInMajor } from "./editing/admin-view.ts";
+export type { ProductInput, VariantInput } from "./editing/input.ts";
+export { LARGEST_ENTRY, MOST_VARIANTS } from "./editing/limits.ts";
+export { lockToSave, type Saved, saveProduct } from "./editing/save.ts";
+export { lockVariantRefs } from "./inventory/admin.ts";
+export { stockPutBack } from "./inventory/queries.ts";
+export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
+export { showProduct } from "./products/products.ts";
+export { categoryIds, collectionIds, priceOf as priceLines } from "./products/promotion-target-queries.ts";
 
 export { productsWithSku, requireProductIds };
 

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { Paging, spanOf } from "../core/shapes.ts";
 import { refuses } from "../http/errors.ts";
-import { listCategories, listCollections, listProducts, showCollection, showProduct } from "./browse.ts";
-import { isExpensiveRead } from "./filters.ts";
-import { ProductQuery, SearchQuery } from "./query-schema.ts";
+import { ProductQuery, SearchQuery } from "./products/filter-schema.ts";
+import { isExpensiveRead } from "./products/filters.ts";
+import { listCategories, listCollections, listProducts, showCollection, showProduct } from "./products/products.ts";
 import { CategoryList, CollectionList, CollectionWithProducts, Product, ProductList, SearchResult } from "./schema.ts";
-import { searchProducts } from "./search.ts";
+import { searchProducts } from "./search/search.ts";
 
 const SlugPath = (example: string, description = "Its slug.") =>
   Type.Object({ slug: Type.String({ description, examples: [example] }) });

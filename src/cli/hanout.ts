@@ -2,8 +2,8 @@
 import { Command } from "commander";
 import { BadSetting, readSettings } from "../config.ts";
 import { version } from "../core/version.ts";
-import { FolderInUse } from "../db/folder-lock.ts";
 import { DatabaseUnavailable } from "../db/open.ts";
+import { FolderInUse } from "../db/pglite/folder-lock.ts";
 import { CannotListen } from "../main.ts";
 import { demoCommand } from "./demo.ts";
 import { importCommand } from "./import.ts";

@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
 import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
-import { readEnd } from "../core/time.ts";
-import type { Zone } from "../core/zone.ts";
+import { readEnd } from "../core/time/dates.ts";
+import type { Zone } from "../core/time/zone.ts";
 import { createKey, Keyring, listKeys } from "../keys/keys.ts";
 import { zoneOfStore } from "../store/store.ts";
 import { requireStore, withDatabase } from "./database.ts";

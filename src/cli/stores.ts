@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import { requireZone } from "../core/zone.ts";
+import { requireZone } from "../core/time/zone.ts";
 import { createFirstKeys } from "../keys/keys.ts";
 import { allStores, createStore, type SiteRow, zoneOfStore } from "../store/store.ts";
 import { tenantOf, withDatabase } from "./database.ts";

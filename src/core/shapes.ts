@@ -31,7 +31,7 @@ export interface Component {
   example: unknown;
 }
 
-/** All named schemas, by name: `http/openapi.ts` publishes them. */
+/** All named schemas, by name: `http/docs/openapi.ts` publishes them. */
 export const components = new Map<string, Component>();
 
 /**

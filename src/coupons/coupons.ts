@@ -1,8 +1,8 @@
 import { priceLines } from "../catalog/catalog.ts";
-import { readEmail } from "../core/email.ts";
 import { isId } from "../core/ids.ts";
 import { toMajor, toMinor } from "../core/money.ts";
-import { normalisePhone } from "../core/phone.ts";
+import { readEmail } from "../core/text/email.ts";
+import { normalisePhone } from "../core/text/phone.ts";
 import { type Claim, currentCustomer, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import {

@@ -1,6 +1,6 @@
 import { isId, newId } from "../core/ids.ts";
-import { normalisePhone } from "../core/phone.ts";
 import { Problem } from "../core/problem.ts";
+import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
   type AddressRow,

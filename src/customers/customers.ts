@@ -1,17 +1,17 @@
-import { foldEmail } from "../core/email.ts";
 import { isId, newId } from "../core/ids.ts";
-import { normalisePhone } from "../core/phone.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
+import { foldEmail } from "../core/text/email.ts";
+import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
-import { customersMeant, type ManagedCustomer } from "./manage-queries.ts";
-import { acceptEmail, acceptName, acceptPhone } from "./person.ts";
+import { customersMeant, type ManagedCustomer } from "./admin-queries.ts";
 import { addressesOf, type CustomerRow, findByEmail, findById, insertCustomer, updatePassword } from "./queries.ts";
 import type { Customer, SignUp } from "./schema.ts";
 import type { Claim } from "./tokens.ts";
+import { acceptEmail, acceptName, acceptPhone } from "./validate.ts";
 
 export { addAddress } from "./addresses.ts";
 export { hashPassword, Passwords } from "./passwords.ts";
-export { ordersOfBuyer, ordersOfPerson, type Person } from "./person-queries.ts";
+export { ordersOfBuyer, ordersOfPerson, type Person } from "./shared-contact-queries.ts";
 export { tokenSecrets } from "./token-keys.ts";
 export { type Claim, CustomerTokens } from "./tokens.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Driver } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openPglite } from "./pglite.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPglite } from "./pglite/pglite.ts";
+import { openPostgres } from "./postgres/postgres.ts";
 
 export interface DatabaseSettings {
   DATABASE_URL: string;

@@ -1,5 +1,5 @@
-import type { Motif } from "../media/media.ts";
 import type { Status } from "../orders/orders.ts";
+import type { Motif } from "./pictures/draw-picture.ts";
 
 /** A demo store as it is written down: amounts in major units, references by slug. */
 export interface DemoStore {

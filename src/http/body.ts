@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { exceededBound } from "../core/json-bounds.ts";
-import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
+import { requireKeepable } from "../core/text/storable-text.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

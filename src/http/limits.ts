@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { foldEmail } from "../core/email.ts";
 import { Problem } from "../core/problem.ts";
+import { foldEmail } from "../core/text/email.ts";
 
 export interface LimitSettings {
   RATE_LIMIT_WINDOW_SECONDS: number;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../core/canonical.ts";
 import { Problem } from "../core/problem.ts";
+import { canonicalJson } from "../core/text/canonical-json.ts";
 import type { SiteDb } from "../db/database.ts";
 import { findKey, keepResponse, takeKey } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { LARGEST_ENTRY, MOST_VARIANTS, type ProductInput, type VariantInput } from "../catalog/catalog.ts";
-import { fold } from "../core/fold.ts";
 import { isWebAddress } from "../core/media.ts";
 import { isExact, toMinor } from "../core/money.ts";
+import { fold } from "../core/text/fold.ts";
 import type { Row } from "./shopify-columns.ts";
 
 export type ImportedProduct = Omit<ProductInput, "category_id"> & {

@@ -1,5 +1,5 @@
-import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
+import { requireKeepable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Site } from "../http/site.ts";
 import { type ConfirmTokens, digestOf, outdated, unconfirmed } from "./confirm.ts";

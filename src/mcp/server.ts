@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { brief } from "../core/brief.ts";
-import { requireKeepable } from "../core/keepable.ts";
 import { Problem } from "../core/problem.ts";
+import { requireKeepable } from "../core/text/storable-text.ts";
 import { answerTool } from "./answer.ts";
 import type { Caller, Keeping } from "./call-tool.ts";
 import { asContents, asRefusal, asResult } from "./outcome.ts";

@@ -15,12 +15,12 @@ import {
   moveStatus,
   type OrderRow,
   ordersOf,
-} from "./order-queries.ts";
+} from "./queries.ts";
 import { renderOrder } from "./render.ts";
 import type { Order, OrderQuery } from "./schema.ts";
 import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status, statesBefore } from "./status.ts";
 
-export { type ErasedOrders, eraseOrdersOf, orderTotals } from "./customers-orders.ts";
+export { type ErasedOrders, eraseOrdersOf, orderTotals } from "./orders-of-customer.ts";
 export { placeOrder } from "./place-order.ts";
 export { type PaymentStatus, STATUSES, type Status } from "./status.ts";
 

@@ -4,7 +4,7 @@ import { Problem, unacceptable } from "../core/problem.ts";
 import { requireCustomerRef } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { requireWilaya } from "../shipping/shipping.ts";
-import { type ManagedOrder, requireOrderRef } from "./manage-orders.ts";
+import { type ManagedOrder, requireOrderRef } from "./admin.ts";
 import { placeOrder } from "./place-order.ts";
 import type { PlaceOrder } from "./schema.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../promotions/promotions.ts";
 import { quoteShipping } from "../shipping/shipping.ts";
 import { storeZone } from "../store/store.ts";
-import { type Buyer, readBuyer } from "./buyer.ts";
+import { type Buyer, readBuyer } from "./customer-details.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { insertOrder, type LineRow, linesOf, lockLines, type NewOrderItem } from "./place-queries.ts";
 import { renderOrder } from "./render.ts";

@@ -1,7 +1,7 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { asShownNow, renderDiscount } from "../promotions/promotions.ts";
-import type { ItemRow, OrderRow } from "./order-queries.ts";
+import type { ItemRow, OrderRow } from "./queries.ts";
 import type { Order } from "./schema.ts";
 
 /** An order as its owner and the shop see it. Pure: row in, reply out. */

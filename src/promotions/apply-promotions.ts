@@ -1,5 +1,5 @@
 import { proportion } from "../core/money.ts";
-import type { Cart, Discount, DiscountType, Line, Offer, Rule, TargetType } from "./offer.ts";
+import type { Cart, Discount, DiscountType, Line, Offer, Rule, TargetType } from "./types.ts";
 
 /** The rules are those of docs/promotions.md. Everything here is pure and in minor units. */
 

@@ -2,9 +2,9 @@ import { Problem } from "../core/problem.ts";
 import type { Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { bestOffer, unmetBy } from "./apply-promotions.ts";
-import type { Cart, Offer } from "./offer.ts";
+import type { Hint, Refusal } from "./messages.ts";
 import { type CandidateRow, candidates } from "./queries.ts";
-import type { Hint, Refusal } from "./wording.ts";
+import type { Cart, Offer } from "./types.ts";
 
 /** What applies to a cart, and why which codes do not. */
 export interface Evaluation {

@@ -4,7 +4,7 @@ import type { Person } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { bestOffer } from "./apply-promotions.ts";
 import { foldCode } from "./evaluate.ts";
-import type { Discount, Line, Offer } from "./offer.ts";
+import { messageOf, offerText, percentOf, type Speaker } from "./messages.ts";
 import {
   automaticPromotions,
   type CandidateRow,
@@ -18,13 +18,13 @@ import {
   uncountUses,
 } from "./queries.ts";
 import type { AppliedDiscount, PromotionInfo } from "./schema.ts";
-import { messageOf, offerText, percentOf, type Speaker } from "./wording.ts";
+import type { Discount, Line, Offer } from "./types.ts";
 
 export { codesIn, type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
-export type { Cart, Line, Offer } from "./offer.ts";
+export { nothingText, refusalInEnglish, refusalText, savingText } from "./messages.ts";
 export { forgetBuyers } from "./queries.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
-export { nothingText, refusalInEnglish, refusalText, savingText } from "./wording.ts";
+export type { Cart, Line, Offer } from "./types.ts";
 
 /** A promotion as its calculation and its answers need it. */
 export type Promotion = PromotionRow;

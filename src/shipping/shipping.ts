@@ -1,6 +1,6 @@
-import { fold } from "../core/fold.ts";
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import { type List, listed, type Span } from "../core/shapes.ts";
+import { fold } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
 import { costsOf, countRates, type RateRow, ratesFor, ratesOf, upsertRates } from "./queries.ts";
 import { findWilaya, recogniseWilaya, wilayasOfCommune } from "./recognise-wilaya.ts";

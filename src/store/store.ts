@@ -3,7 +3,7 @@ import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
 import { Problem, unacceptable } from "../core/problem.ts";
 import { type List, listed, type Span } from "../core/shapes.ts";
-import { requireZone, type Zone, zoneNamed, zoneOf } from "../core/zone.ts";
+import { requireZone, type Zone, zoneNamed, zoneOf } from "../core/time/zone.ts";
 import { type Db, LostRace, type SiteDb } from "../db/database.ts";
 import {
   countMenus,

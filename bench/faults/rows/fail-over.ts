@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { postgresBinaries, unprivilegedOwner } from "../../../test/setup/postgres-programs.ts";
+import { postgresBinaries, unprivilegedOwner } from "../../../test/support/setup/postgres-programs.ts";
 import { reachedAt } from "../context.ts";
 import { type Fault, type FaultContext, type Postgres, unmet } from "../fault.ts";
 import { sentBetween } from "../load.ts";

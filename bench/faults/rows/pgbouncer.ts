@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../../src/app.ts";
-import { freePort, unprivilegedOwner } from "../../../test/setup/postgres-programs.ts";
+import { freePort, unprivilegedOwner } from "../../../test/support/setup/postgres-programs.ts";
 import { type Fault, type FaultContext, unmet } from "../fault.ts";
 import { isServed, slowest, startLoad } from "../load.ts";
 import { requireProgram } from "../programs.ts";

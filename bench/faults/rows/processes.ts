@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../../test/setup/postgres-programs.ts";
+import { freePort } from "../../../test/support/setup/postgres-programs.ts";
 import { type Fault, unmet } from "../fault.ts";
 import { answeredBetween } from "../load.ts";
 import { conclude, letShoppersIn, openScene, seedOne } from "../scene.ts";

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../../test/setup/postgres-programs.ts";
+import { freePort } from "../../../test/support/setup/postgres-programs.ts";
 import { type Fault, type FaultContext, unmet } from "../fault.ts";
 import { isServed } from "../load.ts";
 import { requireProgram } from "../programs.ts";

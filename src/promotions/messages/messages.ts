@@ -1,4 +1,4 @@
-import type { Formats } from "../../core/locale.ts";
+import type { Formats } from "../../core/text/locale.ts";
 
 /**
  * Every text of promotions that the server writes itself, in one language: one file for each. Amounts, percentages and

@@ -1,0 +1,45 @@
+import { Type } from "typebox";
+import { readEnd, readTime } from "../core/time/dates.ts";
+import { paged, pageOf } from "../mcp/cursor.ts";
+import { From, Ref, searching, To } from "../mcp/inputs.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
+import { type EntryRow, searchAudit } from "./audit.ts";
+
+/** Which fields differ, without what they held: a product's description may be long. */
+const concise = ({ id: _, before, after, key_id: _key, ...entry }: EntryRow) => ({
+  ...entry,
+  did: before === null ? "made" : after === null ? "deleted" : "changed",
+  fields: Object.keys(after ?? before ?? {}),
+});
+
+export const auditTools: Tool[] = [
+  defineTool({
+    name: "audit_log_search",
+    title: "Search the audit log",
+    description: "Who changed what, with which tool; newest first. detailed: from what to what.",
+    area: "settings",
+    effect: "read",
+    input: {
+      tool: Type.Optional(Ref("Tool name")),
+      key: Type.Optional(Ref("Key id, name or prefix")),
+      entity: Type.Optional(Ref("product, order, promotion, …")),
+      of: Type.Optional(Ref("Id, slug, SKU or order number")),
+      from: From,
+      to: To,
+      ...searching,
+    },
+    example: { entity: "order", limit: 5 },
+    run: async ({ db }, { tool, key, entity, of, from, to, response_format, ...rest }) => {
+      const page = pageOf(rest);
+      const zone = await storeZone(db);
+      const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
+      const filters = { tool, key: key?.trim(), entity, of: of?.trim(), ...times };
+      const { entries, total } = await searchAudit(db, filters, page);
+      const data = paged(entries, total, page, (entry): object =>
+        response_format === "detailed" ? entry : concise(entry),
+      );
+      return { text: `${total} entries; ${data.data.length} shown.`, data };
+    },
+  }),
+];

@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Changed, dated, patched, requireFresh } from "../../core/changes.ts";
+import { newId } from "../../core/ids.ts";
+import { requirePicture } from "../../core/media.ts";
+import { Problem, unacceptable } from "../../core/problem.ts";
+import type { Page } from "../../core/shapes.ts";
+import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
+import { LostRace, type SiteDb } from "../../db/database.ts";
+import { lockMeant } from "../../db/locks.ts";
+import { touchProducts } from "../editing/admin-queries.ts";
+import { idsIn, requireProducts } from "../editing/product-refs.ts";
+import type { CollectionOrder } from "../schema.ts";
+import {
+  addToCollection,
+  clearCollection,
+  collectionsToManage,
+  countCollections,
+  deleteCollection,
+  findCollectionById,
+  findCollectionRefs,
+  lockCollection,
+  type ManagedCollection,
+  membersOf,
+  takeFromCollection,
+  touchCollections,
+  touchMembers,
+  updateCollection,
+  upsertCollection,
+} from "./queries.ts";
+
+export type { ManagedCollection } from "./queries.ts";
+
+/** What a merchant says of a collection. */
+export interface CollectionPatch {
+  title?: string | undefined;
+  slug?: string | undefined;
+  description?: string | null | undefined;
+  image_url?: string | null | undefined;
+  is_active?: boolean | undefined;
+  sort_order?: CollectionOrder | undefined;
+  position?: number | undefined;
+  seo_title?: string | null | undefined;
+  seo_description?: string | null | undefined;
+}
+
+/** Which products are in it: all of them, or what to add and take out. Ids, slugs or SKUs. */
+export interface MembersPatch {
+  products?: string[] | undefined;
+  add_products?: string[] | undefined;
+  remove_products?: string[] | undefined;
+}
+
+/** A collection with the slugs of what is in it, the first in its manual order. */
+export type CollectionWithSlugs = ManagedCollection & { products: string[] };
+
+const MOST_SHOWN = 250;
+
+/** Collections of any state whose title or slug has the text, at most one more than `limit`. */
+export async function searchCollections(
+  db: SiteDb,
+  text: string,
+  { limit, after }: Page,
+): Promise<{ collections: ManagedCollection[]; total: number }> {
+  const collections = await collectionsToManage(db, text, after, limit + 1);
+  return { collections, total: (await countCollections(db, text))?.total ?? 0 };
+}
+
+/** The ids of the collections these mean: ids or slugs. Throws `collection_not_found`. */
+export async function requireCollectionRefs(db: SiteDb, refs: string[]): Promise<string[]> {
+  const found = new Map((await findCollectionRefs(db, refs, idsIn(refs))).map(({ ref, id }) => [ref, id]));
+  const missing = refs.filter((ref) => !found.has(ref));
+  if (missing.length > 0) {
+    throw new Problem("collection_not_found", `This store has no collection "${missing.join('", "')}".`);
+  }
+  return refs.map((ref) => found.get(ref) as string);
+}
+
+/** Throws `collection_not_found`. */
+export async function showToManage(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
+  const [id = ""] = await requireCollectionRefs(db, [ref]);
+  const collection = await findCollectionById(db, id);
+  if (!collection) throw noCollection(ref);
+  return { ...collection, products: slugsOf(await membersOf(db, id, MOST_SHOWN)) };
+}
+
+const noCollection = (ref: string) => new Problem("collection_not_found", `This store has no collection "${ref}".`);
+
+/** The collection, which nobody else changes until the transaction ends. */
+async function lockCollectionRef(db: SiteDb, ref: string): Promise<ManagedCollection> {
+  const locked = await lockMeant(
+    () => requireCollectionRefs(db, [ref]),
+    ([id = ""]) => lockCollection(db, id),
+  );
+  const collection = locked && (await findCollectionById(db, locked.id));
+  if (!collection) throw noCollection(ref);
+  return collection;
+}
+
+/**
+ * A change of a collection; `members`, when they were said: the slugs that went out, and those that came in; or all before
+ * and after, and whether there were more before than are listed.
+ */
+export type CollectionChange = Changed<ManagedCollection> & {
+  after: ManagedCollection;
+  members: { before: string[]; after: string[]; hadMore: boolean } | undefined;
+};
+
+/**
+ * Makes a collection (without `ref`) or changes one. Throws `collection_not_found`, `product_not_found`, `stale` and
+ * `slug_taken`.
+ */
+export async function changeCollection(
+  db: SiteDb,
+  ref: string | undefined,
+  patch: CollectionPatch,
+  wantedMembers: MembersPatch,
+  expected: string | undefined,
+): Promise<CollectionChange> {
+  const before = ref === undefined ? null : await lockCollectionRef(db, ref);
+  if (before) requireFresh(before.updated_at, expected, "collection");
+  const wanted = dated(db.now, before, patched(before ?? newCollection(db, patch.title), patch));
+  readSlug(wanted.slug);
+  if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
+  if (!wanted.title.trim()) throw unacceptable("title", "must not be empty");
+  if (before) {
+    if (!(await updateCollection(db, wanted))) throw slugTaken("collection", wanted.slug);
+  } else {
+    if ((await findCollectionRefs(db, [wanted.slug], [null])).length > 0) throw slugTaken("collection", wanted.slug);
+    const made = await upsertCollection(db, wanted);
+    if (made?.id !== wanted.id) throw new LostRace("the slug was taken meanwhile");
+  }
+  const members = await changeMembers(db, wanted.id, wantedMembers);
+  const after = await findCollectionById(db, wanted.id);
+  if (!after) throw noCollection(wanted.slug);
+  return { before, after, members };
+}
+
+/** Replaces what is in a collection, or adds and takes out. */
+async function changeMembers(
+  db: SiteDb,
+  id: string,
+  { products, add_products = [], remove_products = [] }: MembersPatch,
+): Promise<CollectionChange["members"]> {
+  if (products === undefined && add_products.length === 0 && remove_products.length === 0) return undefined;
+  const said = products && (await requireProducts(db, products));
+  const added = (await requireProducts(db, add_products)).map((product) => product.id);
+  const removed = (await requireProducts(db, remove_products)).map((product) => product.id);
+  const listed = said ? await membersOf(db, id, MOST_LISTED + 1) : [];
+  const isAsItWas = said && isDeepStrictEqual([...new Set(idsOf(said))], idsOf(listed));
+  const before = slugsOf(listed.slice(0, MOST_LISTED));
+  const all = isAsItWas ? undefined : said?.map((product) => product.id);
+  if (all) {
+    await touchMembers(db, id);
+    await clearCollection(db, id);
+  }
+  const came = slugsOf(await addToCollection(db, id, [...(all ?? []), ...added]));
+  const went = slugsOf(await takeFromCollection(db, id, removed));
+  await touchProducts(db, [...came, ...went]);
+  if (all || came.length + went.length > 0) await touchCollections(db, [id]);
+  if (!all) return { before: went, after: came, hadMore: false };
+  return { before, after: slugsOf(await membersOf(db, id, MOST_LISTED)), hadMore: listed.length > MOST_LISTED };
+}
+
+/** What a replacement lists at most of what was there. */
+const MOST_LISTED = 1000;
+
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
+const slugsOf = (rows: { slug: string }[]): string[] => rows.map(({ slug }) => slug);
+
+function newCollection(db: SiteDb, title: string | undefined): ManagedCollection {
+  if (!title?.trim()) throw unacceptable("title", "is required for a new collection");
+  return {
+    id: newId(),
+    title,
+    slug: slugOf(title, "collection"),
+    description: null,
+    image_url: null,
+    is_active: true,
+    sort_order: "manual",
+    position: 0,
+    seo_title: null,
+    seo_description: null,
+    products_count: 0,
+    created_at: db.now,
+    updated_at: db.now,
+  };
+}
+
+/** Takes a collection away; its products stay. Throws `collection_not_found`. */
+export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
+  const collection = await lockCollectionRef(db, ref);
+  const products = slugsOf(await membersOf(db, collection.id, MOST_LISTED));
+  await touchMembers(db, collection.id);
+  await deleteCollection(db, collection.id);
+  return { ...collection, products };
+}

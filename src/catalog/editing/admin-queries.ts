@@ -1,0 +1,253 @@
+import { type Static, Type } from "typebox";
+import { Nullable, type Place } from "../../core/shapes.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { comesAfter } from "../../db/keyset.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { nextStamp } from "../../db/updated-at.ts";
+import { type Conditions, where } from "../products/filter-queries.ts";
+import { productFields, StoredProduct, StoredVariant, variantsOf } from "./save-queries.ts";
+
+const ManagedProduct = Type.Object({
+  ...StoredProduct.properties,
+  variants: Type.Array(Type.Object({ ...StoredVariant.properties, title: Type.String() })),
+  category: Nullable(Type.String()),
+  collections: Type.Array(Type.Object({ id: Type.String(), slug: Type.String(), title: Type.String() })),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+export type ManagedProduct = Static<typeof ManagedProduct>;
+
+const columns: Sql = sql`${productFields}, ${variantsOf(sql`, 'title', v.title`)}, c.name as category,
+      p.created_at, p.updated_at,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', co.id, 'slug', co.slug, 'title', co.title) order by co.slug), '[]')
+        from collection_products cp
+        join collections co on co.site_id = cp.site_id and co.id = cp.collection_id
+        where cp.site_id = p.site_id and cp.product_id = p.id
+      ) as collections`;
+
+/** Products of any status as their merchant sees them, newest first. */
+export const productsToManage = (db: SiteDb, conditions: Conditions, after: Place | null, limit: number) =>
+  db.many(
+    ManagedProduct,
+    sql`
+    select ${columns}
+    from (
+      select p.id
+      from products p
+      where p.site_id = ${db.siteId} and ${where(conditions)}
+        ${comesAfter(after, sql`p.created_at`, sql`p.id`)}
+      order by p.created_at desc, p.id desc
+      limit ${limit}
+    ) page
+    join products p on p.site_id = ${db.siteId} and p.id = page.id
+    left join categories c on c.site_id = p.site_id and c.id = p.category_id
+    order by p.created_at desc, p.id desc
+  `,
+  );
+
+export const countToManage = (db: SiteDb, conditions: Conditions) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from products p
+    where p.site_id = ${db.siteId} and ${where(conditions)}
+  `,
+  );
+
+/** Conditions on products of any status. */
+export const ofStatus = (db: SiteDb, status: string | undefined): Sql =>
+  status === undefined ? sql`p.site_id = ${db.siteId}` : sql`p.site_id = ${db.siteId} and p.status = ${status}`;
+export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
+  sql`p.slug = ${code} or p.id = any(array(
+    select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code}
+  ))`;
+export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_id in (
+    with recursive branch as (
+      select ${categoryId}::uuid as id
+      union
+      select child.id
+      from branch
+      join categories child on child.site_id = ${db.siteId} and child.parent_id = branch.id
+    )
+    select id from branch
+  )`;
+export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
+
+/** A product of any status that has this vendor or tag, in small or capital letters. */
+export const firstWithKey = (db: SiteDb, kind: "vendor" | "tag", value: string) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select p.id
+    from products p
+    where p.site_id = ${db.siteId} and p.filter_keys @> array[${kind} || ' ' || lower(${value})]
+    limit 1
+  `,
+  );
+
+const Name = Type.Object({ value: Type.String() });
+
+/** Vendors of the newest 20,000 products, at most 2,000. */
+export const vendorsOf = (db: SiteDb) =>
+  db.many(
+    Name,
+    sql`
+    select distinct vendor as value
+    from (select vendor from products where site_id = ${db.siteId} order by id desc limit 20000) newest
+    where vendor is not null
+    order by value
+    limit 2000
+  `,
+  );
+
+/** The same of tags. */
+export const tagsOf = (db: SiteDb) =>
+  db.many(
+    Name,
+    sql`
+    select distinct tag as value
+    from (select tags from products where site_id = ${db.siteId} order by id desc limit 20000) newest, unnest(tags) tag
+    order by value
+    limit 2000
+  `,
+  );
+
+const FoundProduct = Type.Object({
+  ref: Type.String(),
+  id: Type.String(),
+  slug: Type.String(),
+  by_sku: Type.Boolean(),
+});
+export type FoundProduct = Static<typeof FoundProduct>;
+
+/** The products these mean, by slug, by id (`ids` are those of the refs that could be one) or by SKU. */
+export const findProductRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
+  db.many(
+    FoundProduct,
+    sql`
+    select r.ref, p.id, p.slug, false as by_sku
+    from unnest(${refs}::text[]) as r (ref)
+    join products p on p.site_id = ${db.siteId} and p.slug = r.ref
+    union
+    select r.ref, p.id, p.slug, false
+    from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
+    join products p on p.site_id = ${db.siteId} and p.id = r.id
+    union
+    select r.ref, p.id, p.slug, true
+    from unnest(${refs}::text[]) as r (ref)
+    join variants v on v.site_id = ${db.siteId} and v.sku = r.ref
+    join products p on p.site_id = v.site_id and p.id = v.product_id
+    order by ref, id
+  `,
+  );
+
+const FoundVariant = Type.Object({
+  ref: Type.String(),
+  id: Type.String(),
+  product_id: Type.String(),
+  product_slug: Type.String(),
+  title: Type.String(),
+  sku: Nullable(Type.String()),
+});
+export type FoundVariant = Static<typeof FoundVariant>;
+
+/** The variants these mean: by SKU, by id, or all of a product by its slug or id. Each way has its index. */
+export const findVariantRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
+  db.many(
+    FoundVariant,
+    sql`
+    select m.ref, v.id, v.product_id, p.slug as product_slug, v.title, v.sku
+    from (
+      select r.ref, v.id
+      from unnest(${refs}::text[]) as r (ref)
+      join variants v on v.site_id = ${db.siteId} and v.sku = r.ref
+      union
+      select r.ref, r.id
+      from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
+      where r.id is not null
+      union
+      select r.ref, v.id
+      from unnest(${refs}::text[]) as r (ref)
+      join products p on p.site_id = ${db.siteId} and p.slug = r.ref
+      join variants v on v.site_id = p.site_id and v.product_id = p.id
+      union
+      select r.ref, v.id
+      from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
+      join variants v on v.site_id = ${db.siteId} and v.product_id = r.id
+    ) m
+    join variants v on v.site_id = ${db.siteId} and v.id = m.id
+    join products p on p.site_id = v.site_id and p.id = v.product_id
+    order by m.ref, v.position, v.id
+  `,
+  );
+
+/** Undefined when the slug is taken. */
+export const renameProduct = (db: SiteDb, id: string, slug: string) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    update products
+    set slug = ${slug}, updated_at = ${nextStamp(db.now)}
+    where site_id = ${db.siteId} and id = ${id}
+      and not exists (select from products other where other.site_id = ${db.siteId} and other.slug = ${slug})
+    returning id
+  `,
+  );
+
+export const isSlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
+  (await db.first(
+    Type.Object({ id: Type.String() }),
+    sql`select id from products where site_id = ${db.siteId} and slug = ${slug}`,
+  )) !== undefined;
+
+export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
+  db.run(sql`
+    update products
+    set status = ${status}, updated_at = ${nextStamp(db.now)}
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
+  `);
+
+export const deleteProduct = (db: SiteDb, id: string) =>
+  db.run(sql`
+    delete from products
+    where site_id = ${db.siteId} and id = ${id}
+  `);
+
+const CollectionId = Type.Object({ collection_id: Type.String() });
+
+/** Takes a product out of all other collections; answers those it left. */
+export const leaveOtherCollections = (db: SiteDb, productId: string, kept: string[]) =>
+  db.many(
+    CollectionId,
+    sql`
+    delete from collection_products
+    where site_id = ${db.siteId} and product_id = ${productId} and collection_id <> all(${kept}::uuid[])
+    returning collection_id
+  `,
+  );
+
+/** Puts a product at the end of collections it is not in yet; answers those it came into. */
+export const joinCollections = (db: SiteDb, productId: string, collectionIds: string[]) =>
+  db.many(
+    CollectionId,
+    sql`
+    insert into collection_products (site_id, collection_id, product_id, position)
+    select ${db.siteId}, c.id, ${productId}, coalesce(
+      (select max(cp.position) from collection_products cp where cp.site_id = c.site_id and cp.collection_id = c.id), 0
+    ) + 1
+    from collections c
+    where c.site_id = ${db.siteId} and c.id = any(${collectionIds}::uuid[])
+    on conflict do nothing
+    returning collection_id
+  `,
+  );
+
+/** Says that products changed, for whoever saw them before. */
+export const touchProducts = (db: SiteDb, slugs: string[]) =>
+  db.run(sql`
+    update products
+    set updated_at = ${nextStamp(db.now)}
+    where site_id = ${db.siteId} and slug = any(${slugs}::text[])
+  `);

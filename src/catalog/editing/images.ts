@@ -1,0 +1,63 @@
+import { Problem, unacceptable } from "../../core/problem.ts";
+import type { ManagedProduct } from "./admin-queries.ts";
+import type { ProductPatch } from "./patch.ts";
+
+/** What is to become of a product's pictures; each is known by its id or address. */
+export interface ImagesPatch {
+  add?: { url: string; alt?: string | null | undefined; position?: number | undefined }[] | undefined;
+  remove?: string[] | undefined;
+  /** These first, in this order; the others after them. */
+  order?: string[] | undefined;
+  describe?: { image: string; alt: string | null }[] | undefined;
+  /** The picture of a variant (id, SKU or title); null: none of its own. */
+  variants?: { variant: string; image: string | null }[] | undefined;
+}
+
+const MOST = 100;
+
+type Image = { id?: string; url: string; alt: string | null };
+
+/** The pictures as they are to be. Throws `invalid_value` and `variant_not_found`. */
+export function arrangeImages(product: ManagedProduct, patch: ImagesPatch): ProductPatch {
+  const { add = [], remove = [], order = [], describe = [], variants = [] } = patch;
+  const images: Image[] = product.images.map((image) => ({ ...image }));
+  const at = (path: string, ref: string): number => {
+    const index = images.findIndex(({ id, url }) => id === ref.toLowerCase() || url === ref);
+    if (index < 0) throw unacceptable(path, `must be the id or address of a picture of the product: ${ref} is none`);
+    return index;
+  };
+  for (const [i, { url, alt = null, position }] of add.entries()) {
+    if (images.some((image) => image.url === url)) throw unacceptable(`add.${i}.url`, "is there already");
+    images.splice(position === undefined ? images.length : position - 1, 0, { url, alt });
+  }
+  for (const [i, { image, alt }] of describe.entries()) {
+    const described = images[at(`describe.${i}.image`, image)];
+    if (described) described.alt = alt;
+  }
+  const first = order.map((ref, i) => images[at(`order.${i}`, ref)] as Image);
+  const own = variants.map(({ variant, image }, i) => ({
+    id: variantOf(product, variant),
+    image_url: image === null ? null : (images[at(`variants.${i}.image`, image)] as Image).url,
+  }));
+  const gone = new Set(remove.map((ref, i) => images[at(`remove.${i}`, ref)]));
+  const lost = new Set([...gone].map((image) => image?.url));
+  const wrong = own.findIndex(({ image_url }) => image_url !== null && lost.has(image_url));
+  if (wrong >= 0) throw unacceptable(`variants.${wrong}.image`, "must not be one that is removed");
+  const arranged = [...new Set([...first, ...images])].filter((image) => !gone.has(image));
+  if (arranged.length > MOST) throw unacceptable("add", `must leave at most ${MOST} pictures`);
+  const bare = product.variants.filter(
+    ({ id, image_url }) => image_url !== null && lost.has(image_url) && !own.some((one) => one.id === id),
+  );
+  return {
+    images: arranged.map(({ url, alt }) => ({ url, alt })),
+    variants: [...bare.map(({ id }) => ({ id, image_url: null })), ...own],
+  };
+}
+
+function variantOf({ variants, slug }: ManagedProduct, ref: string): string {
+  const found = variants.find(({ id, sku, title }) => id === ref.toLowerCase() || sku === ref || title === ref);
+  if (found) return found.id;
+  throw new Problem("variant_not_found", `${slug} has no variant "${ref}".`, {
+    extra: { allowed: variants.slice(0, 20).map(({ title }) => title) },
+  });
+}

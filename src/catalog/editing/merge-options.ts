@@ -1,0 +1,139 @@
+import { brief } from "../../core/brief.ts";
+import { type Problem, unacceptable } from "../../core/problem.ts";
+import type { ManagedProduct } from "./admin-queries.ts";
+import type { ProductInput, VariantInput } from "./input.ts";
+import { LARGEST_ENTRY, MOST_OPTIONS, MOST_VARIANTS } from "./limits.ts";
+import type { ProductPatch } from "./patch.ts";
+
+export type Options = ProductInput["options"];
+export type NamedOptions = { name: string; values?: string[] | undefined }[];
+
+const LONGEST_NAME = 255;
+
+/** Not what every object has: an option may be called "constructor". */
+const valueUnder = (values: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
+
+/** The options that were named, or those there are, or those the variants use; each with every value that is used. */
+export function mergeOptions(
+  current: ManagedProduct | null,
+  { options }: ProductPatch,
+  variants: VariantInput[],
+): Options {
+  const used = variants.flatMap(({ option_values }) => Object.keys(option_values));
+  const stored = current?.options.length ? current.options : undefined;
+  const named: NamedOptions = options ?? stored ?? [...new Set(used)].map((name) => ({ name }));
+  return named.map(({ name, values: wanted = [] }, i) => {
+    const inUse = variants.flatMap(({ option_values }) => valueUnder(option_values, name) ?? []);
+    const values = options ? wanted : wanted.map((value) => (inUse.includes(value) ? value : renamed(value, name)));
+    const unused = options ? values.filter((value) => !inUse.includes(value)) : [];
+    if (unused.length > 0) {
+      throw unacceptable(`options.${i}.values`, `must be values of variants; no variant is ${unused.join(", ")}`);
+    }
+    const kept = values.filter((value) => inUse.includes(value));
+    return { name, values: [...new Set([...kept, ...inUse])] };
+  });
+
+  /** What the first variant that had the value has now: a value that is renamed keeps its place. */
+  function renamed(value: string, name: string): string {
+    const had = current?.variants.find(({ option_values }) => valueUnder(option_values, name) === value);
+    const now = variants.find(({ id }) => id !== undefined && id === had?.id);
+    return (now && valueUnder(now.option_values, name)) ?? value;
+  }
+}
+
+/**
+ * Throws `invalid_value` when values are left out that variants have, and others are new: that may mean a value under
+ * another name, and would make variants without stock. It says how to do either.
+ */
+export function refuseRenaming(options: NamedOptions, variants: VariantInput[]): void {
+  for (const [i, { name, values = [] }] of options.entries()) {
+    const used = [...new Set(variants.flatMap(({ option_values }) => valueUnder(option_values, name) ?? []))];
+    const added = values.filter((value) => !used.includes(value));
+    const missing = used.filter((value) => !values.includes(value));
+    if (added.length === 0 || missing.length === 0) continue;
+    const example = JSON.stringify({ id: "…", option_values: { [name]: added[0] } });
+    throw unacceptable(
+      `options.${i}.values`,
+      `must have all values there are to add to them (allowed names them); to rename one, send in variants those that have it: ${brief(example)}`,
+      { allowed: used },
+    );
+  }
+}
+
+/** The order of a table of all combinations. */
+export const byOptions =
+  (options: Options) =>
+  (one: VariantInput, other: VariantInput): number => {
+    const place = ({ option_values }: VariantInput, { name, values }: Options[number]) =>
+      values.indexOf(valueUnder(option_values, name) ?? "");
+    const first = options.find((option) => place(one, option) !== place(other, option));
+    return first ? place(one, first) - place(other, first) : 0;
+  };
+
+/**
+ * Throws `invalid_value` unless every variant has one value of each option, and no two the same. The variants of a new
+ * product are numbered as they were given; of one that is there they are said by id.
+ */
+export function requireFit(options: Options, variants: VariantInput[], isNew: boolean): void {
+  const names = options.map(({ name }) => name);
+  if (options.length > MOST_OPTIONS) throw unacceptable("options", `must be at most ${MOST_OPTIONS}`);
+  if (variants.length > MOST_VARIANTS) throw unacceptable("variants", `must be at most ${MOST_VARIANTS}`);
+  if (names.some((name) => !name.trim() || name.length > LONGEST_NAME)) {
+    throw unacceptable("options", `must have names of 1 to ${LONGEST_NAME} characters`);
+  }
+  if (new Set(names).size < names.length) throw unacceptable("options", "must have different names");
+  if (options.length === 0 && variants.length > 1) {
+    throw unacceptable("variants", "must differ by options; remove_variants takes away all but one");
+  }
+  const seen = new Set<string>();
+  for (const [i, { id, option_values }] of variants.entries()) {
+    const path = isNew ? `variants.${i}.option_values` : "variants";
+    const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
+    const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
+    if (!isNew && missing.length + unknown.length > 0) throw misfit(names, missing.length > 0, id);
+    if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}`);
+    if (unknown.length > 0) {
+      const known = names.length > 0 ? `the options are ${names.join(", ")}` : "the product has no options";
+      throw unacceptable(path, `must not have ${unknown.join(", ")}: ${known}`);
+    }
+    if (Buffer.byteLength(JSON.stringify(option_values)) > LARGEST_ENTRY) throw unacceptable(path, "are too long");
+    const combination = JSON.stringify(names.map((name) => option_values[name]));
+    if (seen.has(combination)) throw unacceptable(path, "must not be those of another variant");
+    seen.add(combination);
+  }
+}
+
+/** Of a product that is there: its options' names may come from an import, so that they stand only in the data. */
+function misfit(names: string[], hasNoValue: boolean, id: string | undefined): Problem {
+  const which = id ? `variant ${id}` : "a new one";
+  const message = hasNoValue
+    ? `must have a value for each option: ${which} has not; to rename an option or a value, send variants by their ids with all their option_values`
+    : `must not have values of other options than the product's: ${which} has`;
+  return unacceptable("variants", message, { allowed: names });
+}
+
+/** Every combination of the options' values. Throws `invalid_value` for too many, and for an option without values. */
+export function combinations(named: NamedOptions): Record<string, string>[] {
+  const options = named.map(({ name, values }) => ({ name, values: [...new Set(values)] }));
+  const count = options.reduce((product, { values }) => product * values.length, 1);
+  if (count > MOST_VARIANTS) throw unacceptable("options", `must make at most ${MOST_VARIANTS} variants`);
+  if (count === 0) throw unacceptable("options", "must each have values, or variants must be given");
+  return options.reduce<Record<string, string>[]>(
+    (sofar, { name, values }) => sofar.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
+}
+
+/** The combinations that hold a value which no variant has yet. */
+export function newCombinations(options: NamedOptions, variants: VariantInput[]): Record<string, string>[] {
+  const isNew = (name: string, value: string) =>
+    !variants.some(({ option_values }) => valueUnder(option_values, name) === value);
+  const complete = options.map(({ name, values }) => ({
+    name,
+    values: [...new Set([...variants.flatMap((one) => valueUnder(one.option_values, name) ?? []), ...(values ?? [])])],
+  }));
+  const anyNew = options.some(({ name, values = [] }) => values.some((value) => isNew(name, value)));
+  if (!anyNew) return [];
+  return combinations(complete).filter((one) => Object.entries(one).some(([name, value]) => isNew(name, value)));
+}

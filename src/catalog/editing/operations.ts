@@ -1,0 +1,286 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Static, Type } from "typebox";
+import { readAmount } from "../../core/money.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { paged, pageOf } from "../../mcp/cursor.ts";
+import {
+  Code,
+  Expected,
+  Fields,
+  Format,
+  NullablePrice,
+  NullableText,
+  Price,
+  Query,
+  Ref,
+  Refs,
+  searching,
+  Text,
+} from "../../mcp/inputs.ts";
+import type { Resource } from "../../mcp/resource.ts";
+import { defineTool, type Tool, type ToolCall } from "../../mcp/tool.ts";
+import {
+  createProduct,
+  type ManagedProduct,
+  removeProduct,
+  requireManaged,
+  searchToManage,
+  setProductStatus,
+  updateProduct,
+} from "./admin.ts";
+import { loggedProduct, productInList, productWithVariants, wholeProduct } from "./admin-view.ts";
+import type { ProductPatch, VariantPatch } from "./patch.ts";
+
+const optional = Type.Optional;
+const Status = Type.Enum(["active", "draft", "archived"]);
+const Which = Ref("Id, slug or SKU");
+const NullableCode = Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"] });
+
+/** What a product without options says of itself, and each variant of another. */
+const priced = {
+  price: optional(Price()),
+  compare_at_price: optional(NullablePrice("Price before a reduction")),
+  cost: optional(NullablePrice()),
+  sku: optional(NullableCode),
+  barcode: optional(NullableCode),
+  inventory_quantity: optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
+  track_quantity: optional(Type.Boolean()),
+  continue_selling_when_out_of_stock: optional(Type.Boolean()),
+  weight: optional(Type.Unsafe<number | null>({ type: ["number", "null"], minimum: 0, maximum: 1e9 })),
+  weight_unit: optional(Type.Enum(["g", "kg", "oz", "lb"])),
+};
+
+const Variants = Type.Array(
+  Fields({
+    id: optional(Ref("To change its option values")),
+    option_values: optional(
+      Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 255 }), { maxProperties: 10 }),
+    ),
+    ...priced,
+    image_url: optional(NullableText(2000)),
+  }),
+  { maxItems: 250, description: "Known by id, option_values or SKU; the others stay" },
+);
+
+const fields = {
+  description: optional(NullableText(200_000, "HTML")),
+  status: optional(Status),
+  category: optional(Type.Unsafe<string | null>({ ...Ref("Id, slug or name"), type: ["string", "null"] })),
+  collections: optional(Refs("All it is in")),
+  vendor: optional(NullableText(255)),
+  product_type: optional(NullableText(255)),
+  tags: optional(Type.Array(Text(100), { maxItems: 100 })),
+  images: optional(
+    Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 }),
+  ),
+  options: optional(
+    Type.Array(
+      Fields({
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        values: optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 250 })),
+      }),
+      { maxItems: 3, description: "Taille, Couleur, …" },
+    ),
+  ),
+  variants: optional(Variants),
+  ...priced,
+  seo_title: optional(NullableText(255)),
+  seo_description: optional(NullableText(1000)),
+  is_physical: optional(Type.Boolean()),
+  charge_tax: optional(Type.Boolean()),
+};
+
+type Given = Partial<Static<ReturnType<typeof givenOf>>>;
+const givenOf = () => Type.Object(fields);
+
+/** What was given, in minor units; what a simple product says of itself goes to its one variant. */
+function patchOf({ currency }: SiteDb, given: Given): ProductPatch {
+  const { variants, images, ...rest } = given;
+  const alone = Object.fromEntries(Object.entries(rest).filter(([name]) => name in priced));
+  const said = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in priced)));
+  return {
+    ...said,
+    ...(images && { images: images.map(({ url, alt = null }) => ({ url, alt })) }),
+    ...(variants && { variants: variants.map((one, i) => inMinor(one, `variants.${i}.`, currency)) }),
+    alone: inMinor(alone, "", currency),
+  };
+}
+
+function inMinor(given: Record<string, unknown>, path: string, currency: string): VariantPatch {
+  const amounts = ["price", "compare_at_price", "cost"].flatMap((name) => {
+    const major = given[name];
+    return typeof major === "number" ? [[name, readAmount(path + name, major, currency)]] : [];
+  });
+  return { ...given, ...Object.fromEntries(amounts) };
+}
+
+/** Notes what became of a product. */
+export function productChanged(
+  { db, changed }: ToolCall,
+  before: ManagedProduct | null,
+  after: ManagedProduct | null,
+): void {
+  const { id = "", slug = "" } = after ?? before ?? {};
+  const shown = (product: ManagedProduct | null) => product && loggedProduct(product, db.currency);
+  changed({ entity: "product", id, label: slug, before: shown(before), after: shown(after) });
+}
+
+/** The ids of the variants that are others now, or gone. */
+const variantsChanged = (before: ManagedProduct | null, after: ManagedProduct): string[] => {
+  const now = new Map(after.variants.map((variant) => [variant.id, variant]));
+  const differs = (variant: ManagedProduct["variants"][number]) => !isDeepStrictEqual(variant, now.get(variant.id));
+  return (before?.variants ?? []).filter(differs).map(({ id }) => id);
+};
+/** No page holds more: each is 800 characters or longer. Those beyond would be read for nothing, long texts and all. */
+const MOST_DETAILED = 28;
+
+export const productTools: Tool[] = [
+  defineTool({
+    name: "products_search",
+    title: "Search products",
+    description: "Products of any status by words, slug, SKU or barcode, and filters; newest first.",
+    area: "catalog",
+    effect: "read",
+    input: {
+      query: optional(Query()),
+      status: optional(Status),
+      category: optional(Ref("With those below it")),
+      collection: optional(Ref()),
+      vendor: optional(Text(255)),
+      tag: optional(Text(100)),
+      in_stock: optional(Type.Boolean()),
+      ...searching,
+    },
+    example: { query: "tapis", status: "active", limit: 5 },
+    run: async ({ db }, { limit, cursor, response_format, ...search }) => {
+      const isDetailed = response_format === "detailed";
+      const page = pageOf({ limit: isDetailed ? Math.min(limit ?? 20, MOST_DETAILED) : limit, cursor });
+      const { products, total } = await searchToManage(db, search, page);
+      const show = isDetailed ? wholeProduct : productInList;
+      const data = paged(products, total, page, (product) => show(product, db.currency));
+      return { text: `${total} products; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
+    },
+  }),
+  defineTool({
+    name: "products_get",
+    title: "Show a product",
+    description: "With its variants; detailed: everything, as products_update takes it.",
+    area: "catalog",
+    effect: "read",
+    takes: ["cursor"],
+    input: { product: Which, response_format: Format },
+    example: { product: "kilim-aures", response_format: "detailed" },
+    run: async ({ db }, { product: ref, response_format }) => {
+      const product = await requireManaged(db, ref);
+      const show = response_format === "detailed" ? wholeProduct : productWithVariants;
+      return {
+        text: `${product.slug}: ${product.status}, ${product.variants.length} variants.`,
+        data: { ...show(product, db.currency) },
+      };
+    },
+  }),
+  defineTool({
+    name: "products_create",
+    title: "Make a product",
+    description:
+      "A draft, unless status says active. Options with values and no variants make every combination. Price, SKU and stock at the top are those of a product without options, or the plain ones of its variants.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      name: Type.String({ minLength: 1, maxLength: 255 }),
+      slug: optional(Text(200, "Default: from the name")),
+      ...fields,
+    },
+    example: {
+      name: "Théière en cuivre",
+      price: 4500,
+      inventory_quantity: 12,
+      status: "active",
+      images: [{ url: "https://example.com/theiere.jpg", alt: "Théière en cuivre" }],
+    },
+    run: async (call, { name, slug, ...given }) => {
+      const wanted = { ...patchOf(call.db, given), name, ...(slug === undefined ? {} : { slug }) };
+      const product = await createProduct(call.db, wanted);
+      productChanged(call, null, product);
+      return {
+        text: `Made ${product.slug}, ${product.status}, with ${product.variants.length} variants.`,
+        data: productWithVariants(product, call.db.currency),
+      };
+    },
+  }),
+  defineTool({
+    name: "products_update",
+    title: "Change a product",
+    description:
+      "Only what is sent changes; lists replace the whole list, but variants are merged; values are renamed by variants with their ids. A price at the top is for all variants. Above 20 variants by list: dry_run first.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "confirm_token"],
+    input: {
+      product: Which,
+      name: optional(Type.String({ minLength: 1, maxLength: 255 })),
+      slug: optional(Text(200)),
+      ...fields,
+      remove_variants: optional(Refs("Ids, SKUs or titles")),
+      expected_updated_at: Expected,
+    },
+    example: { product: "kilim-aures", seo_title: "Kilim des Aurès, laine tissée main" },
+    run: async (call, { product: ref, name, slug, remove_variants, expected_updated_at, ...given }) => {
+      const patch = { ...patchOf(call.db, given), name, slug, remove_variants };
+      const { before, after } = await updateProduct(call.db, ref, patch, expected_updated_at);
+      productChanged(call, before, after);
+      if (given.variants || remove_variants) call.touches(variantsChanged(before, after));
+      return { text: `Changed ${after.slug}.`, data: productWithVariants(after, call.db.currency) };
+    },
+  }),
+  defineTool({
+    name: "products_set_status",
+    title: "Publish, hide or archive products",
+    description: "Shoppers see active products only. Above 20 products: dry_run first.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "confirm_token"],
+    input: { products: Refs("Ids, slugs or SKUs"), status: Status },
+    example: { products: ["kilim-aures"], status: "draft" },
+    run: async (call, { products: refs, status }) => {
+      const products = await setProductStatus(call.db, refs, status);
+      for (const { id, slug, before } of products) {
+        call.changed({ entity: "product", id, label: slug, before: { status: before }, after: { status } });
+      }
+      const changed = products.filter(({ before }) => before !== status).length;
+      return {
+        text: `${changed} of ${products.length} products became ${status}.`,
+        data: { changed, data: products.map(({ slug, before }) => ({ slug, before, after: status })) },
+      };
+    },
+  }),
+  defineTool({
+    name: "products_delete",
+    title: "Delete a product",
+    description:
+      "For good, with its variants and stock; orders keep what was bought. Archiving hides it as well. dry_run first.",
+    area: "catalog",
+    effect: "destroy",
+    takes: ["dry_run", "confirm_token"],
+    input: { product: Which },
+    example: { product: "kilim-aures", dry_run: true },
+    run: async (call, { product: ref }) => {
+      const product = await removeProduct(call.db, ref);
+      call.mustBeConfirmed();
+      productChanged(call, product, null);
+      return { text: `Deleted ${product.slug}.`, data: { id: product.id, slug: product.slug, deleted: true } };
+    },
+  }),
+];
+
+export const productResources: Resource[] = [
+  {
+    uri: "hanout://products/{slug}",
+    name: "product",
+    title: "Product",
+    description: "A product with its variants, pictures and stock.",
+    area: "catalog",
+    read: async (db, ref) => wholeProduct(await requireManaged(db, ref), db.currency),
+  },
+];

@@ -1,0 +1,99 @@
+import { mostMinor, proportion } from "../../core/money.ts";
+import { Problem, unacceptable } from "../../core/problem.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { conditionsToManage, type ProductSearch } from "../editing/admin.ts";
+import { withIds } from "../editing/admin-queries.ts";
+import { requireProductIds } from "../editing/product-refs.ts";
+import { lockPrices, lockProducts, type PricedVariant, renewPriceRanges, updatePrices } from "./bulk-price-queries.ts";
+
+/** How prices are to change; amounts are minor units, `percent` hundredths of a percent. One of the first three. */
+export interface PriceChange {
+  percent?: number | undefined;
+  amount?: number | undefined;
+  price?: number | undefined;
+  /** Multiples of this. */
+  round_to?: number | undefined;
+  rounding?: "nearest" | "up" | "down" | undefined;
+  /** What shoppers see struck through: as it is, the price until now, or nothing. */
+  compare_at?: "keep" | "old_price" | "none" | undefined;
+}
+
+/** One product's prices before and after. */
+export interface Repriced {
+  id: string;
+  slug: string;
+  before: PricedVariant[];
+  after: PricedVariant[];
+}
+
+const MOST_PRODUCTS = 5000;
+
+/**
+ * Changes the prices of all variants of the products that are named or found. Throws `product_not_found`, and
+ * `invalid_value` for a price below zero or too many products.
+ */
+export async function changePrices(
+  db: SiteDb,
+  which: { products?: string[] | undefined; search: ProductSearch },
+  change: PriceChange,
+): Promise<Repriced[]> {
+  const conditions = await conditionsToManage(db, which.search);
+  if (which.products) conditions.set("named", withIds(await requireProductIds(db, which.products)));
+  const ids = (await lockProducts(db, conditions, MOST_PRODUCTS + 1)).map(({ id }) => id);
+  if (ids.length > MOST_PRODUCTS) {
+    throw new Problem("invalid_value", `More than ${MOST_PRODUCTS} products are meant; narrow them down.`);
+  }
+  const before = await lockPrices(db, ids, conditions);
+  const after = before.map((variant) => repriced(variant, change, mostMinor(db.currency)));
+  const differing = after.filter((variant, i) => !isSamePrice(variant, before[i] as PricedVariant));
+  const changed = [...new Set(differing.map(({ product_id }) => product_id))];
+  if (differing.length > 0) {
+    await updatePrices(db, differing);
+    await renewPriceRanges(db, changed);
+  }
+  const [was, is] = [byProduct(before), byProduct(after)];
+  return changed.map((id) => {
+    const variants = is.get(id) ?? [];
+    return { id, slug: variants[0]?.product_slug ?? "", before: was.get(id) ?? [], after: variants };
+  });
+}
+
+const isSamePrice = (one: PricedVariant, other: PricedVariant): boolean =>
+  one.price === other.price && one.compare_at_price === other.compare_at_price;
+
+function byProduct(variants: PricedVariant[]): Map<string, PricedVariant[]> {
+  const groups = new Map<string, PricedVariant[]>();
+  for (const variant of variants) groups.set(variant.product_id, [...(groups.get(variant.product_id) ?? []), variant]);
+  return groups;
+}
+
+function repriced(variant: PricedVariant, change: PriceChange, most: number): PricedVariant {
+  const { compare_at = "keep" } = change;
+  const price = rounded(changed(variant, change), change);
+  if (price > most) throw beyond(variant);
+  const compare = { keep: variant.compare_at_price, old_price: variant.price, none: null }[compare_at];
+  // What is struck through is above the price, or nothing is.
+  return { ...variant, price, compare_at_price: compare !== null && compare > price ? compare : null };
+}
+
+function changed(variant: PricedVariant, { percent, amount, price }: PriceChange): number {
+  if (price !== undefined) return price;
+  const wanted = percent === undefined ? variant.price + (amount ?? 0) : byPercent(variant.price, percent);
+  if (wanted < 0) throw beyond(variant);
+  return wanted;
+}
+
+/** What is not made free does not become so by rounding. */
+const byPercent = (price: number, percent: number): number =>
+  Math.max(proportion(price, 10_000 + percent, 10_000), price > 0 && percent > -10_000 ? 1 : 0);
+
+const beyond = ({ product_slug, id }: PricedVariant) =>
+  unacceptable("amount", `would bring ${product_slug} (variant ${id}) below 0, or beyond what can be counted`);
+
+/** To the nearest multiple, halves up; what costs something never comes to cost nothing. */
+function rounded(price: number, { round_to, rounding = "nearest" }: PriceChange): number {
+  if (!round_to || price === 0) return price;
+  const [whole, rest] = [Math.floor(price / round_to) * round_to, price % round_to];
+  const isUp = rounding === "up" ? rest > 0 : rounding === "nearest" && rest * 2 >= round_to;
+  return Math.max(round_to, isUp ? whole + round_to : whole);
+}

@@ -1,0 +1,175 @@
+import { Type } from "typebox";
+import { withoutNulls } from "../../core/brief.ts";
+import { readAmount, toMajor, toMajorOrNull } from "../../core/money.ts";
+import { Problem, unacceptable } from "../../core/problem.ts";
+import { paged, pageOf } from "../../mcp/cursor.ts";
+import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../mcp/inputs.ts";
+import { defineTool, type Tool } from "../../mcp/tool.ts";
+import { adjustStock, type StockRow, searchStock } from "./admin.ts";
+import { changePrices, type PriceChange, type Repriced } from "./bulk-prices.ts";
+
+const optional = Type.Optional;
+const Units = (description?: string) =>
+  Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000, ...(description ? { description } : {}) });
+
+const filters = {
+  query: optional(Query()),
+  status: optional(Type.Enum(["active", "draft", "archived"])),
+  category: optional(Ref()),
+  collection: optional(Ref()),
+  vendor: optional(Text(255)),
+  tag: optional(Text(100)),
+};
+
+const MOST_SHOWN = 20;
+
+export const stockTools: Tool[] = [
+  defineTool({
+    name: "prices_bulk_update",
+    title: "Change many prices",
+    description:
+      "Of all variants of the products named or found: by percent, by amount, or to one price. Above 20 products: dry_run first.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key", "confirm_token"],
+    input: {
+      products: optional(Refs("Ids, slugs or SKUs")),
+      ...filters,
+      all: optional(Type.Boolean({ description: "Every product" })),
+      percent: optional(Type.Number({ minimum: -100, maximum: 1000, description: "5 is 5 % up" })),
+      amount: optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: "Added" })),
+      price: optional(Price()),
+      round_to: optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e9, description: "Multiples of this: 50" })),
+      rounding: optional(Type.Enum(["nearest", "up", "down"])),
+      compare_at: optional(
+        Type.Enum(["keep", "old_price", "none"], { description: "What is struck through; default keep" }),
+      ),
+    },
+    example: { vendor: "Nour Textile", percent: 5, round_to: 50, dry_run: true },
+    run: async (call, { products, all, percent, amount, price, round_to, rounding, compare_at, ...search }) => {
+      const { currency } = call.db;
+      if (!products && !all && !Object.values(search).some((filter) => filter?.trim())) throw whichOnes();
+      const change: PriceChange = { ...howMuch({ percent, amount, price }, currency), rounding, compare_at };
+      if (round_to !== undefined) change.round_to = readAmount("round_to", round_to, currency);
+      const repriced = await changePrices(call.db, { products, search }, change);
+      for (const { id, slug, before, after } of repriced) {
+        const [was, is] = [{ variants: before.map(shown) }, { variants: after.map(shown) }];
+        call.changed({ entity: "product", id, label: slug, before: was, after: is });
+      }
+      const sample = repriced.slice(0, MOST_SHOWN).map((one) => rangeOf(one, currency));
+      return {
+        text: `Changed the prices of ${repriced.length} products.`,
+        data: { changed: repriced.length, currency, sample },
+      };
+
+      function shown({ id, title, price, compare_at_price }: Repriced["after"][number]) {
+        const compare = toMajorOrNull(compare_at_price, currency);
+        return { id, title, price: toMajor(price, currency), compare_at_price: compare };
+      }
+    },
+  }),
+  defineTool({
+    name: "inventory_search",
+    title: "Search stock",
+    description: "Variants with how many there are.",
+    area: "catalog",
+    effect: "read",
+    input: {
+      ...filters,
+      max_quantity: optional(Units("At most so many, where stock is counted")),
+      ...searching,
+    },
+    example: { max_quantity: 5 },
+    run: async ({ db }, { limit, cursor, response_format, ...search }) => {
+      const page = pageOf({ limit, cursor });
+      const { variants, total } = await searchStock(db, search, page);
+      const data = paged(variants, total, page, (row): object =>
+        response_format === "detailed" ? shownStock(row) : briefStock(row),
+      );
+      return { text: `${total} variants; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineTool({
+    name: "inventory_adjust",
+    title: "Adjust stock",
+    description: "By so many (by: -2), or to a count (to: 40). Above 20 variants: dry_run first.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key", "confirm_token"],
+    input: {
+      changes: Type.Array(
+        Fields({ variant: Ref("Id or SKU; a product without options"), by: optional(Units()), to: optional(Units()) }),
+        { minItems: 1, maxItems: 100 },
+      ),
+      note: optional(Text(500, "Why, for the ledger")),
+    },
+    example: {
+      changes: [{ variant: "TAP-PRI-1", by: 10 }],
+      note: "Livraison du fournisseur",
+      dry_run: true,
+    },
+    run: async (call, { changes, note }) => {
+      const adjusted = await adjustStock(call.db, changes, note?.trim() || null);
+      for (const { variant, before, after } of adjusted) {
+        const [was, is] = [{ inventory_quantity: before }, { inventory_quantity: after }];
+        const label = `${variant.product_slug} ${variant.sku ?? variant.title}`;
+        call.changed({ entity: "variant", id: variant.id, label, before: was, after: is });
+      }
+      return {
+        text: `Adjusted the stock of ${adjusted.length} variants.`,
+        data: {
+          data: adjusted.map(({ variant: { id, sku, title, product_slug }, before, after }) => ({
+            ...{ id, product: product_slug, title, sku },
+            before,
+            after,
+          })),
+        },
+      };
+    },
+  }),
+];
+
+const whichOnes = () =>
+  new Problem("invalid_value", "Say which products: name them, give a filter, or all: true.", {
+    errors: [{ path: "products", message: "is required, or a filter, or all: true" }],
+  });
+
+/** Exactly one way of changing, in minor units and hundredths of a percent. */
+function howMuch(
+  { percent, amount, price }: { percent: number | undefined; amount: number | undefined; price: number | undefined },
+  currency: string,
+): PriceChange {
+  const said = [percent, amount, price].filter((one) => one !== undefined);
+  if (said.length !== 1) throw unacceptable("percent", "must be said, or amount, or price: exactly one of them");
+  if (price !== undefined) return { price: readAmount("price", price, currency) };
+  if (amount !== undefined) return { amount: Math.sign(amount) * readAmount("amount", Math.abs(amount), currency) };
+  const hundredths = Math.round((percent ?? 0) * 100);
+  if (Math.abs(hundredths / 100 - (percent ?? 0)) > 1e-9) throw unacceptable("percent", "must have at most 2 decimals");
+  return { percent: hundredths };
+}
+
+function rangeOf({ slug, before, after }: Repriced, currency: string) {
+  const range = (prices: number[]) => {
+    const [low, high] = [Math.min(...prices), Math.max(...prices)].map((minor) => toMajor(minor, currency));
+    return low === high ? low : [low, high];
+  };
+  return { slug, before: range(before.map(({ price }) => price)), after: range(after.map(({ price }) => price)) };
+}
+
+const shownStock = (row: StockRow) => ({
+  id: row.id,
+  product: row.product_slug,
+  name: row.product_name,
+  status: row.status,
+  title: row.title,
+  sku: row.sku,
+  quantity: row.inventory_quantity,
+  is_counted: row.track_quantity,
+  may_be_back_ordered: row.continue_selling_when_out_of_stock,
+});
+
+/** A variant in few words: a SKU says which it is, else its id does. */
+function briefStock(row: StockRow): object {
+  const { id, ...shown } = shownStock(row);
+  return withoutNulls(row.sku === null ? { id, ...shown } : shown);
+}

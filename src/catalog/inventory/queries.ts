@@ -1,0 +1,150 @@
+import { Type } from "typebox";
+import type { SiteDb } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+
+/** A change of stock: below zero is sold, above is put back. */
+export interface StockMove {
+  /** Of the movement, not of the variant. */
+  id: string;
+  variant_id: string;
+  quantity: number;
+  order_id: string | null;
+  order_item_id: string | null;
+  /** Why, in a merchant's words. */
+  note?: string | null;
+}
+
+export type StockReason = "opening" | "adjustment" | "sale" | "cancellation" | "return";
+
+/** Locks variants in the order of their ids, as everybody does who changes stock, so that nobody waits in a circle. */
+export const lockVariants = (db: SiteDb, ids: string[]) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select id
+    from variants
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
+    order by id
+    for no key update
+  `,
+  );
+
+/**
+ * Moves stock and notes it in the ledger, in one statement, so that neither is ever without the other. Lock the
+ * variants first. Answers those that moved: not one that is gone, nor one of which there is not enough.
+ */
+export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =>
+  db.many(
+    Type.Object({ variant_id: Type.String() }),
+    sql`
+    with moves as (
+      select m.id, m.variant_id, m.quantity, m.order_id, m.order_item_id, m.note
+      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
+        as m (id uuid, variant_id uuid, quantity integer, order_id uuid, order_item_id uuid, note text)
+    ),
+    moved as (
+      update variants v
+      set inventory_quantity = v.inventory_quantity + m.quantity
+      from moves m
+      where v.site_id = ${db.siteId} and v.id = m.variant_id
+        and (
+          m.quantity > 0
+          or v.inventory_quantity + m.quantity >= 0
+          or not v.track_quantity
+          or v.continue_selling_when_out_of_stock
+        )
+      returning v.id
+    )
+    insert into stock_movements (
+      site_id, id, variant_id, quantity, reason, order_id, order_item_id, note, created_at
+    )
+    select ${db.siteId}, m.id, m.variant_id, m.quantity, ${reason}, m.order_id, m.order_item_id, m.note, ${db.now}
+    from moves m
+    join moved v on v.id = m.variant_id
+    returning variant_id
+  `,
+  );
+
+/**
+ * Locks the products of these slugs, in the order of their ids: who saves one takes turns, and the next sees every
+ * variant the last one made.
+ */
+export const lockProductsOf = (db: SiteDb, slugs: string[]) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select id
+    from products
+    where site_id = ${db.siteId} and slug = any(${slugs}::text[])
+    order by id
+    for no key update
+  `,
+  );
+
+/** Locks the variants of the products of these slugs, in the order of their ids. Lock the products first. */
+export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
+  db.run(sql`
+    select v.id
+    from variants v
+    where v.site_id = ${db.siteId} and v.product_id = any(array(
+      select p.id
+      from products p
+      where p.site_id = ${db.siteId} and p.slug = any(${slugs}::text[])
+    ))
+    order by v.id
+    for no key update
+  `);
+
+/** What of an order's lines was put back: of variants that are gone there was none to. */
+export const stockPutBack = (db: SiteDb, orderId: string) =>
+  db.many(
+    Type.Object({ order_item_id: Type.String(), quantity: Type.Integer() }),
+    sql`
+    select order_item_id, quantity
+    from stock_movements
+    where site_id = ${db.siteId} and order_id = ${orderId} and reason in ('cancellation', 'return')
+  `,
+  );
+
+/** Notes stock that was set, not moved. */
+export const insertMovements = (
+  db: SiteDb,
+  movements: { id: string; variant_id: string; quantity: number; reason: "opening" | "adjustment" }[],
+) =>
+  db.run(sql`
+    insert into stock_movements (site_id, id, variant_id, quantity, reason, created_at)
+    select ${db.siteId}, m.id, m.variant_id, m.quantity, m.reason, ${db.now}
+    from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb)
+      as m (id uuid, variant_id uuid, quantity integer, reason text)
+  `);
+
+export interface Sales {
+  product_id: string;
+  units: number;
+}
+
+export const addSales = (db: SiteDb, sales: Sales[]) =>
+  db.run(sql`
+    insert into product_sales (site_id, product_id, units)
+    select ${db.siteId}, s.product_id, s.units
+    from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as s (product_id uuid, units bigint)
+    order by s.product_id
+    on conflict (site_id, product_id) do update
+    set units = product_sales.units + excluded.units
+  `);
+
+export const subtractSales = (db: SiteDb, sales: Sales[]) =>
+  db.run(sql`
+    update product_sales p
+    set units = p.units - s.units
+    from (
+      select p.product_id, s.units
+      from product_sales p
+      join jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as s (product_id uuid, units bigint)
+        on s.product_id = p.product_id
+      where p.site_id = ${db.siteId}
+      order by p.product_id
+      for no key update of p
+    ) s
+    where p.site_id = ${db.siteId} and p.product_id = s.product_id
+  `);

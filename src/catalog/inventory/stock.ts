@@ -1,0 +1,60 @@
+import { newId } from "../../core/ids.ts";
+import { LostRace, type SiteDb } from "../../db/database.ts";
+import { addSales, lockVariants, moveStock, type Sales, subtractSales } from "./queries.ts";
+
+/** A line of an order, as stock sees it. */
+export interface SoldLine {
+  /** The order line's id. */
+  id: string;
+  product_id: string;
+  variant_id: string;
+  quantity: number;
+}
+
+/**
+ * Takes the stock of an order's lines and notes each in the ledger. The variants must be locked and their stock
+ * looked at; throws LostRace should there be too little all the same.
+ */
+export async function takeStock(db: SiteDb, orderId: string, lines: SoldLine[]): Promise<void> {
+  const moved = await moveStock(
+    db,
+    "sale",
+    lines.map((line) => move(orderId, line, -line.quantity)),
+  );
+  if (moved.length < lines.length) throw new LostRace("stock was taken meanwhile");
+  await addSales(db, salesOf(lines));
+}
+
+/** Puts the stock of a cancelled or returned order back; of what is no longer sold there is none to put back. */
+export async function returnStock(
+  db: SiteDb,
+  orderId: string,
+  lines: SoldLine[],
+  reason: "cancellation" | "return",
+): Promise<void> {
+  await lockVariants(
+    db,
+    lines.map(({ variant_id }) => variant_id),
+  );
+  await moveStock(
+    db,
+    reason,
+    lines.map((line) => move(orderId, line, line.quantity)),
+  );
+  await subtractSales(db, salesOf(lines));
+}
+
+const move = (order_id: string, { id: order_item_id, variant_id }: SoldLine, quantity: number) => ({
+  id: newId(),
+  variant_id,
+  quantity,
+  order_id,
+  order_item_id,
+});
+
+/** Units by product: two variants of one product count together. */
+function salesOf(lines: SoldLine[]): Sales[] {
+  const units = new Map<string, number>();
+  for (const { product_id, quantity } of lines) units.set(product_id, (units.get(product_id) ?? 0) + quantity);
+  return [...units].map(([product_id, sold]) => ({ product_id, units: sold }));
+}

@@ -1,0 +1,75 @@
+import { toMajor, toMinor } from "../../core/money.ts";
+import { Problem } from "../../core/problem.ts";
+import type { ProductQuery, SearchQuery } from "./filter-schema.ts";
+
+/** What a list is narrowed by; amounts in minor units. */
+export interface Filters {
+  min_price?: number;
+  max_price?: number;
+  category?: string;
+  collection?: string;
+  tag?: string;
+  vendor?: string;
+  in_stock?: boolean;
+  options: { name: string; value: string }[];
+}
+
+type Query = ProductQuery | SearchQuery;
+
+/** The filters of a query. Throws `invalid_request` when the lowest price is above the highest. */
+export function filtersOf(query: Query, currency: string): Filters {
+  const { min_price, max_price, category, collection, tag, vendor, in_stock } = query;
+  if (min_price !== undefined && max_price !== undefined && min_price > max_price) {
+    throw new Problem("invalid_request", "min_price must not be above max_price.", {
+      errors: [{ path: "min_price", message: "must not be above max_price" }],
+    });
+  }
+  return {
+    ...(min_price !== undefined && { min_price: bound(min_price, currency, "ceil") }),
+    ...(max_price !== undefined && { max_price: bound(max_price, currency, "floor") }),
+    ...(category !== undefined && { category }),
+    ...(collection !== undefined && { collection }),
+    ...(tag !== undefined && { tag }),
+    ...(vendor !== undefined && { vendor }),
+    ...(in_stock !== undefined && { in_stock }),
+    options: optionsOf(query),
+  };
+}
+
+/** In a currency of four digits, what a query may ask for can be more than any price is. */
+const bound = (major: number, currency: string, rounding: "ceil" | "floor"): number =>
+  major > toMajor(Number.MAX_SAFE_INTEGER, currency) ? Number.MAX_SAFE_INTEGER : toMinor(major, currency, rounding);
+
+const OPTION = "option.";
+
+/** Each is a search of its own, and one more for its facet. */
+const MOST_OPTIONS = 5;
+
+function optionsOf(query: Query): Filters["options"] {
+  const options = Object.entries(query).flatMap(([parameter, value]) =>
+    parameter.startsWith(OPTION) ? [{ name: parameter.slice(OPTION.length), value: String(value) }] : [],
+  );
+  if (options.length > MOST_OPTIONS) {
+    throw new Problem("invalid_request", `At most ${MOST_OPTIONS} option filters may be given.`, {
+      errors: [{ path: `${OPTION}${options[MOST_OPTIONS]?.name}`, message: "is one too many" }],
+    });
+  }
+  return options;
+}
+
+/** Parameters that make the database look at more rows than those of one page. */
+const EXPENSIVE_PARAMETERS = ["min_price", "max_price", "tag", "vendor", "in_stock"];
+
+/** Up to here, skipping products costs about what showing them does. */
+const MAX_CHEAP_OFFSET = 1000;
+
+/**
+ * Whether a read of a list is expensive by its query: a search, facets, a filter that looks into products or variants,
+ * or an offset above 1,000. A plain list and the pages of a category or a collection are not.
+ */
+export const isExpensiveRead = (query: Readonly<Record<string, unknown>>): boolean =>
+  String(query.q ?? "").trim() !== "" ||
+  EXPENSIVE_PARAMETERS.some((parameter) => query[parameter] !== undefined) ||
+  Object.keys(query).some((parameter) => parameter.startsWith(OPTION)) ||
+  (query.facets !== undefined && query.facets !== false) ||
+  Number(query.offset ?? 0) > MAX_CHEAP_OFFSET;

@@ -1,0 +1,117 @@
+import { type Static, Type } from "typebox";
+import { isId } from "../../core/ids.ts";
+import { Nullable } from "../../core/shapes.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+
+const ImageRow = Type.Object({ id: Type.String(), url: Type.String(), alt: Nullable(Type.String()) });
+const OptionRow = Type.Object({ id: Type.String(), name: Type.String(), values: Type.Array(Type.String()) });
+
+const VariantRow = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  option_values: Type.Record(Type.String(), Type.String()),
+  sku: Nullable(Type.String()),
+  barcode: Nullable(Type.String()),
+  price: Type.Integer(),
+  compare_at_price: Nullable(Type.Integer()),
+  inventory_quantity: Type.Integer(),
+  track_quantity: Type.Boolean(),
+  continue_selling_when_out_of_stock: Type.Boolean(),
+  image_url: Nullable(Type.String()),
+  weight: Nullable(Type.Number()),
+  weight_unit: Type.Enum(["g", "kg", "oz", "lb"]),
+});
+export type VariantRow = Static<typeof VariantRow>;
+
+const card = {
+  id: Type.String(),
+  slug: Type.String(),
+  name: Type.String(),
+  excerpt: Nullable(Type.String()),
+  category: Nullable(Type.String()),
+  category_id: Nullable(Type.String()),
+  tags: Type.Array(Type.String()),
+  vendor: Nullable(Type.String()),
+  product_type: Nullable(Type.String()),
+  options: Type.Array(OptionRow),
+  images: Type.Array(ImageRow),
+  variants: Type.Array(VariantRow),
+  min_price: Type.Integer(),
+  max_price: Type.Integer(),
+  is_physical: Type.Boolean(),
+  charge_tax: Type.Boolean(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+};
+const CardRow = Type.Object(card);
+export type CardRow = Static<typeof CardRow>;
+
+const variantsOf: Sql = sql`(
+      select jsonb_agg(
+        jsonb_build_object(
+          'id', v.id, 'title', v.title, 'option_values', v.option_values, 'sku', v.sku, 'barcode', v.barcode,
+          'price', v.price, 'compare_at_price', v.compare_at_price, 'inventory_quantity', v.inventory_quantity,
+          'track_quantity', v.track_quantity,
+          'continue_selling_when_out_of_stock', v.continue_selling_when_out_of_stock,
+          'image_url', v.image_url, 'weight', v.weight, 'weight_unit', v.weight_unit
+        )
+        order by v.position, v.id
+      )
+      from variants v
+      where v.site_id = p.site_id and v.product_id = p.id
+    )`;
+
+/** Published products by id, in no order. */
+export const cardsOf = (db: SiteDb, ids: string[]) =>
+  db.many(
+    CardRow,
+    sql`
+    select p.id, p.slug, p.name, p.excerpt, c.name as category, p.category_id, p.tags, p.vendor, p.product_type,
+      p.options, p.images, ${variantsOf} as variants, p.min_price, p.max_price, p.is_physical, p.charge_tax,
+      p.created_at, p.updated_at
+    from products p
+    left join categories c on c.site_id = p.site_id and c.id = p.category_id
+    where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[]) and p.status = 'active'
+  `,
+  );
+
+const DetailRow = Type.Object({
+  ...card,
+  description: Nullable(Type.String()),
+  seo_title: Nullable(Type.String()),
+  seo_description: Nullable(Type.String()),
+  collections: Type.Array(
+    Type.Object({ id: Type.String(), title: Type.String(), slug: Type.String(), image_url: Nullable(Type.String()) }),
+  ),
+});
+export type DetailRow = Static<typeof DetailRow>;
+
+/** A published product with all that its page shows, by its slug or its id; a slug that reads like an id wins. */
+export const findDetail = (db: SiteDb, slugOrId: string) =>
+  db.first(
+    DetailRow,
+    sql`
+    select p.id, p.slug, p.name, p.excerpt, c.name as category, p.category_id, p.tags, p.vendor, p.product_type,
+      p.options, p.images, ${variantsOf} as variants, p.min_price, p.max_price, p.is_physical, p.charge_tax,
+      p.created_at, p.updated_at, p.description, p.seo_title, p.seo_description,
+      (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('id', co.id, 'title', co.title, 'slug', co.slug, 'image_url', co.image_url)
+            order by co.position, co.id
+          ),
+          '[]'
+        )
+        from collection_products cp
+        join collections co on co.site_id = cp.site_id and co.id = cp.collection_id
+        where cp.site_id = p.site_id and cp.product_id = p.id and co.is_active
+      ) as collections
+    from products p
+    left join categories c on c.site_id = p.site_id and c.id = p.category_id
+    where p.site_id = ${db.siteId} and p.status = 'active'
+      and (p.slug = ${slugOrId} or p.id = ${isId(slugOrId) ? slugOrId : null}::uuid)
+    order by p.slug = ${slugOrId} desc
+    limit 1
+  `,
+  );

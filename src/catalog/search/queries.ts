@@ -1,0 +1,153 @@
+import { type Static, Type } from "typebox";
+import type { Span } from "../../core/shapes.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { join, type Sql, sql } from "../../db/sql.ts";
+import { type Conditions, Found, where } from "../products/filter-queries.ts";
+import { MAX_NEAR_WORDS, type Places, type SearchPlan } from "./document.ts";
+
+const NearWord = Type.Object({ asked: Type.String(), found: Type.String(), distance: Type.Integer() });
+
+/** Words of the store's vocabulary that each of these may be a slip for, nearest first; a swap is one slip. */
+export const findNearWords = (
+  db: SiteDb,
+  asked: { word: string; typos: number }[],
+  swaps: { word: string; swap: string }[],
+) =>
+  db.many(
+    NearWord,
+    sql`
+    select asked.word as asked, near.word as found, near.distance
+    from unnest(${asked.map((one) => one.word)}::text[], ${asked.map((one) => one.typos)}::integer[]) as asked (word, typos)
+    cross join lateral (
+      select s.word, levenshtein_less_equal(s.word, asked.word, asked.typos) as distance
+      from search_words s
+      where s.site_id = ${db.siteId}
+        and s.length between char_length(asked.word) - asked.typos and char_length(asked.word) + asked.typos
+        and s.word <> asked.word
+        and levenshtein_less_equal(s.word, asked.word, asked.typos) <= asked.typos
+      order by distance, s.word
+      limit ${MAX_NEAR_WORDS}
+    ) near
+    union
+    select swapped.asked, s.word, 1
+    from unnest(${swaps.map((one) => one.word)}::text[], ${swaps.map((one) => one.swap)}::text[]) as swapped (asked, word)
+    join search_words s on s.site_id = ${db.siteId} and s.length = char_length(swapped.word) and s.word = swapped.word
+    order by distance, found
+  `,
+  );
+
+export const addWords = (db: SiteDb, list: string[]) =>
+  db.run(sql`
+    insert into search_words (site_id, length, word)
+    select ${db.siteId}, char_length(word), word
+    from unnest(${list}::text[]) as word
+    on conflict do nothing
+  `);
+
+export const anyOf = (one: Sql, other: Sql): Sql => sql`(${one} or ${other})`;
+
+/** The subquery hides how common the words are: the planner would unpack all texts rather than ask the index. */
+const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquery)`;
+
+export const matchesAll = ({ all }: SearchPlan): Sql => matches(all);
+
+/** Products whose texts are unpacked for one search: some 30 µs each. */
+const MAX_RANKED = 1000;
+/** Words of a query that decide which of more products than that are ranked. */
+const MAX_NAME_WORDS = 4;
+
+/** CTE `candidates` of `found` (`id`, `closeness`): those with the closest names, with their texts unpacked once. */
+const candidatesOf = (db: SiteDb): Sql => sql`
+    candidates as materialized (
+      select closest.id, w.sort_name, ts_filter(w.search, '{a,b,c,d}') as search
+      from (select id from found order by closeness desc, id limit ${MAX_RANKED}) closest
+      join products w on w.site_id = ${db.siteId} and w.id = closest.id
+    )`;
+
+/**
+ * How close a product's name is to a query: the same name, then one that begins with it, then by the words it contains.
+ * It is one number because every match is kept until the closest are known.
+ */
+function closeness(name: string): Sql {
+  const words = name.split(" ").slice(0, MAX_NAME_WORDS);
+  const contained = words.map((word) => sql`(strpos(p.sort_name, ${word}) > 0)::integer`);
+  const whole = sql`(p.sort_name = ${name})::integer + starts_with(p.sort_name, ${name})::integer`;
+  return sql`(${whole}) * ${MAX_NAME_WORDS + 1} + ${join(contained, " + ")}`;
+}
+
+/**
+ * A page of the products that meet the conditions, best first, and how many there are in all. Those that are not ranked
+ * follow by id; `not in` is looked up in a hash, where a join would compare all with all if statistics were missing.
+ */
+export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPlan, { limit, offset }: Span) =>
+  db.first(
+    Found,
+    sql`
+    with found as materialized (
+      select p.id, ${closeness(plan.name)} as closeness
+      from products p
+      where ${where(conditions)}
+    ), ${candidatesOf(db)}, ranked as (
+      select id, row_number() over (order by ${relevance(plan)}, id) as place
+      from candidates
+    )
+    select
+      (select count(*) from found) as total,
+      array(select id from ranked order by place limit ${limit} offset ${offset})
+      || array(
+        select id
+        from found
+        where id not in (select id from ranked)
+        order by id
+        limit ${Math.max(0, Math.min(limit, offset + limit - MAX_RANKED))} offset ${Math.max(0, offset - MAX_RANKED)}
+      ) as ids
+  `,
+  );
+
+/** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
+const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
+      (sort_name = ${name})::integer desc,
+      4 * ts_rank('{0.1, 0.2, 0.4, 1.0}', search, ${exact}::tsquery) + 2 * ${placed(prefix)} + ${placed(near)}
+        + (starts_with(sort_name, ${name}))::integer desc`;
+
+/** The same weights for the best place alone: many words that begin alike must not add up. */
+const placed = ({ name, labels, anywhere }: Places): Sql => sql`
+      case
+        when search @@ ${name}::tsquery then 0.6
+        when search @@ ${labels}::tsquery then 0.24
+        when search @@ ${anywhere}::tsquery then 0.06
+        else 0
+      end`;
+
+/** Of the products that meet a condition and match a word: the closest by name, each with how many words it matches. */
+const matched = (db: SiteDb, plan: SearchPlan, products: Sql): Sql => sql`
+    with found as (
+      select p.id, ${closeness(plan.name)} as closeness
+      from products p
+      where ${products} and ${matches(plan.any)}
+    ), ${candidatesOf(db)}, matched as materialized (
+      select id, (select count(*) from unnest(${plan.words}::tsquery[]) as word where search @@ word) as words
+      from candidates
+    )`;
+
+const Best = Type.Object({ most: Type.Integer(), ids: Type.Array(Type.String()) });
+type Best = Static<typeof Best>;
+
+/** How many of the query's words the best of some products match, and those products. */
+export const findBest = (db: SiteDb, plan: SearchPlan, products: Sql) =>
+  db.first(
+    Best,
+    sql`
+    ${matched(db, plan, products)}
+    select most, array(select id from matched where words = most) as ids
+    from (select coalesce(max(words), 0) as most from matched) best
+  `,
+  );
+
+/** The condition that products match as many of the query's words as the best; they are found anew among others. */
+export const matchesAsBest =
+  (db: SiteDb, plan: SearchPlan, { most, ids }: Best) =>
+  (others: Sql, isWhole: boolean): Sql =>
+    isWhole
+      ? sql`p.id = any(${ids}::uuid[])`
+      : sql`p.id = any(array(${matched(db, plan, others)} select id from matched where words = ${most}))`;

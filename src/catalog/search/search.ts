@@ -1,0 +1,82 @@
+import { Problem } from "../../core/problem.ts";
+import { spanOf } from "../../core/shapes.ts";
+import type { SiteDb } from "../../db/database.ts";
+import type { Sql } from "../../db/sql.ts";
+import { facetsOf } from "../products/facets.ts";
+import { findConditions } from "../products/filter-conditions.ts";
+import { findProducts, type Order, where } from "../products/filter-queries.ts";
+import type { ProductQuery, SearchQuery } from "../products/filter-schema.ts";
+import { type ProductPage, productPage } from "../products/product-page.ts";
+import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./document.ts";
+import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
+
+const LONGEST_QUERY = 200;
+
+/** Words of a query that may be misspelt: each is compared with the store's whole vocabulary. */
+const MAX_MISSPELT_WORDS = 8;
+
+/** Products that match what the query says, best first. Throws as `matchingProducts` does. */
+export const searchProducts = async (db: SiteDb, query: SearchQuery): Promise<ProductPage & { query: string }> => ({
+  ...(await matchingProducts(db, query.q, query)),
+  query: query.q.trim(),
+});
+
+/**
+ * Products that match every word of what was typed, best first or in the order given; when none does, those that match
+ * the most words. Among very many products it is the closest by name that are ranked, and that are compared by how many
+ * words they match. Throws `invalid_request` unless what was typed has 1 to 200 characters when trimmed.
+ */
+export async function matchingProducts(
+  db: SiteDb,
+  typed: string,
+  query: ProductQuery | SearchQuery,
+  order?: Order,
+): Promise<ProductPage> {
+  const q = trimmed(typed);
+  const span = spanOf(query);
+  const terms = parseTerms(q);
+  const conditions = await findConditions(db, query);
+  const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
+  conditions.set("search", matchesAll(plan));
+
+  const find = () => (order ? findProducts(db, conditions, order, span) : findRelevant(db, conditions, plan, span));
+  let found = await find();
+  if (found?.total === 0 && plan.words.length > 1) {
+    const best = await findBest(db, plan, where(conditions, "search"));
+    conditions.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
+    found = await find();
+  }
+  const page = await productPage(db, found, span);
+  const facets = query.facets ? { facets: await facetsOf(db, conditions) } : {};
+  return { ...page, ...facets };
+}
+
+/** The condition that products match every word of a merchant's query, or something else that it may be. */
+export async function searchCondition(db: SiteDb, typed: string, orElse: Sql): Promise<Sql> {
+  const q = trimmed(typed);
+  const terms = parseTerms(q);
+  return anyOf(matchesAll(searchPlan(q, terms, await nearWordsOf(db, terms))), orElse);
+}
+
+function trimmed(typed: string): string {
+  const q = typed.trim();
+  const length = [...q].length;
+  if (length >= 1 && length <= LONGEST_QUERY) return q;
+  const message = length === 0 ? "must not be empty" : `must have at most ${LONGEST_QUERY} characters`;
+  throw new Problem("invalid_request", `q ${message}.`, { errors: [{ path: "q", message }] });
+}
+
+async function nearWordsOf(db: SiteDb, terms: Term[]): Promise<Map<string, string[]>> {
+  const words = [...new Set(terms.flatMap((term) => term.words).flatMap(forms))]
+    .filter((word) => typosAllowed(word) > 0)
+    .slice(0, MAX_MISSPELT_WORDS);
+  const near = new Map<string, string[]>();
+  if (words.length === 0) return near;
+  const rows = await findNearWords(
+    db,
+    words.map((word) => ({ word, typos: typosAllowed(word) })),
+    words.flatMap((word) => transpositions(word).map((swap) => ({ word, swap }))),
+  );
+  for (const { asked, found } of rows) near.set(asked, [...new Set([...(near.get(asked) ?? []), found])]);
+  return near;
+}

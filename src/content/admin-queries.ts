@@ -1,0 +1,117 @@
+import { Type } from "typebox";
+import { isId } from "../core/ids.ts";
+import type { Place } from "../core/shapes.ts";
+import { words } from "../core/text/fold.ts";
+import type { SiteDb } from "../db/database.ts";
+import { comesAfter } from "../db/keyset.ts";
+import { empty, join, type Sql, sql } from "../db/sql.ts";
+import { hasWords } from "../db/text-match.ts";
+import { ArticleRow, BriefRow, type Kind } from "./queries.ts";
+
+export interface ArticleSearch {
+  /** Part of the title or slug. */
+  query?: string | undefined;
+  /** Whether shoppers see it. */
+  published?: boolean | undefined;
+}
+
+const brief: Sql = sql`
+      id, slug, title, type, description, featured_image, is_published, published_at, seo_title, seo_description,
+      created_at, updated_at`;
+
+const where = (db: SiteDb, kind: Kind, { query = "", published }: ArticleSearch): Sql => {
+  const [text, slug] = [query.trim().toLowerCase(), words(query).join("-")];
+  return join(
+    [
+      sql`site_id = ${db.siteId} and kind = ${kind}`,
+      ...(text ? [sql`(${hasWords(sql`title`, text)} or (${slug} <> '' and strpos(slug, ${slug}) > 0))`] : []),
+      ...(published === undefined ? [] : [sql`(is_published and published_at <= ${db.now}) = ${published}`]),
+    ],
+    " and ",
+  );
+};
+
+export const articlesToManage = (db: SiteDb, kind: Kind, search: ArticleSearch, after: Place | null, limit: number) =>
+  db.many(
+    BriefRow,
+    sql`
+    select ${brief}
+    from articles
+    where ${where(db, kind, search)}
+      ${comesAfter(after, sql`created_at`, sql`id`)}
+    order by created_at desc, id desc
+    limit ${limit}
+  `,
+  );
+
+export const countToManage = (db: SiteDb, kind: Kind, search: ArticleSearch) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from articles
+    where ${where(db, kind, search)}
+  `,
+  );
+
+/** The one of this slug or id, a slug before an id; `toChange` locks it until the transaction ends. */
+export const articleByRef = (db: SiteDb, kind: Kind, ref: string, { toChange }: { toChange: boolean }) =>
+  db.first(
+    ArticleRow,
+    sql`
+    select ${brief}, body, content
+    from articles
+    where site_id = ${db.siteId} and kind = ${kind} and (slug = ${ref} or id = ${isId(ref) ? ref : null}::uuid)
+    order by slug = ${ref} desc
+    limit 1
+    ${toChange ? sql`for no key update` : empty}
+  `,
+  );
+
+export const isSlugTaken = async (db: SiteDb, kind: Kind, slug: string): Promise<boolean> =>
+  (await db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select id
+    from articles
+    where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug}
+  `,
+  )) !== undefined;
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Undefined when the slug is taken. */
+export const insertArticle = (db: SiteDb, kind: Kind, article: ArticleRow) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    insert into articles (
+      site_id, id, kind, slug, title, type, description, body, content, featured_image, is_published, published_at,
+      seo_title, seo_description, created_at, updated_at
+    )
+    values (
+      ${db.siteId}, ${article.id}, ${kind}, ${article.slug}, ${article.title}, ${article.type}, ${article.description},
+      ${article.body}, ${json(article.content)}::jsonb, ${article.featured_image}, ${article.is_published},
+      ${article.published_at}, ${article.seo_title}, ${article.seo_description}, ${article.created_at},
+      ${article.updated_at}
+    )
+    on conflict (site_id, kind, slug) do nothing
+    returning id
+  `,
+  );
+
+export const updateArticle = (db: SiteDb, article: ArticleRow) =>
+  db.run(sql`
+    update articles
+    set slug = ${article.slug}, title = ${article.title}, type = ${article.type}, description = ${article.description},
+      body = ${article.body}, content = ${json(article.content)}::jsonb, featured_image = ${article.featured_image},
+      is_published = ${article.is_published}, published_at = ${article.published_at}, seo_title = ${article.seo_title},
+      seo_description = ${article.seo_description}, updated_at = ${article.updated_at}
+    where site_id = ${db.siteId} and id = ${article.id}
+  `);
+
+export const deleteArticle = (db: SiteDb, id: string) =>
+  db.run(sql`
+    delete from articles
+    where site_id = ${db.siteId} and id = ${id}
+  `);

@@ -1,0 +1,117 @@
+import { Type } from "typebox";
+import { withoutNulls } from "../core/brief.ts";
+import { readTime } from "../core/time/dates.ts";
+import { paged, pageOf } from "../mcp/cursor.ts";
+import { Expected, NullableText, Query, Ref, searching, Text } from "../mcp/inputs.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
+import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./admin.ts";
+
+const optional = Type.Optional;
+const Kind = Type.Enum(["page", "post"]);
+const Which = Ref("Slug or id");
+
+const concise = ({ slug, title, is_published, published_at }: BriefRow) =>
+  withoutNulls({ slug, title, is_published, published_at });
+
+export const contentTools: Tool[] = [
+  defineTool({
+    name: "content_search",
+    title: "Search pages and posts",
+    description: "Newest first, without bodies.",
+    area: "content",
+    effect: "read",
+    input: {
+      kind: Kind,
+      query: optional(Query("In title or slug")),
+      published: optional(Type.Boolean({ description: "False: drafts and what is scheduled" })),
+      ...searching,
+    },
+    example: { kind: "page" },
+    run: async ({ db }, { kind, query, published, response_format, ...rest }) => {
+      const page = pageOf(rest);
+      const { articles, total } = await searchArticles(db, kind, { query, published }, page);
+      const data = paged(articles, total, page, (one): object => (response_format === "detailed" ? one : concise(one)));
+      return { text: `${total} ${kind}s; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineTool({
+    name: "content_get",
+    title: "Show a page or post",
+    description: "With body and content.",
+    area: "content",
+    effect: "read",
+    takes: ["cursor"],
+    input: { kind: Kind, slug: Which },
+    example: { kind: "page", slug: "shipping" },
+    run: async ({ db }, { kind, slug }) => {
+      const article = await requireArticle(db, kind, slug);
+      return { text: `${article.slug}: ${stateOf(db.now, article)}.`, data: { ...article } };
+    },
+  }),
+  defineTool({
+    name: "content_save",
+    title: "Make or change a page or post",
+    description: "New when the slug is new or left out: title required. Only what is sent changes.",
+    area: "content",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      kind: Kind,
+      slug: optional(Ref("Slug or id; default: from the title")),
+      new_slug: optional(Text(200)),
+      title: optional(Type.String({ minLength: 1, maxLength: 300 })),
+      type: optional(NullableText(50, "about, contact, policy, legal, custom")),
+      description: optional(NullableText(5000, "Plain-text excerpt")),
+      body: optional(NullableText(500_000, "HTML")),
+      content: optional(
+        Type.Unsafe<unknown>({
+          type: ["object", "array", "null"],
+          maxItems: 10_000,
+          maxProperties: 10_000,
+          description: "Structured content, for your own theme",
+        }),
+      ),
+      featured_image: optional(NullableText(2000, "Address")),
+      is_published: optional(Type.Boolean()),
+      published_at: optional(
+        NullableText(40, "In the future: scheduled; a date: when that day begins. Default: now, once published"),
+      ),
+      seo_title: optional(NullableText(300)),
+      seo_description: optional(NullableText(1000)),
+      expected_updated_at: Expected,
+    },
+    example: { kind: "page", slug: "retours", title: "Retours", body: "<p>Sous 7 jours.</p>", is_published: true },
+    run: async (call, { kind, slug: ref, new_slug, published_at, expected_updated_at, ...given }) => {
+      const zone = await storeZone(call.db);
+      const time = published_at === null ? null : readTime("published_at", published_at, zone);
+      const patch = { ...given, slug: new_slug, published_at: time };
+      const { before, after } = await changeArticle(call.db, kind, ref, patch, expected_updated_at);
+      call.changed({ entity: kind, id: after.id, label: after.slug, before, after });
+      const { body: _body, content: _content, ...shown } = after;
+      const did = before ? "Changed" : "Made";
+      return { text: `${did} the ${kind} ${after.slug}, ${stateOf(call.db.now, after)}.`, data: shown };
+    },
+  }),
+  defineTool({
+    name: "content_delete",
+    title: "Delete a page or post",
+    description: "For good; to hide it, save is_published false. dry_run first.",
+    area: "content",
+    effect: "destroy",
+    takes: ["dry_run", "confirm_token"],
+    input: { kind: Kind, slug: Which },
+    example: { kind: "page", slug: "shipping", dry_run: true },
+    run: async (call, { kind, slug }) => {
+      const before = await removeArticle(call.db, kind, slug);
+      call.mustBeConfirmed();
+      call.changed({ entity: kind, id: before.id, label: before.slug, before, after: null });
+      return { text: `Deleted the ${kind} ${before.slug}.`, data: { slug: before.slug, deleted: true } };
+    },
+  }),
+];
+
+function stateOf(now: string, { is_published, published_at }: BriefRow): string {
+  if (!is_published || published_at === null) return "not published";
+  return published_at <= now ? "published" : `to be published at ${published_at}`;
+}

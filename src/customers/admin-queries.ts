@@ -1,0 +1,100 @@
+import { type Static, Type } from "typebox";
+import { Nullable, type Place } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { comesAfter } from "../db/keyset.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
+import { hasWords } from "../db/text-match.ts";
+
+const ManagedCustomer = Type.Object({
+  id: Type.String(),
+  full_name: Type.String(),
+  email: Type.String(),
+  phone: Nullable(Type.String()),
+  /** Not when a merchant made the account. */
+  can_sign_in: Type.Boolean(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+/** A customer as their merchant sees them. */
+export type ManagedCustomer = Static<typeof ManagedCustomer>;
+
+const columns: Sql = sql`
+      id, full_name, email, phone, password_hash is not null as can_sign_in, created_at, updated_at`;
+
+/** Every word in the name, or the text in the e-mail or among the phone's digits. */
+const matches = (query: string): Sql => {
+  const text = query.trim().toLowerCase();
+  if (text === "") return sql`true`;
+  const digits = /^[\d\s+().-]+$/.test(text) ? text.replace(/\D/g, "").replace(/^0+/, "") : "";
+  const inPhone = digits === "" ? empty : sql`or strpos(regexp_replace(phone, '\\D', '', 'g'), ${digits}) > 0`;
+  return sql`(
+      ${hasWords(sql`full_name`, text)}
+      or strpos(folded_email, ${text.normalize("NFC")}) > 0
+      ${inPhone}
+    )`;
+};
+
+/** Newest first. */
+export const customersToManage = (db: SiteDb, query: string, after: Place | null, limit: number) =>
+  db.many(
+    ManagedCustomer,
+    sql`
+    select ${columns}
+    from customers
+    where site_id = ${db.siteId} and ${matches(query)}
+      ${comesAfter(after, sql`created_at`, sql`id`)}
+    order by created_at desc, id desc
+    limit ${limit}
+  `,
+  );
+
+export const countToManage = (db: SiteDb, query: string) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from customers
+    where site_id = ${db.siteId} and ${matches(query)}
+  `,
+  );
+
+/** Whoever has this id, e-mail or phone number (compared by its digits, as those of orders are), at most ten. */
+export const customersMeant = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>
+  db.many(
+    ManagedCustomer,
+    sql`
+    select ${columns}
+    from customers
+    where site_id = ${db.siteId}
+      and (id = ${id}::uuid or folded_email = ${foldedEmail} or phone_key = phone_key_of(${phone}::text))
+    order by id
+    limit 10
+  `,
+  );
+
+/** Locked until the transaction ends; `toErase` waits for orders of theirs that are being placed, too. */
+export const lockManaged = (db: SiteDb, id: string, { toErase }: { toErase: boolean }) =>
+  db.first(
+    ManagedCustomer,
+    sql`
+    select ${columns}
+    from customers
+    where site_id = ${db.siteId} and id = ${id}
+    ${toErase ? sql`for update` : sql`for no key update`}
+  `,
+  );
+
+export const updatePerson = (db: SiteDb, customer: ManagedCustomer & { folded_email: string }) =>
+  db.run(sql`
+    update customers
+    set full_name = ${customer.full_name}, email = ${customer.email}, folded_email = ${customer.folded_email},
+      phone = ${customer.phone}, updated_at = ${customer.updated_at}
+    where site_id = ${db.siteId} and id = ${customer.id}
+  `);
+
+/** Takes a customer away with their addresses; carts and orders forget whose they were. */
+export const deleteCustomer = (db: SiteDb, id: string) =>
+  db.run(sql`
+    delete from customers
+    where site_id = ${db.siteId} and id = ${id}
+  `);

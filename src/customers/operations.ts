@@ -1,0 +1,164 @@
+import { Type } from "typebox";
+import { withoutNulls } from "../core/brief.ts";
+import { toMajor } from "../core/money.ts";
+import type { SiteDb } from "../db/database.ts";
+import { cleaned } from "../mcp/clean.ts";
+import { paged, pageOf } from "../mcp/cursor.ts";
+import { Expected, Query, Ref, searching, terse, terseCode } from "../mcp/inputs.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import {
+  addressesToManage,
+  changeCustomer,
+  type EraseOrders,
+  erasePerson,
+  type ManagedCustomer,
+  searchCustomers,
+} from "./admin.ts";
+import { requireCustomerRef } from "./customers.ts";
+import { SignUp } from "./schema.ts";
+
+const optional = Type.Optional;
+const Customer = Ref("Id, e-mail or phone");
+
+/** What these tools need of customers' orders: orders know customers, so customers may not know orders. */
+export interface CustomersOrders {
+  totals(
+    db: SiteDb,
+    customerIds: string[],
+  ): Promise<{ customer_id: string; orders_count: number; total_spent: number; last_order_at: string | null }[]>;
+  erase: EraseOrders<TheirOrder & { before: object; after: object }, TheirOrder>;
+}
+
+interface TheirOrder {
+  id: string;
+  order_number: string;
+  status: string;
+  /** What it shares with the person: `account`, `phone`, `email`. */
+  by: string[];
+}
+
+const NEVER_ORDERED = { orders_count: 0, total_spent: 0, last_order_at: null };
+const listed = (orders: TheirOrder[]) => orders.map(({ order_number, status, by }) => ({ order_number, status, by }));
+const UNDER_WAY = ["pending", "confirmed", "processing", "shipped"];
+
+export const customersTools = (orders: CustomersOrders): Tool[] => [
+  defineTool({
+    name: "customers_search",
+    title: "Search customers",
+    description:
+      "Accounts, newest first; guests are only on their orders. Orders that share account, phone or e-mail count. total_spent leaves out cancelled and returned.",
+    area: "orders",
+    effect: "read",
+    input: { query: optional(Query("In name, e-mail or phone")), ...searching },
+    example: { query: "amina" },
+    run: async ({ db }, { query = "", response_format, ...rest }) => {
+      const page = pageOf(rest);
+      const { customers, total } = await searchCustomers(db, query, page);
+      const spending = await spendingOf(db, orders, customers);
+      const concise = ({ updated_at: _, can_sign_in: __, ...shown }: ManagedCustomer) => shown;
+      const data = paged(customers, total, page, (one) =>
+        response_format === "detailed"
+          ? { ...one, ...spending(one.id) }
+          : withoutNulls({ ...concise(one), ...spending(one.id) }),
+      );
+      return { text: `${total} customers; ${data.data.length} shown.`, data: cleaned(data) };
+    },
+  }),
+  defineTool({
+    name: "customers_get",
+    title: "Show a customer",
+    description: "With addresses and what they spent.",
+    area: "orders",
+    effect: "read",
+    takes: ["cursor"],
+    input: { customer: Customer },
+    example: { customer: "amina@example.dz" },
+    run: async ({ db }, { customer: ref }) => {
+      const customer = await requireCustomerRef(db, ref);
+      const spending = await spendingOf(db, orders, [customer]);
+      const addresses = await addressesToManage(db, customer.id);
+      const data = cleaned({ ...customer, ...spending(customer.id), addresses });
+      return { text: `Customer ${customer.id}: ${data.orders_count} orders, ${addresses.length} addresses.`, data };
+    },
+  }),
+  defineTool({
+    name: "customers_save",
+    title: "Make or change a customer",
+    description:
+      "New without customer: full_name and email required; nobody can sign in to it or sign up with its e-mail.",
+    area: "orders",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      customer: optional(Customer),
+      full_name: optional(terse(SignUp.properties.full_name)),
+      email: optional(terse(SignUp.properties.email)),
+      phone: optional(terseCode(SignUp.properties.phone)),
+      expected_updated_at: Expected,
+    },
+    example: { full_name: "Nadia Hamidi", email: "nadia@example.dz", phone: "0550 12 34 56" },
+    run: async (call, { customer: ref, expected_updated_at, ...patch }) => {
+      const { before, after } = await changeCustomer(call.db, ref, patch, expected_updated_at);
+      call.changed({
+        entity: "customer",
+        id: after.id,
+        label: after.id,
+        before: cleaned(before),
+        after: cleaned(after),
+      });
+      return { text: `${before ? "Changed" : "Made"} the customer ${after.id}.`, data: cleaned({ ...after }) };
+    },
+  }),
+  defineTool({
+    name: "customers_erase",
+    title: "Erase a customer",
+    description:
+      "Deletes account and addresses; takes name, contact, address and notes off the orders of its account, phone and e-mail, which keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of another account stay. dry_run first.",
+    area: "orders",
+    effect: "destroy",
+    takes: ["dry_run", "confirm_token"],
+    input: { customer: Customer },
+    example: { customer: "lynda@example.dz", dry_run: true },
+    run: async (call, { customer: ref }) => {
+      const { customer, erased, left } = await erasePerson(call.db, ref, orders.erase);
+      const id = customer?.id ?? null;
+      call.mustBeConfirmed();
+      if (id) call.changed({ entity: "customer", id, label: id, before: cleaned(customer), after: null });
+      for (const { id, order_number, before, after } of erased) {
+        call.changed({ entity: "order", id, label: order_number, before: cleaned(before), after });
+      }
+      const underWay = numbersOf(erased.filter(({ status }) => UNDER_WAY.includes(status)));
+      const warning = underWay.length > 0 ? ` Still under way, now without an address: ${spoken(underWay)}.` : "";
+      const others = left.length > 0 ? ` Left as they are, of another account: ${spoken(numbersOf(left))}.` : "";
+      const who = id ? `the customer ${id}` : "a guest";
+      const found = { orders: listed(erased), orders_left: listed(left) };
+      return {
+        text: `Erased ${who}, and from ${erased.length} orders who they were.${warning}${others}`,
+        data: { id, erased: true, orders_anonymised: erased.length, orders_under_way: underWay, ...found },
+        inDryRun: { orders_count: erased.length, orders_left_count: left.length, ...found },
+      };
+    },
+  }),
+];
+
+const numbersOf = (orders: TheirOrder[]): string[] => orders.map(({ order_number }) => order_number);
+
+/** Order numbers that the sentence names; the data has all. */
+const MOST_SPOKEN = 20;
+function spoken(numbers: string[]): string {
+  const others = numbers.length - MOST_SPOKEN;
+  return `${numbers.slice(0, MOST_SPOKEN).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+}
+
+/** What each customer spent, in major units. */
+async function spendingOf(db: SiteDb, orders: CustomersOrders, customers: ManagedCustomer[]) {
+  const rows = await orders.totals(
+    db,
+    customers.map(({ id }) => id),
+  );
+  const totals = new Map(rows.map(({ customer_id, ...spent }) => [customer_id, spent]));
+  return (id: string) => {
+    const spent = totals.get(id) ?? NEVER_ORDERED;
+    return { ...spent, total_spent: toMajor(spent.total_spent, db.currency) };
+  };
+}

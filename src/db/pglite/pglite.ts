@@ -1,0 +1,44 @@
+import { setImmediate } from "node:timers/promises";
+import { PGlite, type Transaction, types } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
+import type { Driver } from "../database.ts";
+import { parseInt8, parseTimestamp } from "../values.ts";
+import { lockFolder } from "./folder-lock.ts";
+
+/**
+ * PostgreSQL inside this process, its files under `folder` (none: in memory). One connection: statements take turns.
+ * Safe against the end of the process, not against power loss. Throws FolderInUse when another process has the folder.
+ */
+export async function openPglite(folder?: string): Promise<Driver> {
+  const unlock = folder ? lockFolder(folder) : () => {};
+  const pglite = await PGlite.create({
+    ...(folder && { dataDir: folder }),
+    parsers: { [types.INT8]: parseInt8, [types.TIMESTAMPTZ]: parseTimestamp },
+    extensions: { btree_gin, fuzzystrmatch },
+  });
+
+  const transaction: Driver["transaction"] = async (work) => {
+    const result = await pglite.transaction((connection) => work(over(connection)));
+    await setImmediate(); // its work is on this thread: let others have a turn, or progress bars and signals wait
+    return result;
+  };
+  const over = (connection: PGlite | Transaction): Driver => ({
+    query: async (text, values) => (await connection.query(text, values)).rows,
+    read: async (text, values) => (await connection.query(text, values)).rows,
+    exec: async (script) => {
+      await connection.exec(script);
+    },
+    transaction,
+    readTransaction: (work) =>
+      transaction(async (inside) => {
+        await inside.exec("set transaction read only");
+        return work(inside);
+      }),
+    close: async () => {
+      await pglite.close();
+      unlock();
+    },
+  });
+  return over(pglite);
+}

@@ -1,0 +1,105 @@
+import { Type } from "typebox";
+import { Problem, unacceptable } from "../core/problem.ts";
+import { SCOPES, type Scope } from "../core/scopes.ts";
+import { readEnd } from "../core/time/dates.ts";
+import { paged, pageOf } from "../mcp/cursor.ts";
+import { Day, Ref, searching } from "../mcp/inputs.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
+import { createKey, type Keyring, pageOfKeys, revokeKey } from "./keys.ts";
+
+const optional = Type.Optional;
+const pages = { limit: searching.limit, cursor: searching.cursor };
+
+/** Tools for the store's keys; revoking one must reach what this process knows of keys. */
+export const keysTools = (keyring: Keyring): Tool[] => [
+  defineTool({
+    name: "api_keys_list",
+    title: "List API keys",
+    description: "Names, prefixes, scopes and last use; never the keys. Newest first.",
+    area: "keys",
+    effect: "read",
+    input: { revoked: optional(Type.Boolean({ description: "Revoked ones too" })), ...pages },
+    example: {},
+    run: async ({ db }, { revoked = false, ...rest }) => {
+      const page = pageOf(rest);
+      const { keys, total } = await pageOfKeys(db, db.siteId, revoked, page);
+      const data = paged(keys, total, page, (key) => key);
+      return { text: `${total} keys; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineTool({
+    name: "api_keys_create",
+    title: "Make an API key",
+    description:
+      "Shown this once. Publishable keys open only the storefront API. At most your own scopes and lifetime.",
+    area: "keys",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      kind: Type.Enum(["secret", "publishable"]),
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      scopes: optional(
+        Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: SCOPES.length, description: "Default read" }),
+      ),
+      expires_at: optional(Day("A date includes that day. Default: your own key's")),
+    },
+    example: { kind: "secret", name: "Reports", scopes: ["read"] },
+    run: async (call, { kind, name, scopes: wanted, expires_at }) => {
+      if (!name.trim()) throw unacceptable("name", "must not be empty");
+      const scopes = kind === "secret" ? heldScopes(wanted ?? ["read"], call.key.scopes) : noScopes(wanted);
+      const expires = lifetime(
+        readEnd("expires_at", expires_at, await storeZone(call.db)),
+        call.key.expires_at,
+        call.db.now,
+      );
+      const wish = { kind, name: name.trim(), scopes, expires_at: expires };
+      const { id, key, prefix } = await createKey(call.db, call.db.siteId, wish);
+      call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...wish, prefix } });
+      const text = `Made the ${kind} key ${prefix}… data.key shows it, this once.`;
+      return { text, data: { id, prefix, ...wish }, shownOnce: { key } };
+    },
+  }),
+  defineTool({
+    name: "api_keys_revoke",
+    title: "Revoke an API key",
+    description: "For good, at once. A key may revoke itself.",
+    area: "keys",
+    effect: "destroy",
+    takes: ["dry_run"],
+    input: { key: Ref("Id, prefix or name") },
+    example: { key: "First publishable key", dry_run: true },
+    run: async (call, { key: ref }) => {
+      const key = await revokeKey(call.db, call.db.siteId, ref, call.db.now);
+      call.afterwards(() => keyring.forget());
+      const { id, prefix, revoked_at } = key;
+      const revoked = { revoked_at: revoked_at ?? call.db.now };
+      call.changed({ entity: "api_key", id, label: prefix, before: { revoked_at }, after: revoked });
+      return { text: `Revoked ${prefix}…`, data: { id, prefix, name: key.name, ...revoked } };
+    },
+  }),
+];
+
+/** Nobody gives what they do not have. */
+function heldScopes(wanted: Scope[], held: readonly Scope[]): Scope[] {
+  const beyond = wanted.filter((scope) => !held.includes(scope));
+  if (beyond.length === 0) return [...new Set(wanted)];
+  const message = `must be scopes that your own key has; it lacks ${beyond.join(", ")}`;
+  throw new Problem("invalid_value", `scopes ${message}.`, {
+    errors: [{ path: "scopes", message }],
+    extra: { allowed: held },
+  });
+}
+
+function noScopes(wanted: Scope[] | undefined): Scope[] {
+  if (wanted) throw unacceptable("scopes", "are for secret keys; a publishable one has none");
+  return [];
+}
+
+/** As long as was asked for, and no longer than the key that makes it. */
+function lifetime(wanted: string | undefined, own: string | null, now: string): string | null {
+  if (wanted === undefined) return own;
+  if (wanted <= now) throw unacceptable("expires_at", "must be in the future");
+  if (own !== null && wanted > own) throw unacceptable("expires_at", `must not be after your own key's, ${own}`);
+  return wanted;
+}

@@ -1,0 +1,294 @@
+import { Type } from "typebox";
+import { MAX_QUANTITY } from "../cart/cart.ts";
+import { withoutNulls } from "../core/brief.ts";
+import { toMajor } from "../core/money.ts";
+import { unacceptable } from "../core/problem.ts";
+import { readEnd, readTime } from "../core/time/dates.ts";
+import { cleaned } from "../mcp/clean.ts";
+import { paged, pageOf } from "../mcp/cursor.ts";
+import {
+  Code,
+  Day,
+  Expected,
+  Fields,
+  Format,
+  From,
+  NullableText,
+  Price,
+  Query,
+  Ref,
+  searching,
+  Text,
+  To,
+  terse,
+  terseCode,
+} from "../mcp/inputs.ts";
+import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
+import {
+  changeOrder,
+  type ManagedOrder,
+  noteOnOrder,
+  type OrderChange,
+  requireOrderRef,
+  saysRegion,
+  wholeOrders,
+} from "./admin.ts";
+import { type BriefOrder, searchOrders } from "./admin-search.ts";
+import { placePhoneOrder } from "./phone-order.ts";
+import { PlaceOrder } from "./schema.ts";
+import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status.ts";
+
+const optional = Type.Optional;
+export const Which = Ref("Number or id");
+const placed = PlaceOrder.properties;
+
+/** What shoppers say of themselves in the shop, and merchants on the phone. */
+const buyer = {
+  customer_email: optional(terse(placed.customer_email)),
+  customer_wilaya: optional(terse(placed.customer_wilaya)),
+  customer_commune: optional(terse(placed.customer_commune)),
+  shipping_address: optional(terse(placed.shipping_address)),
+  customer_notes: optional(terse(placed.customer_notes)),
+};
+
+const FREE_OF_NAMES = [
+  ...(["status", "payment_status", "delivery_method", "shipping_cost", "total"] as const),
+  ...(["carrier", "tracking_number"] as const),
+];
+
+/** What the audit log and a dry run say of an order; the log leaves out what is personal. */
+const audited = (order: ManagedOrder) =>
+  cleaned({
+    ...Object.fromEntries(FREE_OF_NAMES.map((name) => [name, order[name]])),
+    collected_amount: order.collected_amount,
+    calls: order.calls,
+    notes: order.notes,
+    ...{ customer_name: order.customer_name, customer_phone: order.customer_phone },
+    ...{ customer_email: order.customer_email, customer_wilaya: order.customer_wilaya },
+    ...{ customer_commune: order.customer_commune, customer_notes: order.customer_notes },
+    shipping_address: order.shipping_address,
+  });
+
+/** Notes what became of an order. */
+function orderChanged({ changed }: ToolCall, before: ManagedOrder | null, after: ManagedOrder): void {
+  const was = before && audited(before);
+  changed({ entity: "order", id: after.id, label: after.order_number, before: was, after: audited(after) });
+}
+
+/** An order in few words, and what it can become. */
+const standing = (order: ManagedOrder) => ({
+  order_number: order.order_number,
+  status: order.status,
+  payment_status: order.payment_status,
+  total: order.total,
+  currency: order.currency,
+  collected_amount: order.collected_amount,
+  calls: order.calls,
+  carrier: order.carrier,
+  tracking_number: order.tracking_number,
+  updated_at: order.updated_at,
+  next: NEXT[order.status],
+});
+
+/** The tools that move an order on from where it is; shipping passes through processing by itself. */
+const NEXT: Record<ManagedOrder["status"], string[]> = {
+  pending: ["orders_confirm", "orders_cancel"],
+  confirmed: ["orders_ship", "orders_cancel"],
+  processing: ["orders_ship", "orders_cancel"],
+  shipped: ["orders_mark_delivered", "orders_return"],
+  delivered: ["orders_return"],
+  cancelled: [],
+  returned: [],
+};
+
+const idsOf = (orders: BriefOrder[]): string[] => orders.map(({ id }) => id);
+
+/** An order in a list: known by its number. */
+const inList = ({ id: _, updated_at: __, total, ...order }: BriefOrder) =>
+  withoutNulls({ ...order, total: toMajor(total, order.currency) });
+
+function concise(order: ManagedOrder) {
+  const { customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method, items } = order;
+  return cleaned({
+    ...{ id: order.id, ...standing(order), created_at: order.created_at },
+    ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
+    ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
+    ...{ customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method },
+    items: items.map(({ product_name, variant_title, sku, quantity, subtotal }) => ({
+      ...{ product_name, variant_title, sku, quantity, subtotal },
+    })),
+  });
+}
+
+/** What to know of an order to a commune whose wilaya nobody knows; else nothing. */
+const unplacedHint = ({ db }: ToolCall, { customer_commune, wilaya_code }: ManagedOrder): string =>
+  db.country === "DZ" && customer_commune !== null && wilaya_code === null
+    ? " The commune's wilaya is not known: the rate is the one for everywhere."
+    : "";
+
+export const orderTools: Tool[] = [
+  defineTool({
+    name: "orders_search",
+    title: "Search orders",
+    description: "Newest first, with how often their shoppers were called.",
+    area: "orders",
+    effect: "read",
+    input: {
+      query: optional(Query("Number, e-mail, part of a name or (newest 50,000) phone")),
+      status: optional(Type.Enum([...STATUSES])),
+      payment_status: optional(Type.Enum([...PAYMENT_STATUSES])),
+      wilaya: optional(Ref("Code or name")),
+      customer: optional(Ref("Id, e-mail or phone")),
+      from: From,
+      to: To,
+      ...searching,
+    },
+    example: { status: "pending", wilaya: "Oran" },
+    run: async ({ db }, { limit, cursor, response_format, from, to, ...search }) => {
+      const page = pageOf({ limit, cursor });
+      const zone = await storeZone(db);
+      const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
+      const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
+      const full = response_format === "detailed" ? await wholeOrders(db, idsOf(orders)) : undefined;
+      const data = paged(orders, total, page, (order) => full?.get(order.id) ?? inList(order));
+      return { text: `${total} orders; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineTool({
+    name: "orders_get",
+    title: "Show an order",
+    description: "detailed: with addresses, discounts, calls, notes and who did what.",
+    area: "orders",
+    effect: "read",
+    takes: ["cursor"],
+    input: { order: Which, response_format: Format },
+    example: { order: "ORD-2026-7KQ2M9XB", response_format: "detailed" },
+    run: async ({ db }, { order: ref, response_format }) => {
+      const order = await requireOrderRef(db, ref);
+      return {
+        text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
+        data: {
+          ...(response_format === "detailed" ? { ...cleaned(order), next: NEXT[order.status] } : concise(order)),
+        },
+      };
+    },
+  }),
+  defineTool({
+    name: "orders_create",
+    title: "Take an order",
+    description:
+      "A phone order: prices, stock, promotions and delivery as in the shop. customer joins it to an account.",
+    area: "orders",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      items: Type.Array(
+        Fields({
+          item: Ref("Variant id or SKU; a product without options"),
+          quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+        }),
+        { minItems: 1, maxItems: 100 },
+      ),
+      customer: optional(Ref("Account: id, e-mail or phone")),
+      customer_name: terse(placed.customer_name),
+      customer_phone: terseCode(placed.customer_phone),
+      ...buyer,
+      delivery_method: optional(Type.Enum(["home", "desk"])),
+      payment_method: optional(terse(placed.payment_method)),
+      coupon_code: optional(terse(placed.coupon_code)),
+    },
+    example: {
+      items: [{ item: "TAP-PRI-1", quantity: 1 }],
+      customer_name: "Karim Benali",
+      customer_phone: "0550 12 34 56",
+      customer_wilaya: "Oran",
+    },
+    run: async (call, { delivery_method, shipping_address, ...given }) => {
+      const address = delivery_method ? { ...shipping_address, method: delivery_method } : shipping_address;
+      const wanted = address === undefined ? given : { ...given, shipping_address: address };
+      const order = await placePhoneOrder(call.db, wanted, call.actor);
+      orderChanged(call, null, order);
+      const { id: _id, order_number: _number, ...planned } = concise(order);
+      const costs = `${order.total} ${order.currency}.${unplacedHint(call, order)}`;
+      const text = `Placed ${order.order_number}: ${costs}`;
+      return { text, textInDryRun: `Placed it: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
+    },
+  }),
+  defineTool({
+    name: "orders_update",
+    title: "Change an order",
+    description:
+      "Who gets it, where and how, until it is shipped; carrier and tracking number at any time. The delivery cost changes only when sent.",
+    area: "orders",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      order: Which,
+      customer_name: optional(terse(placed.customer_name)),
+      customer_phone: optional(terseCode(placed.customer_phone)),
+      ...buyer,
+      delivery_method: optional(Type.Enum(["home", "desk"])),
+      shipping_cost: optional(Price()),
+      carrier: optional(NullableText(100)),
+      tracking_number: optional(Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"] })),
+      expected_updated_at: Expected,
+    },
+    example: { order: "ORD-2026-7KQ2M9XB", customer_commune: "Bir El Djir" },
+    run: async (call, { order: ref, expected_updated_at, ...patch }) => {
+      const { before, after, rate } = await changeOrder(call.db, ref, patch, expected_updated_at);
+      orderChanged(call, before, after);
+      const isElsewhere =
+        saysRegion(patch) || patch.delivery_method !== undefined || patch.shipping_address !== undefined;
+      const isFree = after.applied_discounts.some(({ discount_type }) => discount_type === "free_shipping");
+      const isOther = isElsewhere && !isFree && rate !== after.shipping_cost;
+      const hint = `${saysRegion(patch) ? unplacedHint(call, after) : ""}${isOther ? ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.` : ""}`;
+      return { text: `Changed ${after.order_number}.${hint}`, data: { ...concise(after), delivery_rate: rate } };
+    },
+  }),
+  defineTool({
+    name: "orders_log_call",
+    title: "Log a call",
+    description: "What came of a call to the shopper; attempts are counted.",
+    area: "orders",
+    effect: "write",
+    takes: ["idempotency_key"],
+    input: {
+      order: Which,
+      outcome: Type.Enum(["answered", "no_answer", "busy", "postponed", "wrong_number"]),
+      text: optional(Text(2000)),
+      call_again_at: optional(Day("ISO time; a date: when that day begins")),
+    },
+    example: { order: "ORD-2026-7KQ2M9XB", outcome: "no_answer" },
+    run: async (call, { order, outcome, text = "", call_again_at }) => {
+      const again = readTime("call_again_at", call_again_at, await storeZone(call.db)) ?? null;
+      const note = { outcome, text: text.trim() || null, call_again_at: again };
+      const change = await noteOnOrder(call.db, order, note, call.actor);
+      return told(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);
+    },
+  }),
+  defineTool({
+    name: "orders_add_note",
+    title: "Add a note",
+    description: "For the shop; shoppers do not see it.",
+    area: "orders",
+    effect: "write",
+    takes: ["idempotency_key"],
+    input: { order: Which, text: Type.String({ minLength: 1, maxLength: 2000 }) },
+    example: { order: "ORD-2026-7KQ2M9XB", text: "Emballage cadeau." },
+    run: async (call, { order, text }) => {
+      if (!text.trim()) throw unacceptable("text", "must not be empty");
+      const change = await noteOnOrder(call.db, order, { text: text.trim() }, call.actor);
+      return told(call, change, `Noted on ${change.after.order_number}.`);
+    },
+  }),
+];
+
+/** Notes the change, and answers how the order stands. */
+export function told(call: ToolCall, { before, after }: OrderChange, text: string) {
+  orderChanged(call, before, after);
+  return { text, data: standing(after) };
+}
+
+/** The life of an order, as a resource. */
+export const lifeOfAnOrder = { status: MOVES, payment_status: PAYMENT_MOVES };

@@ -1,0 +1,212 @@
+import { type Static, Type } from "typebox";
+import { Nullable, type Span } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
+import { nextStamp } from "../db/updated-at.ts";
+import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
+
+const nullableText = Nullable(Type.String());
+const StatusColumn = Type.Enum([...STATUSES]);
+const PaymentStatusColumn = Type.Enum([...PAYMENT_STATUSES]);
+
+/** A promotion as it was when the order was placed; amounts are minor units. */
+const KeptDiscountRow = Type.Object({
+  id: Type.String(),
+  code: nullableText,
+  title: Type.String(),
+  promotion_type: Type.Enum(["automatic", "coupon"]),
+  discount_type: Type.Enum(["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"]),
+  discount_value: Type.Integer(),
+  discount_amount: Type.Integer(),
+  target_type: Type.Enum(["store", "products", "collections", "categories"]),
+  target_ids: Type.Array(Type.String()),
+  message: Type.String(),
+});
+
+const ItemRow = Type.Object({
+  id: Type.String(),
+  product_id: Type.String(),
+  variant_id: Type.String(),
+  product_name: Type.String(),
+  product_slug: Type.String(),
+  product_image: nullableText,
+  variant_title: Type.String(),
+  variant_options: Type.Array(Type.Tuple([Type.String(), Type.String()])),
+  sku: nullableText,
+  price: Type.Integer(),
+  compare_at_price: Nullable(Type.Integer()),
+  quantity: Type.Integer(),
+  subtotal: Type.Integer(),
+  discount: Type.Integer(),
+});
+export type ItemRow = Static<typeof ItemRow>;
+
+const OrderRow = Type.Object({
+  id: Type.String(),
+  order_number: Type.String(),
+  customer_id: nullableText,
+  status: StatusColumn,
+  payment_status: PaymentStatusColumn,
+  payment_method: Type.String(),
+  currency: Type.String(),
+  subtotal: Type.Integer(),
+  discount: Type.Integer(),
+  shipping_cost: Type.Integer(),
+  total: Type.Integer(),
+  items_count: Type.Integer(),
+  coupon_code: nullableText,
+  applied_discounts: Type.Array(KeptDiscountRow),
+  customer_name: Type.String(),
+  customer_phone: Type.String(),
+  customer_email: nullableText,
+  customer_wilaya: nullableText,
+  wilaya_code: nullableText,
+  customer_commune: nullableText,
+  delivery_method: Type.Enum(["home", "desk"]),
+  shipping_address: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  customer_notes: nullableText,
+  carrier: nullableText,
+  tracking_number: nullableText,
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  items: Type.Array(ItemRow),
+  history: Type.Array(Type.Object({ status: StatusColumn, payment_status: PaymentStatusColumn, at: Type.String() })),
+});
+export type OrderRow = Static<typeof OrderRow>;
+
+const columns: Sql = sql`
+      o.id, o.order_number, o.customer_id, o.status, o.payment_status, o.payment_method, o.currency, o.subtotal,
+      o.discount, o.shipping_cost, o.total, o.items_count, o.coupon_code, o.applied_discounts, o.customer_name,
+      o.customer_phone, o.customer_email, o.customer_wilaya, o.wilaya_code, o.customer_commune, o.delivery_method,
+      o.shipping_address, o.customer_notes, o.carrier, o.tracking_number, o.created_at, o.updated_at,
+      (
+        select jsonb_agg(
+          jsonb_build_object(
+            'id', i.id, 'product_id', i.product_id, 'variant_id', i.variant_id, 'product_name', i.product_name,
+            'product_slug', i.product_slug, 'product_image', i.product_image, 'variant_title', i.variant_title,
+            'variant_options', i.variant_options, 'sku', i.sku, 'price', i.price,
+            'compare_at_price', i.compare_at_price, 'quantity', i.quantity, 'subtotal', i.subtotal,
+            'discount', i.discount
+          )
+          order by i.position
+        )
+        from order_items i
+        where i.site_id = o.site_id and i.order_id = o.id
+      ) as items,
+      (
+        select jsonb_agg(
+          jsonb_build_object('status', h.status, 'payment_status', h.payment_status, 'at', h.created_at)
+          order by h.sequence
+        )
+        from order_history h
+        where h.site_id = o.site_id and h.order_id = o.id
+      ) as history`;
+
+export const findByNumber = (db: SiteDb, orderNumber: string) =>
+  db.first(
+    OrderRow,
+    sql`
+    select ${columns}
+    from orders o
+    where o.site_id = ${db.siteId} and o.order_number = ${orderNumber}
+  `,
+  );
+
+export const findById = (db: SiteDb, id: string) =>
+  db.first(
+    OrderRow,
+    sql`
+    select ${columns}
+    from orders o
+    where o.site_id = ${db.siteId} and o.id = ${id}
+  `,
+  );
+
+export const findByIds = (db: SiteDb, ids: string[]) =>
+  db.many(
+    OrderRow,
+    sql`
+    select ${columns}
+    from orders o
+    where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
+  `,
+  );
+
+const inStatus = (status: Status | undefined): Sql => (status ? sql`and o.status = ${status}` : empty);
+
+/** A customer's orders, newest first; those passed over are not made. */
+export const ordersOf = (db: SiteDb, customerId: string, status: Status | undefined, { limit, offset }: Span) =>
+  db.many(
+    OrderRow,
+    sql`
+    select ${columns}
+    from (
+      select o.id
+      from orders o
+      where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${inStatus(status)}
+      order by o.created_at desc, o.id desc
+      limit ${limit} offset ${offset}
+    ) page
+    join orders o on o.site_id = ${db.siteId} and o.id = page.id
+    order by o.created_at desc, o.id desc
+  `,
+  );
+
+export const countOrdersOf = (db: SiteDb, customerId: string, status: Status | undefined) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from orders o
+    where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${inStatus(status)}
+  `,
+  );
+
+const Moved = Type.Object({ order_id: Type.String() });
+
+/** Moves an order that is in one of the states `from`, and notes it in its history; undefined when it is not. */
+export const moveStatus = (
+  db: SiteDb,
+  orderId: string,
+  from: Status[],
+  to: Status,
+  history: { id: string; actor: string },
+) =>
+  db.first(
+    Moved,
+    sql`
+    with moved as (
+      update orders
+      set status = ${to}, updated_at = ${nextStamp(db.now)}, entries = entries + 1
+      where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
+      returning site_id, id, status, payment_status, updated_at, entries
+    )
+    insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
+    select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, updated_at
+    from moved
+    returning order_id
+  `,
+  );
+
+export const movePaymentStatus = (
+  db: SiteDb,
+  orderId: string,
+  from: PaymentStatus[],
+  to: PaymentStatus,
+  history: { id: string; actor: string },
+) =>
+  db.first(
+    Moved,
+    sql`
+    with moved as (
+      update orders
+      set payment_status = ${to}, updated_at = ${nextStamp(db.now)}, entries = entries + 1
+      where site_id = ${db.siteId} and id = ${orderId} and payment_status = any(${from}::text[])
+      returning site_id, id, status, payment_status, updated_at, entries
+    )
+    insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
+    select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, updated_at
+    from moved
+    returning order_id
+  `,
+  );

@@ -1,0 +1,201 @@
+import { Type } from "typebox";
+import { withoutNulls } from "../core/brief.ts";
+import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
+import { unacceptable } from "../core/problem.ts";
+import { readEnd, readTime } from "../core/time/dates.ts";
+import { paged, pageOf } from "../mcp/cursor.ts";
+import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../mcp/inputs.ts";
+import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
+import { storeZone } from "../store/store.ts";
+import {
+  changePromotion,
+  type ManagedPromotion,
+  PROMOTION_STATES,
+  type PromotionPatch,
+  removePromotion,
+  searchPromotions,
+} from "./admin.ts";
+import { percentOf } from "./messages.ts";
+
+const optional = Type.Optional;
+const Which = Ref("Id or code");
+const Count = Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 1, maximum: 1_000_000_000 });
+const Units = Type.Integer({ minimum: 1, maximum: 10_000 });
+
+function shown(promotion: ManagedPromotion, currency: string) {
+  const { folded_code: _folded, used_count: _counted, discount_type, discount_value, ...rest } = promotion;
+  const isAmount = discount_type === "fixed_amount";
+  return {
+    ...rest,
+    promotion_type: promotion.code === null ? "automatic" : "coupon",
+    discount_type,
+    discount_value: isAmount ? toMajor(discount_value, currency) : percentOf(discount_value),
+    min_order_amount: toMajorOrNull(promotion.min_order_amount, currency),
+    max_discount_amount: toMajorOrNull(promotion.max_discount_amount, currency),
+    currency,
+  };
+}
+
+function brief(promotion: ManagedPromotion, currency: string) {
+  const { id, code, title, state, discount_type, discount_value, starts_at, expires_at, uses, updated_at } = shown(
+    promotion,
+    currency,
+  );
+  return { id, code, title, state, discount_type, discount_value, starts_at, expires_at, uses, updated_at };
+}
+
+/** Known by its code; an automatic one has but its id. */
+function inList(promotion: ManagedPromotion, currency: string) {
+  const { id, updated_at: _, ...row } = brief(promotion, currency);
+  return withoutNulls(promotion.code === null ? { id, ...row } : row);
+}
+
+const nameOf = ({ code, id }: ManagedPromotion): string => code ?? id;
+
+function promotionChanged(
+  { db, changed }: ToolCall,
+  before: ManagedPromotion | null,
+  after: ManagedPromotion | null,
+): void {
+  const { id = "", code = null, title = "" } = after ?? before ?? {};
+  const fields = (promotion: ManagedPromotion | null) => promotion && shown(promotion, db.currency);
+  changed({ entity: "promotion", id, label: code ?? title, before: fields(before), after: fields(after) });
+}
+
+interface Amounts {
+  discount_value?: number | undefined;
+  min_order_amount?: number | null | undefined;
+  max_discount_amount?: number | null | undefined;
+}
+
+/** Amounts in minor units, percentages in hundredths; `isAmount` says what the value is. */
+function inMinor(given: Amounts, isAmount: boolean, currency: string): PromotionPatch {
+  const { discount_value, min_order_amount, max_discount_amount } = given;
+  const amount = (path: string, major: number | null | undefined) =>
+    typeof major === "number" ? readAmount(path, major, currency) : major;
+  const value = (given: number) => (isAmount ? readAmount("discount_value", given, currency) : hundredths(given));
+  return {
+    discount_value: discount_value === undefined ? undefined : value(discount_value),
+    min_order_amount: amount("min_order_amount", min_order_amount),
+    max_discount_amount: amount("max_discount_amount", max_discount_amount),
+  };
+}
+
+function hundredths(percent: number): number {
+  const value = Math.round(percent * 100);
+  if (Math.abs(value / 100 - percent) > 1e-9) throw unacceptable("discount_value", "must have at most 2 decimals");
+  return value;
+}
+
+export const promotionTools: Tool[] = [
+  defineTool({
+    name: "promotions_search",
+    title: "Search promotions",
+    description: "Automatic ones and coupons, newest first.",
+    area: "catalog",
+    effect: "read",
+    input: {
+      query: optional(Query("Words of the title, or a code")),
+      state: optional(Type.Enum([...PROMOTION_STATES])),
+      promotion_type: optional(Type.Enum(["automatic", "coupon"])),
+      ...searching,
+    },
+    example: { state: "running" },
+    run: async ({ db }, { query, limit, cursor, response_format, ...filters }) => {
+      const page = pageOf({ limit, cursor });
+      const { promotions, total } = await searchPromotions(db, { ...filters, text: query }, page);
+      const show = response_format === "detailed" ? shown : inList;
+      const data = paged(promotions, total, page, (promotion) => show(promotion, db.currency));
+      return { text: `${total} promotions; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
+    },
+  }),
+  defineTool({
+    name: "promotions_save",
+    title: "Make or change a promotion",
+    description:
+      "New without promotion. With a code it is a coupon, without it applies by itself. discount_value: percent off, or an amount for fixed_amount; for buy_x_get_y percent off the units got.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      promotion: optional(Which),
+      title: optional(Type.String({ minLength: 1, maxLength: 200 })),
+      code: optional(Type.Unsafe<string | null>({ ...Code(), maxLength: 50, type: ["string", "null"] })),
+      message: optional(NullableText(300, "For shoppers; default made from the value")),
+      discount_type: optional(Type.Enum(["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"])),
+      discount_value: optional(Type.Number({ minimum: 0, maximum: 1e12 })),
+      buy_quantity: optional(Units),
+      get_quantity: optional(Units),
+      target_type: optional(Type.Enum(["store", "products", "collections", "categories"])),
+      targets: optional(Refs("Ids, slugs, SKUs or category names")),
+      min_order_amount: optional(NullablePrice()),
+      min_quantity: optional(Count),
+      max_discount_amount: optional(NullablePrice()),
+      starts_at: optional(NullableText(40, "ISO time, or a date: when that local day begins")),
+      expires_at: optional(NullableText(40, "A date includes that day")),
+      usage_limit: optional(Count),
+      usage_limit_per_customer: optional(Count),
+      is_combinable: optional(Type.Boolean({ description: "With others" })),
+      is_discoverable: optional(Type.Boolean({ description: "Shops may show it" })),
+      is_active: optional(Type.Boolean()),
+      expected_updated_at: Expected,
+    },
+    example: {
+      title: "Week-end tapis",
+      discount_type: "percentage",
+      discount_value: 20,
+      target_type: "categories",
+      targets: ["Tapis"],
+      starts_at: "2026-11-27",
+      expires_at: "2026-11-28",
+    },
+    run: async (call, given) => {
+      const { promotion: ref, expected_updated_at, starts_at, expires_at, ...wanted } = given;
+      const zone = await storeZone(call.db);
+      const times = {
+        starts_at: starts_at === null ? null : readTime("starts_at", starts_at, zone),
+        expires_at: expires_at === null ? null : readEnd("expires_at", expires_at, zone),
+      };
+      const patch = (current: ManagedPromotion | null): PromotionPatch => {
+        const kind = wanted.discount_type ?? current?.discount_type;
+        return { ...wanted, ...inMinor(wanted, kind === "fixed_amount", call.db.currency), ...times };
+      };
+      const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at);
+      promotionChanged(call, before, after);
+      const alone = before?.code && after.code === null ? " It has no code now, so it applies by itself." : "";
+      const text = `${before ? "Changed" : "Made"} the promotion ${nameOf(after)}; it is ${after.state}.${alone}`;
+      return { text, data: shown(after, call.db.currency) };
+    },
+  }),
+  defineTool({
+    name: "promotions_set_active",
+    title: "Start or stop a promotion",
+    description: "Within its dates and limits.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run"],
+    input: { promotion: Which, is_active: Type.Boolean(), expected_updated_at: Expected },
+    example: { promotion: "BIENVENUE10", is_active: false },
+    run: async (call, { promotion, is_active, expected_updated_at }) => {
+      const { before, after } = await changePromotion(call.db, promotion, () => ({ is_active }), expected_updated_at);
+      promotionChanged(call, before, after);
+      return { text: `The promotion ${nameOf(after)} is ${after.state}.`, data: brief(after, call.db.currency) };
+    },
+  }),
+  defineTool({
+    name: "promotions_delete",
+    title: "Delete a promotion",
+    description: "Orders keep what it took off. dry_run first.",
+    area: "catalog",
+    effect: "destroy",
+    takes: ["dry_run", "confirm_token"],
+    input: { promotion: Which },
+    example: { promotion: "BIENVENUE10", dry_run: true },
+    run: async (call, { promotion: ref }) => {
+      const promotion = await removePromotion(call.db, ref);
+      call.mustBeConfirmed();
+      promotionChanged(call, promotion, null);
+      return { text: `Deleted the promotion ${nameOf(promotion)}.`, data: { id: promotion.id, deleted: true } };
+    },
+  }),
+];

@@ -1,0 +1,57 @@
+import { Type } from "typebox";
+import { spanned, spanPageOf } from "../mcp/cursor.ts";
+import { Fields, NullablePrice, Ref, searching } from "../mcp/inputs.ts";
+import { defineTool, type Tool } from "../mcp/tool.ts";
+import { changeRates, ratesToManage } from "./admin.ts";
+import { EVERYWHERE } from "./shipping.ts";
+
+const optional = Type.Optional;
+const Region = Ref("Wilaya code or name, or * for everywhere else");
+
+export const shippingTools: Tool[] = [
+  defineTool({
+    name: "shipping_rates_list",
+    title: "List delivery rates",
+    description: "By region and method. Where none is set, the rate of * counts.",
+    area: "settings",
+    effect: "read",
+    input: { region: optional(Region), limit: searching.limit, cursor: searching.cursor },
+    example: { region: "Alger" },
+    run: async ({ db }, { region, ...rest }) => {
+      const span = spanPageOf(rest);
+      const { rates, total } = await ratesToManage(db, region, span);
+      const data = spanned(rates, total, span);
+      return { text: `${total} rates; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineTool({
+    name: "shipping_rates_set",
+    title: "Set delivery rates",
+    description: "Rates that are not sent stay. Above 20, or to remove that of *: dry_run first.",
+    area: "settings",
+    effect: "write",
+    takes: ["dry_run", "confirm_token"],
+    input: {
+      rates: Type.Array(
+        Fields({
+          region: Region,
+          method: Type.Enum(["home", "desk"]),
+          price: NullablePrice("Null removes the rate"),
+          free_above: optional(NullablePrice("Free from this subtotal on")),
+        }),
+        { minItems: 1, maxItems: 200 },
+      ),
+    },
+    example: { rates: [{ region: "Alger", method: "home", price: 400, free_above: 8000 }], dry_run: true },
+    run: async (call, { rates }) => {
+      const changes = await changeRates(call.db, rates);
+      for (const { label, before, after } of changes) {
+        if (before?.region === EVERYWHERE && !after) call.mustBeConfirmed();
+        if (before || after) call.changed({ entity: "shipping_rate", id: label, label, before, after });
+      }
+      const set = changes.flatMap(({ after }) => after ?? []);
+      const removed = changes.filter(({ before, after }) => before && !after).map(({ label }) => label);
+      return { text: `${set.length} rates set, ${removed.length} removed.`, data: { rates: set, removed } };
+    },
+  }),
+];

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { removeProduct } from "../../src/catalog/editing/admin.ts";
+import { moveOrder } from "../../src/orders/orders.ts";
+import { type Answer, openShop, type Shop } from "../support/app.ts";
+import { cartWith, expectCleanBooks, order, variantsOf } from "../support/selling.ts";
+
+const SIZES = [
+  { name: "Size", values: ["M", "L"] },
+  { name: "Color", values: ["Red"] },
+];
+const variant = (Size: string, price: number) => ({
+  option_values: { Size, Color: "Red" },
+  price,
+  compare_at_price: price + 5_000,
+  inventory_quantity: 10,
+  sku: `SHIRT-${Size}`,
+});
+
+/** A shop with an ordered cart of two sizes of a shirt and a pot. */
+async function orderedCart() {
+  const shop = await openShop();
+  const shirt = { slug: "shirt", name: "Shirt", options: SIZES, images: [{ url: "/shirt.svg", alt: null }] };
+  const { id: shirtId } = await shop.product({ ...shirt, variants: [variant("M", 20_000), variant("L", 21_000)] });
+  const { id: potId } = await shop.product({ slug: "pot", name: "Pot", price: 15_050 });
+  const { M = "", L = "" } = await variantsOf(shop, "shirt");
+  const cart = await cartWith(
+    shop,
+    { product_id: potId, quantity: 1 },
+    { product_id: shirtId, variant_id: L, quantity: 2 },
+    { product_id: shirtId, variant_id: M, quantity: 1 },
+  );
+  const open = (await shop.get(`/cart/${cart}`)).body;
+  const placed = await order(shop, cart);
+  expect(placed.status).toBe(201);
+  return { shop, shirt, cart, open, placed: placed.body };
+}
+
+const linesOf = async (shop: Shop, cart: string): Promise<Answer["body"]> => (await shop.get(`/cart/${cart}`)).body;
+
+/** What of a cart's lines was agreed on: all but what is left to sell. */
+const agreed = (cart: Answer["body"]) =>
+  cart.items.map(({ available, available_quantity, ...line }: Record<string, unknown>) => line);
+
+describe("a cart that was ordered", () => {
+  test("shows its lines as they were, in their order", async () => {
+    const { shop, cart, open, placed } = await orderedCart();
+    const body = await linesOf(shop, cart);
+
+    expect(agreed(body)).toEqual(agreed(open));
+    expect(body).toMatchObject({ status: "converted", items_count: 4, subtotal: placed.subtotal });
+  });
+
+  test("keeps them when prices, names, options and pictures change", async () => {
+    const { shop, shirt, cart, open } = await orderedCart();
+    await shop.product({
+      ...shirt,
+      name: "Chemise",
+      images: [{ url: "/chemise.svg", alt: null }],
+      variants: [{ ...variant("M", 99_000), sku: "NEW" }, variant("L", 98_000)],
+    });
+    expect(agreed(await linesOf(shop, cart))).toEqual(agreed(open));
+
+    await shop.product({ ...shirt, options: [], variants: [{ price: 1 }] });
+    expect(agreed(await linesOf(shop, cart))).toEqual(agreed(open));
+  });
+
+  test("keeps what is no longer sold: a variant, and then the product", async () => {
+    const { shop, shirt, cart, open, placed } = await orderedCart();
+    await shop.product({ ...shirt, variants: [variant("M", 20_000)] });
+    const without = await linesOf(shop, cart);
+
+    expect(agreed(without)).toEqual(agreed(open));
+    expect(without.items[1]).toMatchObject({ available: false, available_quantity: 0 });
+    expect(without.items[2]).toMatchObject({ available: true, available_quantity: 10 });
+
+    for (const slug of ["shirt", "pot"]) await shop.transact((db) => removeProduct(db, slug));
+    const gone = await linesOf(shop, cart);
+    expect(agreed(gone)).toEqual(agreed(open));
+    expect(gone).toMatchObject({ status: "converted", items_count: 4, subtotal: placed.subtotal });
+    expect((await shop.get(`/orders/track/${placed.order_number}`)).body.items).toEqual(placed.items);
+  });
+
+  test("can be cancelled when what it was of is no longer there", async () => {
+    const { shop, placed } = await orderedCart();
+    for (const slug of ["shirt", "pot"]) await shop.transact((db) => removeProduct(db, slug));
+    const cancelled = await shop.transact((db) => moveOrder(db, placed.id, "cancelled", "test"));
+
+    expect(cancelled.status).toBe("cancelled");
+    await expectCleanBooks(shop);
+  });
+});
+
+test("a cart that is open loses what is deleted", async () => {
+  const shop = await openShop();
+  const { id: product_id, slug } = await shop.product();
+  const cart = await cartWith(shop, { product_id, quantity: 1 });
+  await shop.transact((db) => removeProduct(db, slug));
+
+  expect(await linesOf(shop, cart)).toMatchObject({ status: "open", items: [], subtotal: 0 });
+});

@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest";
+import { openShop, type Shop } from "../../support/app.ts";
+import { done, doneConfirmed, picture, refused, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/tools.ts";
+
+const [A, B, C, D] = ["a", "b", "c", "d"].map(picture) as [string, string, string, string];
+const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
+
+describe("product_images_manage", () => {
+  const arrange = (shop: Shop, args: object) => done(shop, "product_images_manage", { product: "robe", ...args });
+  const urls = async (shop: Shop) => (await seen(shop, "/products/robe")).images.map(({ url }: { url: string }) => url);
+
+  /** A robe in M (with picture A) and L (with B), that has the pictures A and B. */
+  async function openPictured(): Promise<Shop> {
+    const shop = await openShop();
+    const variants = [
+      { option_values: { Taille: "M" }, image_url: A, sku: "R-M" },
+      { option_values: { Taille: "L" }, image_url: B, sku: "R-L" },
+    ];
+    const images = [A, B].map((url) => ({ url, alt: url }));
+    await shop.product({ slug: "robe", images, options: [{ name: "Taille", values: ["M", "L"] }], variants });
+    return shop;
+  }
+
+  test("adds, describes and orders, and pictures keep their ids", async () => {
+    const shop = await openPictured();
+    const [a, b] = (await seen(shop, "/products/robe")).images;
+    await arrange(shop, {
+      add: [
+        { url: C, position: 1 },
+        { url: D, alt: "D", position: 3 },
+      ],
+    });
+    expect(await urls(shop)).toEqual([C, A, D, B]);
+    await arrange(shop, { add: [{ url: "/local.jpg", position: 99 }], order: [B, a.id.toUpperCase(), B] });
+    expect(await urls(shop)).toEqual([B, A, C, D, "http://localhost/local.jpg"]);
+    await arrange(shop, {
+      describe: [
+        { image: b.id, alt: "De dos" },
+        { image: A, alt: null },
+      ],
+      remove: [C, D],
+    });
+    expect((await seen(shop, "/products/robe")).images).toMatchObject([
+      { id: b.id, url: B, alt: "De dos", position: 1 },
+      { id: a.id, url: A, alt: null, position: 2 },
+      { url: "http://localhost/local.jpg" },
+    ]);
+  });
+
+  test("gives variants their pictures, and takes away what is removed", async () => {
+    const shop = await openPictured();
+    const images = async () =>
+      (await seen(shop, "/products/robe")).variants.map(({ image_url }: { image_url: string | null }) => image_url);
+    await arrange(shop, { add: [{ url: C }], variants: [{ variant: "R-M", image: C }] });
+    expect(await images()).toEqual([C, B]);
+    await arrange(shop, { remove: [C] });
+    expect(await images()).toEqual([null, B]);
+    await arrange(shop, {
+      remove: [B],
+      variants: [
+        { variant: "L", image: A },
+        { variant: "M", image: A },
+      ],
+    });
+    expect(await images()).toEqual([A, A]);
+    await arrange(shop, { variants: [{ variant: "M", image: null }] });
+    expect(await images()).toEqual([null, A]);
+    await arrange(shop, { remove: [A] });
+    expect(await seen(shop, "/products/robe")).toMatchObject({
+      images: [],
+      variants: [{ image_url: null }, { image_url: null }],
+    });
+  });
+
+  test.each([
+    ["a picture it has", { add: [{ url: A }] }, "add.0.url"],
+    ["a new one twice", { add: [{ url: C }, { url: C }] }, "add.1.url"],
+    ["what is no picture", { add: [{ url: "javascript:alert(1)" }] }, "images.2.url"],
+    ["position 0", { add: [{ url: C, position: 0 }] }, "add.0.position"],
+    ["to remove an unknown one", { remove: [A, C] }, "remove.1"],
+    ["to order an unknown one", { order: [C] }, "order.0"],
+    ["to describe an unknown one", { describe: [{ image: C, alt: "C" }] }, "describe.0.image"],
+    ["an unknown one of a variant", { variants: [{ variant: "M", image: C }] }, "variants.0.image"],
+    ["a removed one of a variant", { remove: [A], variants: [{ variant: "L", image: A }] }, "variants.0.image"],
+    ["more than 100", { add: Array.from({ length: 99 }, (_, i) => ({ url: picture(`${i}`) })) }, "add"],
+  ])("does not take %s", async (_, args, path) => {
+    const shop = await openPictured();
+    const problem = await refused(shop, "product_images_manage", { product: "robe", ...args });
+    expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path }] });
+    expect(await urls(shop)).toEqual([A, B]);
+  });
+
+  test("does not take an unknown variant, nor what somebody changed meanwhile", async () => {
+    const shop = await openPictured();
+    const { updated_at } = await seen(shop, "/products/robe");
+    const first = await arrange(shop, { order: [B], expected_updated_at: updated_at });
+    const stale = { product: "robe", order: [A], expected_updated_at: updated_at };
+    expect(await refused(shop, "product_images_manage", stale)).toMatchObject({ code: "stale" });
+    await arrange(shop, { order: [A], expected_updated_at: first.updated_at });
+    const unknown = { product: "robe", variants: [{ variant: "XL", image: A }] };
+    const problem = await refused(shop, "product_images_manage", unknown);
+    expect(problem).toMatchObject({ code: "variant_not_found", allowed: ["M", "L"] });
+  });
+
+  test("two at once both count", async () => {
+    const shop = await openPictured();
+    await Promise.all([C, D].map((url) => arrange(shop, { add: [{ url }] })));
+    expect((await urls(shop)).toSorted()).toEqual([A, B, C, D]);
+  });
+});
+
+describe("categories_save", () => {
+  const save = (shop: Shop, args: object) => done(shop, "categories_save", args);
+  const tree = async (shop: Shop): Promise<Record<string, string | null>> => {
+    const { data } = await seen(shop, "/product-categories");
+    const nameOf = new Map(data.map(({ id, slug }: { id: string; slug: string }) => [id, slug]));
+    return Object.fromEntries(
+      data.map(({ slug, parent_id }: { slug: string; parent_id: string | null }) => [
+        slug,
+        nameOf.get(parent_id) ?? null,
+      ]),
+    );
+  };
+
+  test("makes a tree, whose order is that of positions", async () => {
+    const shop = await openShop();
+    await save(shop, { name: "Maison", position: 2 });
+    await save(shop, { name: "ملابس", slug: "vetements", position: 1, image_url: picture("v"), description: "X" });
+    await save(shop, { name: "Vases", parent: "maison", position: 9 });
+    await save(shop, { name: "Lampes", parent: "MAISON", position: 3 });
+    expect(Object.entries(await tree(shop))).toEqual([
+      ["vetements", null],
+      ["maison", null],
+      ["lampes", "maison"],
+      ["vases", "maison"],
+    ]);
+    await save(shop, { category: "vases", position: 1 });
+    await save(shop, { category: "ملابس", position: 3, image_url: null });
+    expect(Object.keys(await tree(shop))).toEqual(["maison", "vetements", "vases", "lampes"]);
+    const { data } = await seen(shop, "/product-categories");
+    expect(data[1]).toMatchObject({ name: "ملابس", description: "X", image_url: null, position: 3 });
+    await save(shop, { category: "lampes", parent: null, is_active: false });
+    expect(await tree(shop)).toEqual({ maison: null, vetements: null, vases: "maison" });
+  });
+
+  test("moves nothing below itself, though two try at once", async () => {
+    const shop = await openShop();
+    await save(shop, { name: "A" });
+    await save(shop, { name: "B", parent: "a" });
+    await save(shop, { name: "C", parent: "b" });
+    for (const parent of ["a", "b", "c"]) {
+      const problem = await refused(shop, "categories_save", { category: "a", parent });
+      expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "parent" }] });
+    }
+    for (const name of ["X", "Y", "Z"]) await save(shop, { name });
+    const circle = [
+      ["x", "y"],
+      ["y", "z"],
+      ["z", "x"],
+    ];
+    const moves = await Promise.all(
+      circle.map(([category, parent]) => call(shop, "categories_save", { category, parent })),
+    );
+    expect(moves.map(({ problem }) => problem?.errors[0]?.path ?? "moved").sort()).toEqual([
+      "moved",
+      "moved",
+      "parent",
+    ]);
+    expect(Object.values(await tree(shop)).filter((parent) => parent === null)).toHaveLength(2);
+  });
+
+  test("another name is what search knows, and another slug the address", async () => {
+    const shop = await openShop();
+    const { updated_at } = await save(shop, { name: "Bijoux" });
+    await done(shop, "products_create", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
+    const search = async (q: string) => slugs((await seen(shop, `/search?q=${q}`)).data);
+    expect(await search("bijoux")).toEqual(["fibule"]);
+    const renamed = { category: "bijoux", name: "Orfèvrerie", slug: "orfevrerie", expected_updated_at: updated_at };
+    const after = await save(shop, renamed);
+    expect(await search("orfevrerie")).toEqual(["fibule"]);
+    expect(await search("bijoux")).toEqual([]);
+    expect(await seen(shop, "/products/fibule")).toMatchObject({ category: "Orfèvrerie" });
+    expect(slugs((await seen(shop, "/products?category=orfevrerie")).data)).toEqual(["fibule"]);
+    expect(slugs((await seen(shop, "/products?category=bijoux")).data)).toEqual([]);
+    const stale = { category: "orfevrerie", name: "X", expected_updated_at: "2020-01-01T00:00:00.000Z" };
+    const problem = await refused(shop, "categories_save", stale);
+    expect(problem).toMatchObject({ code: "stale", updated_at: after.updated_at });
+  });
+
+  test.each([
+    ["no name", {}, "invalid_value", "name"],
+    ["a blank name", { name: " " }, "invalid_value", "name"],
+    ["a blank name of one there is", { category: "vases", name: " " }, "invalid_value", "name"],
+    ["a taken slug", { name: "Vases" }, "slug_taken", "slug"],
+    ["a taken slug of one there is", { category: "lampes", slug: "vases" }, "slug_taken", "slug"],
+    ["a slug that is none", { name: "X", slug: "A B" }, "invalid_value", "slug"],
+    ["a picture that is none", { name: "X", image_url: "javascript:alert(1)" }, "invalid_value", "image_url"],
+    ["a blank picture", { category: "vases", image_url: "" }, "invalid_value", "image_url"],
+    ["a place below 0", { name: "X", position: -1 }, "invalid_value", "position"],
+    ["an unknown parent", { name: "X", parent: "nowhere" }, "category_not_found", undefined],
+    ["an unknown one", { category: "nowhere", name: "X" }, "category_not_found", undefined],
+  ])("refuses %s", async (_, args, code, path) => {
+    const shop = await openShop();
+    for (const name of ["Vases", "Lampes"]) await save(shop, { name });
+    expect(await refused(shop, "categories_save", args)).toMatchObject({ code, errors: path ? [{ path }] : [] });
+    expect(await tree(shop)).toEqual({ vases: null, lampes: null });
+  });
+
+  test("one of a name that two have is not guessed", async () => {
+    const shop = await openShop();
+    for (const slug of ["homme", "femme"]) {
+      await save(shop, { name: slug });
+      await save(shop, { name: "Chaussures", slug: `${slug}-chaussures`, parent: slug });
+    }
+    const problem = await refused(shop, "categories_delete", { category: "chaussures" });
+    const allowed = ["femme-chaussures", "homme-chaussures"];
+    expect(problem?.code).toBe("invalid_value");
+    expect(problem?.allowed?.toSorted()).toEqual(allowed);
+    const search = await refused(shop, "products_search", { category: "Chaussures" });
+    expect(search?.allowed?.toSorted()).toEqual(allowed);
+  });
+});
+
+describe("categories_delete", () => {
+  test("lifts children and products to the one above, in search too", async () => {
+    const shop = await openShop();
+    await done(shop, "categories_save", { name: "Maison" });
+    await done(shop, "categories_save", { name: "Poterie", parent: "maison" });
+    await done(shop, "categories_save", { name: "Vases", parent: "poterie" });
+    const made = { price: 1, status: "active" };
+    await done(shop, "products_create", { ...made, name: "Jarre", category: "poterie" });
+    await done(shop, "products_create", { ...made, name: "Soliflore", category: "vases" });
+    await doneConfirmed(shop, "categories_delete", { category: "poterie" });
+    const { data } = await seen(shop, "/product-categories");
+    const [maison, vases] = data;
+    expect(data).toMatchObject([
+      { slug: "maison", product_count: 2 },
+      { slug: "vases", parent_id: maison.id },
+    ]);
+    expect(vases.product_count).toBe(1);
+    expect(await seen(shop, "/products/jarre")).toMatchObject({ category: "Maison", category_id: maison.id });
+    const search = async (q: string) => slugs((await seen(shop, `/search?q=${q}`)).data);
+    expect(await search("poterie")).toEqual([]);
+    expect(await search("maison")).toEqual(["jarre"]);
+    await doneConfirmed(shop, "categories_delete", { category: "Maison" });
+    expect(await search("maison")).toEqual([]);
+    expect(await seen(shop, "/products/jarre")).toMatchObject({ category: null, category_id: null });
+    expect((await seen(shop, "/product-categories")).data).toMatchObject([{ slug: "vases", parent_id: null }]);
+    expect(await refused(shop, "categories_delete", { category: "maison" })).toMatchObject({
+      code: "category_not_found",
+    });
+  });
+});

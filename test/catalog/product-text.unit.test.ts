@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { excerpt, plainText } from "../../src/catalog/products/plain-text.ts";
+
+describe("the plain text of a description", () => {
+  test.each([
+    ["<h2>Titre</h2><p>Un &amp; deux<br>trois</p>", "Titre Un & deux trois"],
+    ['voir <a href="https://example.com/x">le guide</a><img src="x.png" alt="photo">', "voir le guide"],
+    ["<style>p { color: red }</style><script>steal()</script><!-- note --><p>a&nbsp;b</p>", "a b"],
+    ["<p>jamais <b>fermé", "jamais fermé"],
+    ["prix < 5 DA et > 2 DA", "prix < 5 DA et > 2 DA"],
+    ["&lt;b&gt; reste du texte", "<b> reste du texte"],
+    ["<em>Mo</em>t", "Mot"],
+    ["<table><tr><th>Taille</th><td>M</td></tr><tr><th>Poids</th><td>1 kg</td></tr></table>", "Taille M Poids 1 kg"],
+    ["avant<hr>après", "avant après"],
+    ["<dl><dt>Taille</dt><dd>M</dd></dl>", "Taille M"],
+    ["<STYLE>p {}</STYLE><SCRIPT>'<p>'</SCRIPT>texte", "texte"],
+    ["caf&eacute; &#233;t&#xE9; &inconnu;", "café été &inconnu;"],
+    ["a<![CDATA[b]]><?php c ?><!doctype html>d", "ad"],
+    ["<blockquote>dit-elle</blockquote>", "dit-elle"],
+    ["  \n ", ""],
+    ["", ""],
+    [null, ""],
+  ])("of %j is %j", (html, text) => {
+    expect(plainText(html)).toBe(text);
+  });
+
+  test("keeps apart what a list keeps apart", () => {
+    expect(plainText("<ul><li>lin</li><li>laine</li></ul>").split(" ")).toEqual(
+      expect.arrayContaining(["lin", "laine"]),
+    );
+  });
+
+  test("survives any nesting", () => {
+    expect(plainText(`<p>début</p>${"<div>".repeat(20_000)}fond`)).toBe("début fond");
+    expect(plainText(`${"<i>".repeat(30_000)}fond${"</a>".repeat(30_000)}`)).toBe("fond");
+  });
+
+  test("ends at 40,000 characters, and not in half of one", () => {
+    expect(plainText("x".repeat(100_000))).toBe("x".repeat(40_000));
+    expect(plainText(`x${"😀".repeat(30_000)}`).isWellFormed()).toBe(true);
+  });
+
+  test("holds no tag, whatever the markup", () => {
+    const tag = fc.constantFrom("p", "b", "i", "ul", "li", "h1", "td", "span", "blockquote", "a");
+    const piece = fc.oneof(
+      tag.map((name) => `<${name}>`),
+      tag.map((name) => `</${name}>`),
+      tag.map((name) => `<${name} class="x" onclick='y()'>`),
+      fc.constantFrom("mot", "&amp;", "<br/>", "\n", "é"),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = plainText(pieces.join(""));
+        expect(text).not.toMatch(/<\/?[a-z]/);
+        expect(text).toBe(text.trim());
+        expect(text).not.toMatch(/\s\s/);
+      }),
+    );
+  });
+});
+
+describe("an excerpt", () => {
+  test("is the text itself up to 300 characters, and null of none", () => {
+    expect(excerpt("y".repeat(300))).toBe("y".repeat(300));
+    expect([excerpt("court"), excerpt("")]).toEqual(["court", null]);
+  });
+
+  test("ends between words, with an ellipsis", () => {
+    expect(excerpt("mot ".repeat(200).trim())).toMatch(/ mot…$/);
+    expect(excerpt("x".repeat(301))).toBe(`${"x".repeat(299)}…`);
+    expect(excerpt(`${"a".repeat(298)} bcd`)).toBe(`${"a".repeat(298)}…`);
+  });
+
+  test("is never longer than 300 and never ends in half a character", () => {
+    const unit = fc.constantFrom("a", " ", "é", "😀", "م");
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 250, maxLength: 400 }), (text) => {
+        const short = excerpt(text.trim()) ?? "";
+        expect(short.length).toBeLessThanOrEqual(300);
+        expect(short).not.toMatch(/\p{Surrogate}/u);
+        expect(text.startsWith(short.replace(/…$/, "")) || text.trim().startsWith(short.replace(/…$/, ""))).toBe(true);
+      }),
+      { examples: [[`x${"😀".repeat(200)}`], ["😀".repeat(200)]] },
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from "vitest";
+import { newId } from "../../../src/core/ids.ts";
+import { darElBahdja } from "../../../src/demo/dar-el-bahdja/store.ts";
+import { loadDemoStore } from "../../../src/demo/demo.ts";
+import { app, database, getFrom } from "../../support/app.ts";
+import { searchQueries } from "../../support/search-queries.ts";
+
+const LEAST_HIT_RATE = 0.95;
+const TOP = 3;
+
+let publishable_key = "";
+beforeAll(async () => {
+  ({ publishable_key } = await loadDemoStore(database, { ...darElBahdja, slug: `quality-${newId()}` }));
+});
+
+/** Slugs of the first products that a query finds. */
+async function found(query: string): Promise<string[]> {
+  const headers = { "x-api-key": publishable_key };
+  const { body } = await getFrom(app, `/search?limit=${TOP}&q=${encodeURIComponent(query)}`, headers);
+  return body.data.map((product: { slug: string }) => product.slug);
+}
+
+test("shoppers' queries find the right product among the first three", async () => {
+  const misses: string[] = [];
+  let asked = 0;
+
+  for (const [kind, queries] of Object.entries(searchQueries)) {
+    let hits = 0;
+    for (const { query, finds } of queries) {
+      const slugs = await found(query);
+      if (slugs.includes(finds)) hits++;
+      else misses.push(`${kind}: "${query}" found ${slugs.join(", ") || "nothing"}, not ${finds}`);
+    }
+    asked += queries.length;
+    console.log(`search quality, ${kind}: ${hits} of ${queries.length}`);
+  }
+
+  const rate = 1 - misses.length / asked;
+  console.log([`search quality: ${(rate * 100).toFixed(1)} % of ${asked} queries`, ...misses].join("\n"));
+  expect(asked).toBeGreaterThanOrEqual(60);
+  expect(rate, misses.join("\n")).toBeGreaterThanOrEqual(LEAST_HIT_RATE);
+});
+
+test("a product with the colour that was asked for comes before one that has the colour in its name alone", async () => {
+  expect((await found("babouche noir"))[0]).toBe("babouches-cuir");
+  expect((await found("savon noir"))[0]).toBe("savon-noir-eucalyptus");
+});

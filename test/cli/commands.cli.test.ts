@@ -1,0 +1,315 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, test } from "vitest";
+import { newId } from "../../src/core/ids.ts";
+import { lockFolder } from "../../src/db/pglite/folder-lock.ts";
+import { hanout, temporaryFolder } from "./hanout.ts";
+
+const onPostgres = { DATABASE_URL: inject("postgresUrl") };
+const newSlug = () => `cli-${newId()}`;
+
+async function newStore(slug = newSlug()): Promise<string> {
+  const { code, err } = await hanout(
+    ["stores", "create", "--slug", slug, "--name", "Made for a test", "--currency", "EUR"],
+    onPostgres,
+  );
+  expect([code, err]).toEqual([0, ""]);
+  return slug;
+}
+
+describe("hanout --help", () => {
+  test.each([
+    ["serve"],
+    ["migrate"],
+    ["stores", "create"],
+    ["stores", "list"],
+    ["keys", "create"],
+    ["keys", "list"],
+    ["keys", "revoke"],
+    ["import"],
+    ["demo"],
+  ])("%s %s explains itself with an example", async (...command) => {
+    const { code, out } = await hanout([...command, "--help"]);
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/Usage: hanout/);
+    expect(out).toMatch(/Examples?:\n {2}.*hanout/);
+  });
+
+  test("an unknown command says so", async () => {
+    const { code, err } = await hanout(["sell"]);
+
+    expect(code).not.toBe(0);
+    expect(err).toContain("unknown command 'sell'");
+  });
+});
+
+describe("hanout stores", () => {
+  test("create makes a store with two keys, for programs as JSON", async () => {
+    const slug = newSlug();
+
+    const { code, out } = await hanout(["stores", "create", "--slug", slug, "--name", "Mine", "--json"], onPostgres);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      slug,
+      name: "Mine",
+      currency: "DZD",
+      country: "DZ",
+      secret_key: expect.stringMatching(/^sk_.{32,}$/),
+      publishable_key: expect.stringMatching(/^pk_.{32,}$/),
+    });
+  });
+
+  test.each([
+    [["--country", "FR"], "Europe/Paris"],
+    [["--country", "FR", "--time-zone", "indian/reunion"], "Indian/Reunion"],
+  ])("create with %j makes a store whose clocks are of %s", async (options, time_zone) => {
+    const slug = newSlug();
+
+    const made = await hanout(["stores", "create", "--slug", slug, "--name", "N", "--json", ...options], onPostgres);
+    const listed = await hanout(["stores", "list", "--json"], onPostgres);
+
+    expect(JSON.parse(made.out)).toMatchObject({ slug, time_zone });
+    expect(JSON.parse(listed.out)).toContainEqual(expect.objectContaining({ slug, time_zone }));
+  });
+
+  test("create refuses a slug that is taken, and what is no slug, currency, country, time zone or language", async () => {
+    const slug = await newStore();
+    const create = (...args: string[]) => hanout(["stores", "create", "--name", "N", ...args], onPostgres);
+
+    for (const [run, sentence] of [
+      [create("--slug", slug), `There is a store "${slug}" already.`],
+      [create("--slug", "My Shop"), '--slug "My Shop" is not'],
+      [create("--slug", "a", "--currency", "XXZ"), '--currency "XXZ" is not a currency'],
+      [create("--slug", "a", "--country", "Algeria"), '--country "ALGERIA" is not two letters'],
+      [
+        create("--slug", "a", "--time-zone", "Paris"),
+        '--time-zone "Paris": time_zone must be an IANA time zone, like Europe/Paris',
+      ],
+      [create("--slug", "a", "--locale", "x"), '--locale "x" is not a language tag'],
+    ] as const) {
+      const { code, err } = await run;
+      expect(code).toBe(1);
+      expect(err).toContain(sentence);
+      expect(err).not.toContain("    at ");
+    }
+  });
+
+  test("list shows stores, as a table and as JSON", async () => {
+    const slug = await newStore();
+
+    const table = await hanout(["stores", "list"], onPostgres);
+    const json = await hanout(["stores", "list", "--json"], onPostgres);
+
+    expect(table.out).toContain(slug);
+    expect(JSON.parse(json.out)).toContainEqual(expect.objectContaining({ slug, currency: "EUR" }));
+  });
+});
+
+describe("hanout keys", () => {
+  test("create, list and revoke a key, and show it only once", async () => {
+    const slug = await newStore();
+
+    const made = await hanout(
+      ["keys", "create", "--store", slug, "--kind", "secret", "--name", "Warehouse", "--json"],
+      onPostgres,
+    );
+    const { key, id } = JSON.parse(made.out) as { key: string; id: string };
+    const revoked = await hanout(["keys", "revoke", key.slice(0, 11), "--store", slug], onPostgres);
+    const listed = await hanout(["keys", "list", "--store", slug, "--json"], onPostgres);
+
+    expect(key).toMatch(/^sk_/);
+    expect(revoked.out).toContain("Revoked sk_");
+    expect(listed.out).not.toContain(key);
+    const keys = JSON.parse(listed.out) as { id: string; revoked_at: string | null }[];
+    expect(keys).toHaveLength(3);
+    expect(keys.filter(({ revoked_at }) => revoked_at).map((one) => one.id)).toEqual([id]);
+  });
+
+  test("create makes a key that works through its last day in the store's time zone", async () => {
+    const slug = newSlug();
+    await hanout(["stores", "create", "--slug", slug, "--name", "N", "--country", "FR"], onPostgres);
+    const until = async (expires: string) => {
+      const { out } = await hanout(["keys", "create", "--store", slug, "--expires", expires, "--json"], onPostgres);
+      return (JSON.parse(out) as { expires_at: string }).expires_at;
+    };
+
+    expect(await until("2999-07-31")).toBe("2999-07-31T22:00:00.000Z");
+    expect(await until("2999-07-31T12:00")).toBe("2999-07-31T10:00:00.000Z");
+    expect(await until("2999-07-31T12:00:00Z")).toBe("2999-07-31T12:00:00.000Z");
+  });
+
+  test("create gives a secret key the scopes that are asked for, all unless said", async () => {
+    const slug = await newStore();
+    const create = async (...args: string[]) => {
+      const { out } = await hanout(["keys", "create", "--store", slug, "--json", ...args], onPostgres);
+      return JSON.parse(out) as { scopes: string[] };
+    };
+
+    const some = await create("--kind", "secret", "--scopes", "read, orders,read");
+    const all = await create("--kind", "secret");
+    const none = await create("--kind", "publishable");
+    const table = await hanout(["keys", "list", "--store", slug], onPostgres);
+
+    expect(some.scopes).toEqual(["read", "orders"]);
+    expect(all.scopes).toEqual(["read", "catalog", "orders", "content", "settings", "keys"]);
+    expect(none.scopes).toEqual([]);
+    expect(table.out).toContain("read, orders");
+  });
+
+  test("refuse scopes that are none, and scopes of a publishable key", async () => {
+    const create = (...args: string[]) => hanout(["keys", "create", "--store", "any", ...args], onPostgres);
+
+    const runs = [
+      await create("--kind", "secret", "--scopes", "read,everything"),
+      await create("--kind", "publishable", "--scopes", "read"),
+    ];
+
+    expect(runs.map(({ code }) => code)).toEqual([1, 1]);
+    expect(runs.map(({ err }) => err.trim())).toEqual([
+      'hanout: --scopes "everything" is none; there are: read, catalog, orders, content, settings, keys.',
+      "hanout: --scopes are for secret keys; a publishable one has none.",
+    ]);
+  });
+
+  test("refuse a store, key or date that is none", async () => {
+    const slug = await newStore();
+
+    const runs = await Promise.all([
+      hanout(["keys", "list", "--store", "no-such-store"], onPostgres),
+      hanout(["keys", "revoke", "pk_nothing", "--store", slug], onPostgres),
+      hanout(["keys", "create", "--store", slug, "--expires", "yesterday"], onPostgres),
+      hanout(["keys", "create", "--store", slug, "--expires", "2020-01-01"], onPostgres),
+    ]);
+
+    expect(runs.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    expect(runs.map(({ err }) => err.trim())).toEqual([
+      'hanout: There is no store "no-such-store". "hanout stores list" shows those there are.',
+      `hanout: This store has no key "pk_nothing". "hanout keys list --store ${slug}" shows ids.`,
+      'hanout: --expires "yesterday" is not a date, like 2027-01-31.',
+      'hanout: --expires "2020-01-01" is in the past.',
+    ]);
+  });
+});
+
+const HEADER = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant Inventory Tracker";
+
+function csv(...rows: string[]): string {
+  const path = join(temporaryFolder(), "products.csv");
+  writeFileSync(path, [HEADER, ...rows].join("\n"));
+  return path;
+}
+
+describe("hanout import", () => {
+  test("creates, then updates what changed and leaves the rest", async () => {
+    const slug = await newStore();
+    const first = csv("pot,Pot,Title,Default Title,19.99,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
+    const second = csv("pot,Pot,Title,Default Title,21.50,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
+
+    const created = await hanout(["import", first, "--store", slug], onPostgres);
+    const dry = await hanout(["import", second, "--store", slug, "--dry-run"], onPostgres);
+    const updated = await hanout(["import", second, "--store", slug, "--json"], onPostgres);
+
+    expect([created.code, created.out.trim()]).toEqual([0, "Created 2, updated 0, unchanged 0, failed 0."]);
+    expect(dry.out).toContain("pot would be updated: variants");
+    expect(dry.out).toContain("mug would be unchanged");
+    expect(JSON.parse(updated.out)).toEqual({
+      created: 0,
+      updated: 1,
+      unchanged: 1,
+      failed: 0,
+      dry_run: false,
+      failures: [],
+    });
+  });
+
+  test("a dry run changes nothing", async () => {
+    const slug = await newStore();
+    const file = csv("pot,Pot,Title,Default Title,19.99,3,shopify");
+
+    await hanout(["import", file, "--store", slug, "--dry-run"], onPostgres);
+    const { out } = await hanout(["import", file, "--store", slug], onPostgres);
+
+    expect(out.trim()).toBe("Created 1, updated 0, unchanged 0, failed 0.");
+  });
+
+  test("tells the line and reason of what it cannot take, goes on, and exits with 2", async () => {
+    const slug = await newStore();
+    const file = csv("pot,Pot,Title,Default Title,ten,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
+
+    const { code, out, err } = await hanout(["import", file, "--store", slug], onPostgres);
+
+    expect(code).toBe(2);
+    expect(err.trim()).toBe('line 2, pot: the price "ten" is not an amount');
+    expect(out.trim()).toBe("Created 1, updated 0, unchanged 0, failed 1.");
+  });
+
+  test("refuses a file that is missing or no product export", async () => {
+    const slug = await newStore();
+    const other = join(temporaryFolder(), "other.csv");
+    writeFileSync(other, "a,b\n1,2\n");
+
+    const missing = await hanout(["import", "/no/such/file.csv", "--store", slug], onPostgres);
+    const wrong = await hanout(["import", other, "--store", slug], onPostgres);
+
+    expect([missing.code, missing.err.trim()]).toEqual([1, 'hanout: There is no file "/no/such/file.csv".']);
+    expect([wrong.code, wrong.err.trim()]).toEqual([
+      1,
+      `hanout: ${other}: this is not a Shopify product export: it has no column Handle, Title, Variant Price`,
+    ]);
+  });
+});
+
+describe("the embedded database", () => {
+  test("is made, migrated and kept in the data folder; demo keys are for its owner only", async () => {
+    const DATA_DIR = temporaryFolder();
+
+    const migrated = await hanout(["migrate"], { DATA_DIR });
+    const again = await hanout(["migrate", "--json"], { DATA_DIR });
+    const demo = await hanout(["demo", "--json"], { DATA_DIR });
+
+    expect(migrated.out).toContain("Applied: 0001 start");
+    expect(JSON.parse(again.out)).toEqual({ applied: [] });
+    const { stores } = JSON.parse(demo.out) as { stores: { slug: string }[] };
+    expect(stores.map(({ slug }) => slug)).toEqual(["dar-el-bahdja", "atelier-nord"]);
+    const file = join(DATA_DIR, "demo.json");
+    expect(JSON.parse(readFileSync(file, "utf8")).stores).toEqual(stores);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("takes one process at a time, and says what to do", async () => {
+    const DATA_DIR = temporaryFolder();
+    const unlock = lockFolder(join(DATA_DIR, "pglite"));
+
+    const { code, err } = await hanout(["stores", "list"], { DATA_DIR });
+    unlock();
+
+    expect(code).toBe(1);
+    expect(err).toMatch(/^hanout: The data folder .* is in use by another Hanout process\. Stop that one first/);
+  });
+
+  test("holds any amount of products made for load, the same ones every time", async () => {
+    const DATA_DIR = temporaryFolder();
+
+    const made = await hanout(["demo", "--products", "7", "--stores", "2", "--json"], { DATA_DIR });
+    const again = await hanout(["demo", "--products", "7", "--stores", "2"], { DATA_DIR });
+    const stores = await hanout(["stores", "list", "--json"], { DATA_DIR });
+
+    expect(JSON.parse(made.out)).toEqual({ products: 7, stores: 2 });
+    expect(again.out).toContain("There are 7 products in 2 stores");
+    expect((JSON.parse(stores.out) as { slug: string }[]).map(({ slug }) => slug)).toEqual(["load-1", "load-2"]);
+  });
+});
+
+describe("a database that cannot be used", () => {
+  test("is one sentence, without the password", async () => {
+    const { code, err } = await hanout(["stores", "list"], { DATABASE_URL: "postgres://me:hush@127.0.0.1:1/none" });
+
+    expect(code).toBe(1);
+    expect(err.trim()).toMatch(
+      /^hanout: The database at postgres:\/\/me@127\.0\.0\.1:1\/none cannot be used: .*ECONNREFUSED/,
+    );
+    expect(err).not.toContain("hush");
+  });
+});

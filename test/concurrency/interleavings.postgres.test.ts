@@ -1,0 +1,274 @@
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import { type app, buildTestApp, type Json, openShop, type Shop } from "../support/app.ts";
+import { type Hooks, hooked } from "../support/faulty-driver.ts";
+import { BUYER, cartWith, expectCleanBooks } from "../support/selling.ts";
+import { call } from "../support/tools.ts";
+
+/** Who waits in a circle is soon given up. */
+const driver = openPostgres(`${inject("postgresUrl")}?options=${encodeURIComponent("-c deadlock_timeout=20ms")}`, {
+  poolSize: 10,
+  statementTimeout: 60_000,
+});
+afterAll(() => driver.close());
+
+/** What the hooks of the first one's application do now. */
+let hooks: Hooks = {};
+const watched = await buildTestApp({}, hooked(driver, { afterStatement: (text) => hooks.afterStatement?.(text) }));
+const another = await buildTestApp({}, driver);
+
+/** Long enough for the second to do its work, or to come to where it waits for the first. */
+const HEAD_START_MS = 25;
+
+/** A store and what its setting up made known. */
+type Scene = { shop: Shop } & Record<string, Json>;
+/** Answers `ok`, or the code of the refusal. */
+type Work = (scene: Scene, via: typeof app) => Promise<string>;
+
+const tool =
+  (name: string, args: object | ((scene: Scene) => object)): Work =>
+  async (scene, via) => {
+    const given = typeof args === "function" ? args(scene) : args;
+    return (await call(scene.shop, name, given, scene.shop.secret_key, via)).problem?.code ?? "ok";
+  };
+
+/** What needs the token of a dry run, by one that was made when the shop was opened. */
+const confirmed =
+  (name: string, args: object): Work =>
+  async ({ shop, tokens }, via) => {
+    const attempt = (confirm_token: string) => call(shop, name, { ...args, confirm_token }, shop.secret_key, via);
+    const first = await attempt(tokens[name]);
+    const second = first.data?.confirm_token ? await attempt(first.data.confirm_token) : first;
+    return second.problem?.code ?? "ok";
+  };
+
+const post =
+  (path: (scene: Scene) => string, body: (scene: Scene) => object): Work =>
+  async (scene, via) => {
+    const reply = await via.inject({
+      method: "POST",
+      url: `/api/v1/storefront${path(scene)}`,
+      headers: { "content-type": "application/json", "x-api-key": scene.shop.publishable_key },
+      payload: JSON.stringify(body(scene)),
+    });
+    return reply.statusCode < 400 ? "ok" : reply.json().code;
+  };
+
+const look = async ({ shop }: Scene, name: string, args: object = {}): Promise<Json> =>
+  (await call(shop, name, args)).data;
+
+/** A category, a collection with the product `mug` (S and L) of the category, and the product `jug` by itself. */
+async function open(): Promise<Scene> {
+  const shop = await openShop();
+  const make = async (name: string, args: object) => (await call(shop, name, args)).data;
+  await make("categories_save", { name: "Cuisine", slug: "kitchen" });
+  await make("collections_save", { title: "Sale", slug: "sale" });
+  await make("collections_save", { title: "New", slug: "new" });
+  const discount = { discount_type: "percentage", discount_value: 50, target_type: "collections", targets: ["sale"] };
+  await make("promotions_save", { title: "Half", ...discount });
+  const mug = await make("products_create", {
+    ...{ name: "Mug", slug: "mug", status: "active", price: 100, category: "kitchen", collections: ["sale"] },
+    options: [{ name: "Size", values: ["S", "L"] }],
+    variants: ["S", "L"].map((Size) => ({ option_values: { Size }, sku: `MUG-${Size}`, inventory_quantity: 9 })),
+  });
+  const jug = await make("products_create", {
+    ...{ name: "Jug", slug: "jug", status: "active", price: 70, sku: "JUG", inventory_quantity: 9 },
+  });
+  const [small, large] = mug.variants.map(({ id }: { id: string }) => id);
+  const cart = await cartWith(
+    shop,
+    { product_id: mug.id, variant_id: small, quantity: 1 },
+    { product_id: jug.id, quantity: 1 },
+  );
+  return { shop, cart, mug: mug.id, jug: jug.id, small, large, tokens: await tokensOf(shop) };
+}
+
+const DELETIONS = {
+  categories_delete: { category: "kitchen" },
+  products_delete: { product: "mug" },
+  collections_delete: { collection: "new" },
+};
+
+/** The tokens of what the meetings delete. */
+async function tokensOf(shop: Shop): Promise<Record<string, string>> {
+  const tokens: Record<string, string> = {};
+  for (const [name, args] of Object.entries(DELETIONS)) {
+    tokens[name] = (await call(shop, name, { ...args, dry_run: true })).data.confirm_token;
+  }
+  return tokens;
+}
+
+const csv = (type: string) =>
+  `Handle,Title,Type,Option1 Name,Option1 Value,Variant Price\npan,Pan,${type},Title,Default Title,9\n`;
+const order = post(
+  () => "/orders",
+  ({ cart }) => ({ cart_id: cart, ...BUYER }),
+);
+const phoneOrder = tool("orders_create", { items: ["MUG-S", "JUG"].map((item) => ({ item, quantity: 1 })), ...BUYER });
+const ordered = async (scene: Scene) => {
+  const { data } = await look(scene, "orders_search", { response_format: "detailed" });
+  return data.map(({ total, items }: Json) => ({
+    total,
+    items: items.map(({ product_slug, variant_options, sku, subtotal }: Json) => [
+      product_slug,
+      variant_options,
+      sku,
+      subtotal,
+    ]),
+  }));
+};
+const foundBy =
+  (...texts: string[]) =>
+  (scene: Scene) =>
+    Promise.all(
+      texts.map(async (text) => (await scene.shop.get(`/search?q=${text}`)).body.data.map((one: Json) => one.slug)),
+    );
+const membersOf = (collection: string) => async (scene: Scene) =>
+  (await look(scene, "collections_search", { collection })).data[0].products;
+const placeOfPan = async (scene: Scene) => [
+  (await look(scene, "products_get", { product: "pan" })).category,
+  await foundBy("cuisine", "vaisselle")(scene),
+];
+const collectionsOfJug = async (scene: Scene) =>
+  (await look(scene, "products_get", { product: scene.jug })).collections;
+const pricesOf = async (scene: Scene) =>
+  (await look(scene, "products_get", { product: scene.mug })).variants.map(({ price }: Json) => price);
+
+const hide = (product: string) => tool("products_set_status", { products: [product], status: "draft" });
+const renameOptions = tool("products_update", ({ small, large }) => ({
+  product: "mug",
+  options: [{ name: "Taille" }],
+  variants: [
+    { id: small, option_values: { Taille: "P" } },
+    { id: large, option_values: { Taille: "G" } },
+  ],
+}));
+const fillCart = post(
+  ({ cart }) => `/cart/${cart}/items`,
+  ({ jug }) => ({ product_id: jug, quantity: 2 }),
+);
+const inCart = async ({ shop, cart }: Scene) => (await shop.get(`/cart/${cart}`)).body.items_count;
+const renameCategory = tool("categories_save", { category: "kitchen", name: "Vaisselle" });
+const joinCategory = tool("products_update", { product: "jug", category: "kitchen" });
+const leaveAtAnotherPrice = tool("products_update", { product: "mug", collections: [], price: 500 });
+const importPan = tool("products_import", { csv: csv("Poterie") });
+const importIntoKitchen = tool("products_import", { csv: csv("Cuisine") });
+const createInKitchen = tool("products_create", { name: "Cup", status: "active", price: 5, category: "kitchen" });
+const deleteCategory = confirmed("categories_delete", DELETIONS.categories_delete);
+const deleteMug = confirmed("products_delete", DELETIONS.products_delete);
+const makeCategory = tool("categories_save", { name: "Poterie", description: "Ours", is_active: false });
+const categories = async (scene: Scene) =>
+  (await look(scene, "categories_list", { response_format: "detailed" })).data.map(
+    ({ slug, description, is_active }: Json) => ({
+      ...{ slug, description, is_active },
+    }),
+  );
+
+const products = async (scene: Scene) =>
+  (await look(scene, "products_search")).data.map(({ name, slug }: Json) => [name, slug]).sort();
+
+/** Who is overtaken, and by whom; and what is to be as if one had come after the other. */
+const MEETINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>]> = {
+  "a product's hiding at another price, and its order": [
+    tool("products_update", { product: "mug", status: "draft", price: 1 }),
+    order,
+    ordered,
+  ],
+  "a product's leaving a discount at another price, and its order": [leaveAtAnotherPrice, order, ordered],
+  "another name of a product's option, and its order": [renameOptions, order, ordered],
+  "an order on the phone, and its product's hiding": [phoneOrder, hide("jug"), ordered],
+  "a cart's filling, and the product's hiding": [fillCart, hide("jug"), inCart],
+  "a category's other name, and a product that comes into it": [
+    renameCategory,
+    joinCategory,
+    foundBy("cuisine", "vaisselle"),
+  ],
+  "a product that comes into a category, and its other name": [
+    joinCategory,
+    renameCategory,
+    foundBy("cuisine", "vaisselle"),
+  ],
+  "another SKU of a product, and its category's other name": [
+    tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
+    renameCategory,
+    foundBy("vaisselle", "tasse"),
+  ],
+  "a category's end, and a product that comes into it": [deleteCategory, joinCategory, foundBy("cuisine")],
+  "a category's end, and another slug of it": [
+    deleteCategory,
+    tool("categories_save", { category: "kitchen", slug: "cook" }),
+    categories,
+  ],
+  "a product's making in a category, and its other name": [
+    createInKitchen,
+    renameCategory,
+    foundBy("cuisine", "vaisselle"),
+  ],
+  "an import into a category that is there, and its other name": [importIntoKitchen, renameCategory, placeOfPan],
+  "a category's other name, and an import into it": [renameCategory, importIntoKitchen, placeOfPan],
+  "an import into a category that is there, and its end": [importIntoKitchen, deleteCategory, placeOfPan],
+  "an order on the phone, and its product's end": [phoneOrder, deleteMug, ordered],
+  "an order on the phone, and another SKU of its product": [
+    phoneOrder,
+    tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
+    ordered,
+  ],
+  "a product's coming into a collection, and the collection's end": [
+    tool("products_update", { product: "jug", collections: ["new"] }),
+    confirmed("collections_delete", DELETIONS.collections_delete),
+    collectionsOfJug,
+  ],
+  "a collection's end, and another slug of it": [
+    confirmed("collections_delete", DELETIONS.collections_delete),
+    tool("collections_save", { collection: "new", slug: "newest" }),
+    async (scene) => (await look(scene, "collections_search")).data.map(({ slug }: Json) => slug).sort(),
+  ],
+  "a collection's filling, and another slug of a product": [
+    tool("collections_save", { collection: "new", products: ["jug", "mug"] }),
+    tool("products_update", { product: "mug", slug: "cup" }),
+    membersOf("new"),
+  ],
+  "a product's leaving a collection, and the collection's other prices": [
+    leaveAtAnotherPrice,
+    tool("prices_bulk_update", { collection: "sale", percent: 50 }),
+    pricesOf,
+  ],
+  "a product's end, and another slug of it": [
+    deleteMug,
+    tool("products_update", { product: "mug", slug: "old-mug" }),
+    products,
+  ],
+  "an import into a category, and its making": [importPan, makeCategory, categories],
+  "a category's making, and an import into it": [makeCategory, importPan, categories],
+};
+
+/** Does `first`, and lets `second` begin after its statement of this number; 0: when it is done. */
+async function meet(turn: number, first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>) {
+  const scene = await open();
+  let statements = 0;
+  let late: Promise<string> | undefined;
+  hooks = {
+    afterStatement: async () => {
+      if (++statements !== turn) return;
+      late = second(scene, another);
+      await Promise.race([late, new Promise((resolve) => setTimeout(resolve, HEAD_START_MS))]);
+    },
+  };
+  const answer = await first(scene, watched);
+  hooks = {};
+  const other = await (late ?? second(scene, another));
+  await expectCleanBooks(scene.shop);
+  return { statements, is: { first: answer, second: other, seen: await seen(scene) } };
+}
+
+describe("one after the other are", () => {
+  test.each(Object.entries(MEETINGS))("%s", async (_, [first, second, seen]) => {
+    const { statements, is: before } = await meet(0, first, second, seen);
+    const { is } = await meet(0, second, first, seen);
+    const after = { first: is.second, second: is.first, seen: is.seen };
+    for (let turn = 1; turn < statements; turn++) {
+      const met = await meet(turn, first, second, seen);
+      expect([before, after], `overtaken after statement ${turn}`).toContainEqual(met.is);
+    }
+  });
+});

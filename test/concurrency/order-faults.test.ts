@@ -1,0 +1,262 @@
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { STOREFRONT } from "../../src/app.ts";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import { createPromotion } from "../../src/promotions/promotions.ts";
+import { saveShippingRates } from "../../src/shipping/shipping.ts";
+import { type Answer, buildTestApp, driver, onPostgres, openShop, type Shop } from "../support/app.ts";
+import { type Hooks, hooked } from "../support/faulty-driver.ts";
+import { BUYER, cartWith, expectCleanBooks, order, stockOf, variantsOf } from "../support/selling.ts";
+
+/** What the hooks do now; each test sets its own. */
+let hooks: Hooks = {};
+let statements: string[] = [];
+const app = await buildTestApp(
+  {},
+  hooked(driver, {
+    afterStatement: (text) => {
+      statements.push(text);
+      hooks.afterStatement?.(text);
+    },
+    afterCommit: () => hooks.afterCommit?.(),
+  }),
+);
+
+/** What a request does and how it is answered, with the hooks on for it alone. */
+async function during(given: Hooks, work: () => Promise<Answer>): Promise<Answer> {
+  statements = [];
+  hooks = given;
+  try {
+    return await work();
+  } finally {
+    hooks = {};
+  }
+}
+
+/** All that a store has in the database, a digest a table. */
+async function digest(shop: Shop): Promise<unknown[]> {
+  const tables = await driver.query(
+    `select c.relname as name from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'api_keys'
+     order by 1`,
+    [],
+  );
+  const digests = [];
+  for (const { name } of tables as { name: string }[]) {
+    const [row] = await driver.query(
+      `select '${name}' as name, count(*)::int as rows, md5(string_agg(t::text, ' ' order by t::text)) as digest
+       from ${name} t where site_id = $1`,
+      [shop.id],
+    );
+    digests.push(row);
+  }
+  return digests;
+}
+
+let shop: Shop;
+let token: Record<string, string>;
+let product: { id: string; slug: string };
+
+/** A cart and an order of it that need everything an order can need. */
+async function richOrder(key: string) {
+  const variants = await variantsOf(shop, product.slug);
+  const cart = await cartWith(
+    shop,
+    ...Object.values(variants).map((variant_id) => ({ product_id: product.id, variant_id, quantity: 1 })),
+  );
+  const given = { coupon_code: "TEN,SHIP", customer_wilaya: "16" };
+  return { cart, send: () => order(shop, cart, given, { ...token, "idempotency-key": key }) };
+}
+
+beforeAll(async () => {
+  shop = await openShop({ via: app });
+  await shop.transact(async (db) => {
+    await saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: null }]);
+    const limited = { is_combinable: true, usage_limit: 100, usage_limit_per_customer: 50 };
+    await createPromotion(db, {
+      ...limited,
+      title: "Ten",
+      code: "TEN",
+      discount_type: "percentage",
+      discount_value: 1000,
+    });
+    await createPromotion(db, { ...limited, title: "Ship", code: "SHIP", discount_type: "free_shipping" });
+  });
+  product = await shop.product({
+    options: [{ name: "Size", values: ["M", "L"] }],
+    variants: ["M", "L"].map((Size) => ({ option_values: { Size }, inventory_quantity: 100 })),
+  });
+  const signedUp = await shop.post("/auth/signup", { email: "a@example.dz", password: "long enough", full_name: "A" });
+  token = { authorization: `Bearer ${signedUp.body.token}` };
+});
+
+describe("a failure", () => {
+  test("after any statement of an order leaves no trace of it, and the next try works", async () => {
+    const { cart, send } = await richOrder("rich");
+    const before = await digest(shop);
+    let placed: Answer | undefined;
+    let failures = 0;
+    for (; placed === undefined; failures++) {
+      let left = failures;
+      const answer = await during(
+        {
+          afterStatement: () => {
+            if (left-- === 0) throw new Error("the power went");
+          },
+        },
+        send,
+      );
+      if (answer.status === 201) placed = answer;
+      else {
+        expect([failures, answer.status, answer.body.code]).toEqual([failures, 500, "internal_error"]);
+        expect(answer.body.detail).not.toMatch(/power/);
+        expect(await digest(shop)).toEqual(before);
+      }
+    }
+
+    expect(failures - 1).toBe(statements.length);
+    expect(failures).toBeGreaterThan(12);
+    expect(placed.body).toMatchObject({ discount: 200, shipping_cost: 0, total: 1800, items_count: 2 });
+    expect((await shop.get(`/cart/${cart}`)).body.status).toBe("converted");
+    await expectCleanBooks(shop);
+  });
+
+  test("between commit and reply is mended by a retry with the same key", async () => {
+    const { send } = await richOrder("lost");
+    const before = await stockOf(shop, product.id);
+    const lost = await during(
+      {
+        afterCommit: () => {
+          throw new Error("the line went dead");
+        },
+      },
+      send,
+    );
+    expect(lost.status).toBe(500);
+    expect(await stockOf(shop, product.id)).toBe(before - 2);
+
+    const retried = await send();
+    expect(retried).toMatchObject({ status: 201, headers: { "idempotent-replayed": "true" } });
+    const tracked = await shop.get(`/orders/track/${retried.body.order_number}`, token);
+    expect(tracked.body).toEqual(retried.body);
+    expect(await stockOf(shop, product.id)).toBe(before - 2);
+    await expectCleanBooks(shop);
+  });
+
+  test.each(["40P01", "40001"])("of the kind %s is tried again, unseen by the shopper", async (code) => {
+    const { send } = await richOrder(`conflict ${code}`);
+    let left = 3;
+    const placed = await during(
+      {
+        afterStatement: (text) => {
+          if (/insert into order_items/.test(text) && left-- > 0) throw Object.assign(new Error("conflict"), { code });
+        },
+      },
+      send,
+    );
+
+    expect(placed.status).toBe(201);
+    expect(left).toBe(-1);
+    await expectCleanBooks(shop);
+  });
+
+  test("that comes back every time ends in a 503 that says to try again", async () => {
+    const { cart, send } = await richOrder("never");
+    const refused = await during(
+      {
+        afterStatement: () => {
+          throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
+        },
+      },
+      send,
+    );
+
+    expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
+    expect((await shop.get(`/cart/${cart}`)).body.status).toBe("open");
+  });
+});
+
+describe("a statement that is given up", () => {
+  test.each(["57014", "55P03"])("(%s) ends in a 503 that says to try again, and is not tried here", async (code) => {
+    const { cart, send } = await richOrder(`late ${code}`);
+    let given = 0;
+    const refused = await during(
+      {
+        afterStatement: (text) => {
+          if (!/insert into order_items/.test(text)) return;
+          given++;
+          throw Object.assign(new Error("canceling statement"), { code });
+        },
+      },
+      send,
+    );
+
+    expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(refused.body.detail).not.toMatch(/cancel/);
+    expect(given).toBe(1);
+    expect((await shop.get(`/cart/${cart}`)).body.status).toBe("open");
+    expect((await send()).status).toBe(201);
+    await expectCleanBooks(shop);
+  });
+
+  test("outside a transaction is the same", async () => {
+    const refused = await during(
+      {
+        afterStatement: () => {
+          throw Object.assign(new Error("canceling statement"), { code: "57014" });
+        },
+      },
+      () => shop.get("/products"),
+    );
+
+    expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
+  });
+
+  // Another connection must hold the lock, and PGlite has one.
+  if (onPostgres)
+    test("after waiting for a lock leaves the order to be made when the lock is gone", async () => {
+      const impatient = openPostgres(inject("postgresUrl"), { poolSize: 2, statementTimeout: 500 });
+      onTestFinished(() => impatient.close());
+      const own = await openShop();
+      const late = await buildTestApp({}, impatient);
+      const { id: product_id } = await own.product({ stock: 5 });
+      const cart_id = await cartWith(own, { product_id, quantity: 1 });
+      const refused = await driver.transaction(async (holder) => {
+        await holder.query("select id from variants where site_id = $1 for update", [own.id]);
+        return late.inject({
+          method: "POST",
+          url: `${STOREFRONT}/orders`,
+          headers: { "x-api-key": own.publishable_key },
+          payload: { cart_id, ...BUYER },
+        });
+      });
+
+      expect([refused.statusCode, refused.json().code]).toEqual([503, "overloaded"]);
+      expect((await order(own, cart_id)).status).toBe(201);
+      await expectCleanBooks(own);
+    });
+});
+
+describe("statements", () => {
+  const spent = async (work: () => Promise<Answer>, status: number): Promise<number> => {
+    expect((await during({}, work)).status).toBe(status);
+    return statements.length;
+  };
+
+  test("are few: add to cart 6, order 14, reading a cart 2, tracking 2", async () => {
+    const { id: product_id } = await shop.product();
+    const cart = await cartWith(shop);
+    const { send } = await richOrder("counted");
+    const number = (await send()).body.order_number;
+    const again = await richOrder("counted again");
+
+    expect(
+      await spent(() => shop.post(`/cart/${cart}/items`, { product_id, quantity: 1 }, token), 200),
+    ).toBeLessThanOrEqual(6);
+    expect(await spent(() => shop.get(`/cart/${cart}`), 200)).toBeLessThanOrEqual(2);
+    expect(await spent(() => shop.get(`/orders/track/${number}`), 200)).toBeLessThanOrEqual(2);
+    // With a customer, an idempotency key, two limited coupons and a delivery rate: nothing costs more.
+    expect(await spent(again.send, 201)).toBeLessThanOrEqual(14);
+  });
+});

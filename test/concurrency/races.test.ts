@@ -1,0 +1,267 @@
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { createPromotion } from "../../src/promotions/promotions.ts";
+import { type Answer, openShop, type Shop } from "../support/app.ts";
+import { cartWith, expectCleanBooks, order, stockOf, variantsOf } from "../support/selling.ts";
+
+/** Many at once: on PGlite they take turns, on PostgreSQL they truly meet. */
+
+const times = <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));
+
+async function inTurn<T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (let i = 0; i < count; i++) done.push(await work(i));
+  return done;
+}
+
+/** How many answers had each status and code. */
+function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const what = status < 400 ? String(status) : `${status} ${body.code}`;
+    counts[what] = (counts[what] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const orders = async (shop: Shop): Promise<number> => {
+  const [row] = await shop.rows(
+    Type.Object({ count: Type.Integer() }),
+    sql`select count(*) as count from orders where site_id = ${shop.id}`,
+  );
+  return row?.count ?? 0;
+};
+
+describe("stock", () => {
+  test("of 10 is sold 10 times to 200 who order at once", async () => {
+    const shop = await openShop();
+    const { id: product_id } = await shop.product({ stock: 10 });
+    const carts = await inTurn(200, () => cartWith(shop, { product_id, quantity: 1 }));
+    const answers = await times(200, (i) => order(shop, carts[i] ?? ""));
+
+    expect(tally(answers)).toEqual({ "201": 10, "422 insufficient_stock": 190 });
+    expect([await stockOf(shop, product_id), await orders(shop)]).toEqual([0, 10]);
+    await expectCleanBooks(shop);
+  });
+
+  test("of two variants of one product is sold once, in carts that name them in opposite order", async () => {
+    const shop = await openShop();
+    const { id: product_id, slug } = await shop.product({
+      options: [{ name: "Size", values: ["M", "L"] }],
+      variants: ["M", "L"].map((Size) => ({ option_values: { Size }, inventory_quantity: 10 })),
+    });
+    const { M, L } = await variantsOf(shop, slug);
+    const lines = [M, L].map((variant_id) => ({ product_id, variant_id: variant_id ?? null, quantity: 1 }));
+    const carts = await inTurn(60, (i) => cartWith(shop, ...(i % 2 ? lines : [...lines].reverse())));
+    const answers = await times(60, (i) => order(shop, carts[i] ?? ""));
+
+    expect(tally(answers)).toEqual({ "201": 10, "422 insufficient_stock": 50 });
+    expect(await stockOf(shop, product_id)).toBe(0);
+    await expectCleanBooks(shop);
+  });
+
+  test("of several products is sold without a deadlock, whatever the order of the carts", async () => {
+    const shop = await openShop();
+    const products = await inTurn(5, () => shop.product({ stock: 40 }));
+    const carts = await inTurn(60, (i) => {
+      const turned = [...products.slice(i % 5), ...products.slice(0, i % 5)];
+      const lines = (i % 2 ? turned : turned.reverse()).map(({ id }) => ({ product_id: id, quantity: 1 }));
+      return cartWith(shop, ...lines);
+    });
+    const answers = await times(60, (i) => order(shop, carts[i] ?? ""));
+
+    expect(tally(answers)).toEqual({ "201": 40, "422 insufficient_stock": 20 });
+    for (const { id } of products) expect(await stockOf(shop, id)).toBe(0);
+    await expectCleanBooks(shop);
+  });
+
+  test("set by a merchant while it is being sold stays what the ledger says", async () => {
+    const shop = await openShop();
+    const { id: product_id, slug } = await shop.product({ stock: 30 });
+    const carts = await inTurn(20, () => cartWith(shop, { product_id, quantity: 1 }));
+    const [answers] = await Promise.all([
+      times(20, (i) => order(shop, carts[i] ?? "")),
+      times(10, (i) => shop.product({ slug, stock: 30 + i })),
+    ]);
+
+    expect(tally(answers)).toEqual({ "201": 20 });
+    await expectCleanBooks(shop);
+  });
+});
+
+describe("a product", () => {
+  const SIZES = [{ name: "Size", values: ["M", "L"] }];
+  const sized = (stock: number, ...sizes: string[]) =>
+    sizes.map((Size) => ({ option_values: { Size }, inventory_quantity: stock, price: 100_000 + stock }));
+
+  test("saved 8 times at once with a variant it had not is as one of them said", async () => {
+    const shop = await openShop();
+    const { id, slug } = await shop.product({ options: SIZES, variants: sized(5, "M") });
+    const { M } = await variantsOf(shop, slug);
+    const saved = await times(8, (i) => shop.product({ slug, options: SIZES, variants: sized(10 + i, "M", "L") }));
+
+    expect(saved.map((product) => product.id)).toEqual(Array(8).fill(id));
+    const { body } = await shop.get(`/products/${slug}`);
+    expect(body.variants.map((variant: { title: string }) => variant.title)).toEqual(["M", "L"]);
+    expect(body.variants[0]?.id).toBe(M);
+    const [stock] = body.variants.map((variant: { inventory_quantity: number }) => variant.inventory_quantity);
+    expect(body.variants[1]?.inventory_quantity).toBe(stock);
+    expect(body.price).toBe(1000 + stock / 100);
+    expect(await stockOf(shop, id)).toBe(2 * stock);
+    await expectCleanBooks(shop);
+  });
+
+  test("made 8 times at once is one", async () => {
+    const shop = await openShop();
+    const saved = await times(8, (i) =>
+      shop.product({ slug: "new", options: SIZES, variants: sized(10 + i, "M", "L") }),
+    );
+
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
+    expect(Object.keys(await variantsOf(shop, "new"))).toEqual(["M", "L"]);
+    expect((await shop.get("/products")).body.data).toHaveLength(1);
+    await expectCleanBooks(shop);
+  });
+
+  test("that loses and gets back a variant while it is sold keeps its books", async () => {
+    const shop = await openShop();
+    const { id: product_id, slug } = await shop.product({ options: SIZES, variants: sized(50, "M", "L") });
+    const { M = "", L = "" } = await variantsOf(shop, slug);
+    const carts = await inTurn(12, (i) => cartWith(shop, { product_id, variant_id: i % 2 ? M : L, quantity: 1 }));
+    const [answers] = await Promise.all([
+      times(12, (i) => order(shop, carts[i] ?? "")),
+      times(6, (i) => shop.product({ slug, options: SIZES, variants: sized(50, ...(i % 2 ? ["M"] : ["M", "L"])) })),
+    ]);
+
+    expect(Object.keys(tally(answers)).filter((what) => !["201", "422 cart_empty"].includes(what))).toEqual([]);
+    expect((await variantsOf(shop, slug)).M).toBe(M);
+    await expectCleanBooks(shop);
+  });
+});
+
+test("one cart ordered 50 times at once is one order", async () => {
+  const shop = await openShop();
+  const { id: product_id } = await shop.product({ stock: 1000 });
+  const cart = await cartWith(shop, { product_id, quantity: 2 });
+  const answers = await times(50, () => order(shop, cart));
+
+  expect(tally(answers)).toEqual({ "201": 1, "409 cart_converted": 49 });
+  expect([await stockOf(shop, product_id), await orders(shop)]).toEqual([998, 1]);
+  await expectCleanBooks(shop);
+});
+
+test("a cart that is changed while it is ordered is ordered as it was or as it became, never in between", async () => {
+  const shop = await openShop();
+  const { id: product_id } = await shop.product({ stock: 1000, price: 10_000 });
+  await inTurn(15, async () => {
+    const cart = await cartWith(shop, { product_id, quantity: 1 });
+    const [placed, added] = await Promise.all([
+      order(shop, cart),
+      shop.post(`/cart/${cart}/items`, { product_id, quantity: 1 }),
+    ]);
+    expect(placed.status).toBe(201);
+    expect(placed.body).toMatchObject(
+      added.status === 200 ? { items_count: 2, total: 200 } : { items_count: 1, total: 100 },
+    );
+    expect((await shop.get(`/cart/${cart}`)).body.items_count).toBe(placed.body.items_count);
+  });
+  await expectCleanBooks(shop);
+});
+
+describe("an idempotency key", () => {
+  test("sent 30 times at once makes one order", async () => {
+    const shop = await openShop();
+    const { id: product_id } = await shop.product({ stock: 100 });
+    const cart = await cartWith(shop, { product_id, quantity: 1 });
+    const headers = { "idempotency-key": "one" };
+    const answers = await times(30, () => order(shop, cart, {}, headers));
+    const again = await order(shop, cart, {}, headers);
+
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made.length).toBeGreaterThan(0);
+    expect(tally(answers.filter(({ status }) => status !== 201))).toEqual(
+      made.length === 30 ? {} : { "409 idempotency_in_progress": 30 - made.length },
+    );
+    expect(made.filter((answer) => answer.headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+    for (const answer of [...made, again]) expect(answer.body).toEqual(made[0]?.body);
+    expect([await orders(shop), await stockOf(shop, product_id)]).toEqual([1, 99]);
+    await expectCleanBooks(shop);
+  });
+
+  test("sent at once in two stores makes an order in each", async () => {
+    const shops = [await openShop(), await openShop()] as const;
+    const answers = await Promise.all(
+      shops.map(async (shop) => {
+        const { id: product_id } = await shop.product();
+        return order(shop, await cartWith(shop, { product_id, quantity: 1 }), {}, { "idempotency-key": "one" });
+      }),
+    );
+
+    expect(tally(answers)).toEqual({ "201": 2 });
+  });
+});
+
+describe("a coupon", () => {
+  test("that may be used 5 times is used 5 times by 100 who order at once", async () => {
+    const shop = await openShop();
+    await shop.transact((db) =>
+      createPromotion(db, {
+        title: "Five",
+        code: "FIVE",
+        discount_type: "percentage",
+        discount_value: 1000,
+        usage_limit: 5,
+      }),
+    );
+    const { id: product_id } = await shop.product({ stock: 1000 });
+    const carts = await inTurn(100, () => cartWith(shop, { product_id, quantity: 1 }));
+    const answers = await times(100, (i) =>
+      order(shop, carts[i] ?? "", { coupon_code: "five", customer_phone: `05501234${String(i).padStart(2, "0")}` }),
+    );
+
+    expect(tally(answers)).toEqual({ "201": 5, "422 coupon_not_applicable": 95 });
+    expect(await stockOf(shop, product_id)).toBe(995);
+    await expectCleanBooks(shop);
+  });
+
+  test("that a customer may use once is used once by one who orders 20 times at once", async () => {
+    const shop = await openShop();
+    await shop.transact((db) =>
+      createPromotion(db, {
+        title: "Once",
+        code: "ONCE",
+        discount_type: "fixed_amount",
+        discount_value: 10_000,
+        usage_limit_per_customer: 1,
+      }),
+    );
+    const { id: product_id } = await shop.product({ stock: 1000 });
+    const carts = await inTurn(20, () => cartWith(shop, { product_id, quantity: 1 }));
+    const answers = await times(20, (i) => order(shop, carts[i] ?? "", { coupon_code: "ONCE" }));
+
+    expect(tally(answers)).toEqual({ "201": 1, "422 coupon_not_applicable": 19 });
+    await expectCleanBooks(shop);
+  });
+
+  test("that applies by itself a few times lets the other orders go through at the full price", async () => {
+    const shop = await openShop();
+    await shop.transact((db) =>
+      createPromotion(db, {
+        title: "First three",
+        discount_type: "percentage",
+        discount_value: 5000,
+        usage_limit: 3,
+      }),
+    );
+    const { id: product_id } = await shop.product({ stock: 1000, price: 100_000 });
+    const carts = await inTurn(30, () => cartWith(shop, { product_id, quantity: 1 }));
+    const answers = await times(30, (i) => order(shop, carts[i] ?? ""));
+
+    expect(tally(answers)).toEqual({ "201": 30 });
+    expect(answers.filter(({ body }) => body.total === 500)).toHaveLength(3);
+    expect(answers.filter(({ body }) => body.total === 1000)).toHaveLength(27);
+    await expectCleanBooks(shop);
+  });
+});

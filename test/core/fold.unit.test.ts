@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fold, words } from "../../src/core/text/fold.ts";
+
+describe("folding", () => {
+  test.each([
+    ["Café", "cafe"],
+    ["CAFE\u0301", "cafe"], // the accent as a character of its own
+    ["CŒUR", "coeur"],
+    ["Straße", "strasse"],
+    ["İstanbul", "istanbul"],
+    ["ﬁl", "fil"],
+    ["５０", "50"],
+    ["أحمد إلى آخر ٱلله", "احمد الي اخر الله"],
+    ["مدرسة", "مدرسه"],
+    ["مستشفى", "مستشفي"],
+    ["فُـسْتَان", "فستان"],
+    ["ا\u0654حمد", "احمد"], // the hamza as a character of its own
+    ["٠١٢٣٤٥٦٧٨٩", "0123456789"],
+    ["۰۱۲۳۴۵۶۷۸۹", "0123456789"],
+  ])("makes %j %j", (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  test.each([
+    ["ﻣﺪﺭﺳﺔ", "مدرسة"],
+    ["ﻣﺼﻄﻔﻰ", "مصطفى"],
+    ["ﺃﺣﻤﺪ", "أحمد"],
+    ["ﻻ", "لا"],
+  ])("takes the presentation form %j, as PDFs hold it, for %j", (presented, plain) => {
+    expect(fold(presented)).toBe(fold(plain));
+  });
+
+  test("folds what is folded to itself, and never leaves a capital or an accent", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (text) => {
+        const folded = fold(text);
+        expect(fold(folded)).toBe(folded);
+        expect(folded).toBe(folded.toLowerCase());
+        expect(folded).not.toMatch(/\p{M}/u);
+      }),
+      { numRuns: 1000, examples: [["ℌ"], ["Nike™"], ["№ 5"], ["ﺔ"]] },
+    );
+  });
+
+  test("leaves no mark of a run of two hundred thousand", () => {
+    expect(fold(`a${"\u0301\u0316".repeat(100_000)}b`)).toBe("ab");
+  });
+
+  test("does not tell capitals from small letters", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."aÀçÉîŒøđابةىأ3 ") }), (text) => {
+        expect(fold(text.toUpperCase())).toBe(fold(text));
+      }),
+    );
+  });
+});
+
+describe("words", () => {
+  test.each([
+    ["L'eau – de rose, n°5 (250 ml)", ["l", "eau", "de", "rose", "n", "5", "250", "ml"]],
+    ["زيت-زيتون، ٥ لتر", ["زيت", "زيتون", "5", "لتر"]],
+    ["cous\u00adcous", ["couscous"]], // a soft hyphen is a place to break a line
+    ["Nike™ Air®", ["nike", "air"]],
+    ["محمد \ufdfa", ["محمد"]], // a sign that stands for a sentence of 18 letters
+    ["", []],
+    ["!? — 😀", []],
+  ])("of %j are %j", (text, found) => {
+    expect(words(text)).toEqual(found);
+  });
+});

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Answer, openShop, type Shop } from "../support/app.ts";
+
+const HOME = {
+  line1: "12, rue des Oliviers", city: "Hydra", state: "Alger", country: "DZ", postal_code: "16035", phone: "0550 12 34 56",
+}; // biome-ignore format: an address
+const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+
+let shop: Shop;
+let people = 0;
+beforeAll(async () => {
+  shop = await openShop();
+});
+
+/** A customer's address book. */
+async function book() {
+  const person = { email: `person-${++people}@example.dz`, password: "long enough", full_name: "Person" };
+  const { body } = await shop.post("/auth/signup", person);
+  const headers = { authorization: `Bearer ${body.token}` };
+  const addresses = async (): Promise<Answer["body"]> => (await shop.get("/auth/me", headers)).body.customer.addresses;
+  return {
+    headers,
+    add: (given: object = {}) => shop.post("/auth/me/addresses", { ...HOME, ...given }, headers),
+    makeDefault: (id: string) => shop.patch(`/auth/me/addresses/${id}/default`, undefined, headers),
+    remove: (id: string) => shop.delete(`/auth/me/addresses/${id}`, undefined, headers),
+    addresses,
+    defaults: async () =>
+      (await addresses())
+        .filter((one: { is_default: boolean }) => one.is_default)
+        .map(({ label }: { label: string }) => label),
+  };
+}
+
+describe("an address book", () => {
+  test("begins with a default", async () => {
+    const { add, addresses } = await book();
+    const { status, body } = await add({ label: " Maison ", id: NOWHERE, customer_id: NOWHERE });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      address: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        label: "Maison",
+        ...HOME,
+        line2: null,
+        phone: "+213550123456",
+        is_default: true,
+        created_at: expect.any(String),
+      },
+    });
+    expect(body.address.id).not.toBe(NOWHERE);
+    expect(await addresses()).toEqual([body.address]);
+  });
+
+  test("keeps its default until another is made it", async () => {
+    const { add, makeDefault, defaults } = await book();
+    await add({ label: "one" });
+    const two = await add({ label: "two", is_default: false });
+    expect([two.body.address.is_default, await defaults()]).toEqual([false, ["one"]]);
+    await add({ label: "three", is_default: true });
+    expect(await defaults()).toEqual(["three"]);
+
+    const { status, body } = await makeDefault(two.body.address.id);
+    expect([status, body.success]).toEqual([200, true]);
+    expect(
+      body.addresses.map(({ label, is_default }: { label: string; is_default: boolean }) => [label, is_default]),
+    ).toEqual([
+      ["two", true],
+      ["three", false],
+      ["one", false],
+    ]);
+    expect(await defaults()).toEqual(["two"]);
+    expect((await makeDefault(two.body.address.id.toUpperCase())).status).toBe(200);
+    expect(await defaults()).toEqual(["two"]);
+  });
+
+  test("makes the newest other one the default when the default is deleted", async () => {
+    const { add, remove, defaults } = await book();
+    const one = (await add({ label: "one" })).body.address.id;
+    await add({ label: "two" });
+    const three = (await add({ label: "three" })).body.address.id;
+
+    const removed = await remove(one);
+    expect(removed).toMatchObject({
+      status: 200,
+      body: { success: true, addresses: [{ label: "three" }, { label: "two" }] },
+    });
+    expect(await defaults()).toEqual(["three"]);
+    await remove(three);
+    expect(await defaults()).toEqual(["two"]);
+    expect((await remove(one)).status).toBe(404);
+  });
+
+  test("may be emptied and begun again", async () => {
+    const { add, remove, defaults } = await book();
+    const only = (await add()).body.address.id;
+    expect((await remove(only)).body).toEqual({ success: true, addresses: [] });
+    await add({ label: "new" });
+    expect(await defaults()).toEqual(["new"]);
+  });
+
+  test("holds at most 50", async () => {
+    const { add } = await book();
+    const answers = [];
+    for (let i = 0; i < 48; i++) answers.push((await add()).status);
+    const last = await Promise.all(Array.from({ length: 10 }, () => add()));
+
+    expect(answers).toEqual(Array(48).fill(201));
+    expect(last.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(422)]);
+    expect(last.find(({ status }) => status === 422)?.body.code).toBe("too_many_addresses");
+  });
+
+  test("takes the last place once, whoever of 50 at once wants it", async () => {
+    const { add, addresses, defaults } = await book();
+    for (let i = 0; i < 49; i++) await add();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => add({ label: "last", is_default: true })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(49).fill(422)]);
+    expect([(await addresses()).length, await defaults()]).toEqual([50, ["last"]]);
+  });
+
+  test("begins with one default, whoever of 10 at once comes first", async () => {
+    const { add, addresses, defaults } = await book();
+    await Promise.all(Array.from({ length: 10 }, () => add()));
+
+    expect([(await addresses()).length, (await defaults()).length]).toEqual([10, 1]);
+  });
+
+  test("is changed by the path alone: a body, of whatever shape, says nothing", async () => {
+    const { headers, add, defaults } = await book();
+    await add({ label: "one" });
+    const two = (await add({ label: "two" })).body.address.id;
+    for (const body of [{ is_default: false, customer_id: NOWHERE }, [], "null", ""]) {
+      expect((await shop.patch(`/auth/me/addresses/${two}/default`, body, headers)).status).toBe(200);
+      expect(await defaults()).toEqual(["two"]);
+    }
+    expect((await shop.delete(`/auth/me/addresses/${two}`, { id: NOWHERE }, headers)).status).toBe(200);
+    expect(await defaults()).toEqual(["one"]);
+  });
+
+  test("has exactly one default after 50 changes of it at once, and deletions between", async () => {
+    const { add, makeDefault, remove, addresses, defaults } = await book();
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i++) ids.push((await add({ label: String(i) })).body.address.id);
+    const changes = await Promise.all(Array.from({ length: 50 }, (_, i) => makeDefault(ids[i % 10] ?? "")));
+    expect(changes.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    for (const { body } of changes) {
+      expect(body.addresses.filter((one: { is_default: boolean }) => one.is_default)).toHaveLength(1);
+    }
+    expect(await defaults()).toHaveLength(1);
+
+    await Promise.all(ids.slice(0, 10).flatMap((id, i) => [remove(id), makeDefault(ids[(i + 1) % 12] ?? "")]));
+    expect(await addresses()).toHaveLength(2);
+    expect(await defaults()).toHaveLength(1);
+  });
+});
+
+describe("an address", () => {
+  test.each(["line1", "city", "state", "country", "postal_code", "phone"])("needs its %s", async (path) => {
+    const { add } = await book();
+    const refused = { status: 422, body: { code: "invalid_value", errors: [{ path }] } };
+
+    for (const wrong of [undefined, null, 5, "", "  ", "x".repeat(501)]) {
+      expect(await add({ [path]: wrong })).toMatchObject(refused);
+    }
+  });
+
+  test.each([
+    [{ phone: "no" }, "phone"],
+    [{ label: 5 }, "label"],
+    [{ line2: [] }, "line2"],
+    [{ is_default: "yes" }, "is_default"],
+  ])("%j is not acceptable", async (given, path) => {
+    expect(await (await book()).add(given)).toMatchObject({ status: 422, body: { errors: [{ path }] } });
+  });
+
+  test("of somebody else, of another store or of nobody is a 404", async () => {
+    const [mine, theirs] = [await book(), await book()];
+    const foreign = (await theirs.add()).body.address.id;
+    await mine.add();
+
+    for (const id of [foreign, NOWHERE, "x", "%27"]) {
+      expect(await mine.makeDefault(id)).toMatchObject({ status: 404, body: { code: "address_not_found" } });
+      expect(await mine.remove(id)).toMatchObject({ status: 404, body: { code: "address_not_found" } });
+    }
+    expect(await theirs.addresses()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,193 @@
+import { Type } from "typebox";
+import { beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../../src/db/sql.ts";
+import { type Answer, driver, openShop, type Shop } from "../../support/app.ts";
+import { customerOf } from "../../support/customers.ts";
+import { done, doneConfirmed, refused } from "../../support/mcp-tasks.ts";
+import { cartWith, expectCleanBooks, order, ordered, promote } from "../../support/selling.ts";
+import { callConfirmed } from "../../support/tools.ts";
+
+/** What erasing a person takes away: of their account, and of orders that share it, their phone number or e-mail. */
+
+const HIDDEN = /hidden|661 ?22 ?33 ?44|zubayda/i;
+const PHONE = "0661 22 33 44";
+const ZUBAYDA = { email: "zubayda@example.dz", full_name: "Zubayda", phone: PHONE };
+const OTHER_PHONE = "0770 00 00 01";
+const SAID = {
+  ...{ customer_name: "Hidden Name", customer_commune: "Hiddenville", customer_notes: "Hidden note" },
+  ...{ customer_wilaya: "Hidden house", shipping_address: { line1: "Hidden street" } },
+};
+
+let shop: Shop;
+let product_id: string;
+let orders = 0;
+
+beforeEach(async () => {
+  shop = await openShop();
+  product_id = (await shop.product({ stock: 100, sku: "VASE" })).id;
+  const tenth = { discount_type: "percentage" as const, discount_value: 1000 };
+  await promote(shop, { ...tenth, title: "Nine", code: "NINE", usage_limit_per_customer: 9 });
+});
+
+/** Orders something with a coupon and an idempotency key; the shop notes a call. */
+async function buy(given: object, headers: Record<string, string> = {}): Promise<Answer["body"]> {
+  const cart = await cartWith(shop, { product_id, quantity: 1 });
+  const key = { "idempotency-key": `order ${++orders}` };
+  const { status, body } = await order(shop, cart, { ...SAID, coupon_code: "NINE", ...given }, { ...headers, ...key });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await done(shop, "orders_log_call", { order: body.id, outcome: "answered", text: "Hidden call" });
+  return body;
+}
+
+/** All that the store's tables hold, table by table. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = (await driver.query(
+    `select c.relname as name
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
+    [],
+  )) as { name: string }[];
+  const held: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = (await driver.query(`select json_agg(t)::text as rows from ${name} t where site_id = $1`, [
+      shop.id,
+    ])) as { rows: string | null }[];
+    held[name] = row?.rows ?? "";
+  }
+  return held;
+}
+
+const numbers = (...placed: { order_number: string }[]) => placed.map(({ order_number }) => order_number).sort();
+const numbersIn = (listed: { order_number: string }[]) => numbers(...listed);
+
+/** What a merchant reads of whose an order is. */
+const personOf = async ({ id }: { id: string }) => {
+  const { customer_id, customer_name, customer_phone, notes } = await done(shop, "orders_get", {
+    ...{ order: id, response_format: "detailed" },
+  });
+  return { customer_id, customer_name, customer_phone, note: notes[0]?.text ?? "" };
+};
+const NOBODY = { customer_id: null, customer_name: "(erased)", customer_phone: "(erased)", note: "" };
+
+describe("an account that is erased takes along", () => {
+  test("its orders, and those of guests by its phone number and e-mail, until nothing tells who it was", async () => {
+    const { id, headers } = await customerOf(shop, ZUBAYDA);
+    const mine = await buy({ customer_phone: PHONE, customer_email: ZUBAYDA.email }, headers);
+    const elsewhere = await buy({ customer_phone: "0661 223344 ", customer_email: "hidden@example.dz" }, headers);
+    const byPhone = await buy({ customer_phone: "+213661223344" });
+    const byEmail = await buy({ customer_phone: PHONE, customer_email: "ZUBAYDA@example.dz" });
+    const called = await done(shop, "orders_create", {
+      ...{ items: [{ item: "VASE", quantity: 1 }], ...SAID, customer_wilaya: "16", customer_phone: PHONE },
+      idempotency_key: "hidden call",
+    });
+    const stranger = await ordered(shop, [{ product_id, quantity: 1 }]);
+    const theirs = [mine, elsewhere, byPhone, byEmail, called];
+
+    const dry = await done(shop, "customers_erase", { customer: PHONE, dry_run: true });
+    expect(numbersIn(dry.orders)).toEqual(numbers(...theirs));
+    expect(dry).toMatchObject({ dry_run: true, orders_count: 5, orders_left_count: 0, orders_left: [] });
+    expect(dry.orders).toContainEqual({
+      ...{ order_number: mine.order_number, status: "pending", by: ["account", "phone", "email"] },
+    });
+    expect(dry.orders).toContainEqual({ order_number: byPhone.order_number, status: "pending", by: ["phone"] });
+    expect((await personOf(byPhone)).customer_name).toBe("Hidden Name");
+
+    const erased = await doneConfirmed(shop, "customers_erase", { customer: PHONE });
+    expect(erased).toMatchObject({ id, erased: true, orders_anonymised: 5, orders_left: [] });
+    for (const one of theirs) expect(await personOf(one)).toEqual(NOBODY);
+    for (const [table, held] of Object.entries(await everything())) {
+      expect([table, HIDDEN.exec(held)?.[0]]).toEqual([table, undefined]);
+    }
+    expect((await personOf(stranger)).customer_name).toBe("Karim Benali");
+    await expectCleanBooks(shop);
+  });
+
+  test("no order of another account that has its phone number: it is told, and stays", async () => {
+    const { id, headers } = await customerOf(shop, ZUBAYDA);
+    const twin = await customerOf(shop, { ...ZUBAYDA, email: "twin@example.dz", full_name: "Twin" });
+    const mine = await buy({ customer_phone: PHONE }, headers);
+    const others = await buy({ customer_phone: PHONE, customer_name: "Twin" }, twin.headers);
+    const mail = await buy({ customer_phone: OTHER_PHONE, customer_email: ZUBAYDA.email }, twin.headers);
+    const guest = await buy({ customer_phone: PHONE });
+
+    expect(await refused(shop, "customers_erase", { customer: PHONE, dry_run: true })).toMatchObject({
+      ...{ code: "invalid_value", allowed: [id, twin.id] },
+    });
+    const dry = await done(shop, "customers_erase", { customer: id, dry_run: true });
+    expect(numbersIn(dry.orders)).toEqual(numbers(mine, guest));
+    expect(dry.orders_left).toEqual([
+      { order_number: others.order_number, status: "pending", by: ["phone"] },
+      { order_number: mail.order_number, status: "pending", by: ["email"] },
+    ]);
+    const { text } = await callConfirmed(shop, "customers_erase", { customer: id });
+
+    expect(text).toContain(`of another account: ${others.order_number}, ${mail.order_number}.`);
+    expect(await personOf(guest)).toEqual(NOBODY);
+    expect(await personOf(others)).toMatchObject({ customer_id: twin.id, customer_name: "Twin", note: "Hidden call" });
+    expect((await shop.get("/orders", twin.headers)).body.pagination.total).toBe(2);
+    await expectCleanBooks(shop);
+  });
+});
+
+describe("a guest is erased", () => {
+  test("by phone number, with all orders of it and no others", async () => {
+    const [first, second] = [await buy({ customer_phone: PHONE }), await buy({ customer_phone: "+213 661-22-33-44" })];
+    const other = await buy({ customer_phone: OTHER_PHONE, customer_email: "hidden@example.dz" });
+
+    expect(await refused(shop, "customers_erase", { customer: PHONE })).toMatchObject({
+      code: "confirmation_required",
+    });
+    const dry = await done(shop, "customers_erase", { customer: "0661223344", dry_run: true });
+    expect(numbersIn(dry.orders)).toEqual(numbers(first, second));
+    expect(dry.changes.map(({ entity }: { entity: string }) => entity)).toEqual(["order", "order"]);
+    const erased = await doneConfirmed(shop, "customers_erase", { customer: "0661223344" });
+
+    expect(erased).toMatchObject({ id: null, erased: true, orders_anonymised: 2 });
+    expect([await personOf(first), await personOf(second)]).toEqual([NOBODY, NOBODY]);
+    expect(await personOf(other)).toMatchObject({ customer_name: "Hidden Name", note: "Hidden call" });
+    expect(JSON.stringify(await everything())).not.toMatch(/661 ?22 ?33 ?44/);
+    expect(await refused(shop, "customers_erase", { customer: PHONE })).toMatchObject({
+      code: "customer_not_found",
+    });
+    await expectCleanBooks(shop);
+  });
+
+  test("by e-mail, in capital letters too; an order of an account that has the e-mail stays", async () => {
+    const twin = await customerOf(shop, { email: "twin@example.dz", phone: OTHER_PHONE });
+    const mine = await buy({ customer_phone: PHONE, customer_email: "Hidden@example.dz" });
+    const others = await buy({ customer_phone: OTHER_PHONE, customer_email: "hidden@example.dz" }, twin.headers);
+
+    const erased = await doneConfirmed(shop, "customers_erase", { customer: " HIDDEN@example.dz" });
+
+    expect(numbersIn(erased.orders)).toEqual(numbers(mine));
+    expect(numbersIn(erased.orders_left)).toEqual(numbers(others));
+    expect(await personOf(mine)).toEqual(NOBODY);
+    expect((await personOf(others)).customer_name).toBe("Hidden Name");
+  });
+
+  test("whose uses of a coupon nobody knows any more, but the promotion counts", async () => {
+    await buy({ customer_phone: PHONE });
+    await doneConfirmed(shop, "customers_erase", { customer: PHONE });
+
+    const uses = await shop.rows(
+      Type.Object({ customer_key: Type.String() }),
+      sql`select customer_key from promotion_uses where site_id = ${shop.id}`,
+    );
+    expect(uses).toEqual([{ customer_key: "" }]);
+    const [promotion] = (await done(shop, "promotions_search", { response_format: "detailed" })).data;
+    expect(promotion).toMatchObject({ uses: 1 });
+    await expectCleanBooks(shop);
+  });
+
+  test.each(["0770 99 99 99", "nobody@example.dz", "x", "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d", "(erased)", "%"])(
+    "%s, whom the store does not know, is refused",
+    async (customer) => {
+      await buy({ customer_phone: PHONE });
+
+      expect(await refused(shop, "customers_erase", { customer })).toMatchObject({
+        code: "customer_not_found",
+      });
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { verify } from "@node-rs/argon2";
+import { Type } from "typebox";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { type Answer, buildTestApp, driver, openShop } from "../support/app.ts";
+import { hooked } from "../support/faulty-driver.ts";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+const checks = vi.mocked(verify).mock;
+beforeEach(() => void vi.mocked(verify).mockClear());
+
+const PERSON = { email: "amina@example.dz", password: "couscous du vendredi", full_name: "Amina" };
+const COST = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
+
+describe("signing in", () => {
+  test("costs one check of a hash, whether the e-mail has an account or not", async () => {
+    const shop = await openShop();
+    await shop.post("/auth/signup", PERSON);
+    const logIn = (email: string, password: string) => shop.post("/auth/login", { email, password });
+
+    for (const [email, password, status] of [
+      [PERSON.email, PERSON.password, 200],
+      [PERSON.email, "wrong password", 401],
+      ["nobody@example.dz", PERSON.password, 401],
+      ["no e-mail at all", "", 401],
+    ] as const) {
+      vi.mocked(verify).mockClear();
+      expect((await logIn(email, password)).status).toBe(status);
+      expect(checks.calls).toEqual([[expect.stringMatching(COST), password]]);
+      expect(await checks.results[0]?.value).toBe(status === 200);
+    }
+  });
+});
+
+/** With one hash at a time 50 wait, at most 25 of one store. */
+const ONE_AT_A_TIME = { PASSWORD_HASHES_AT_ONCE: 1 };
+const GUESS = { email: "nobody@example.dz", password: "wrong password" };
+
+/** Sends 100 at once, which is more than can wait. */
+const flood = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
+const refusedOf = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 503);
+
+describe("a flood of sign-ins at one store", () => {
+  test("is refused beyond a second's work, before the database is asked, and passes", async () => {
+    let transactions = 0;
+    const counting = hooked(driver, { afterCommit: () => transactions++ });
+    const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME, counting) });
+
+    const answers = await flood(() => shop.post("/auth/login", GUESS));
+
+    const refused = refusedOf(answers);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect([body.code, Number(headers["retry-after"])]).toEqual(["overloaded", 1]);
+    }
+    const served = answers.filter(({ status }) => status === 401).length;
+    expect([served + refused.length, transactions]).toEqual([answers.length, served]);
+    expect((await shop.post("/auth/login", GUESS)).status).toBe(401);
+  });
+
+  test("refuses nobody at another store", async () => {
+    const via = await buildTestApp(ONE_AT_A_TIME);
+    const [flooded, other] = [await openShop({ via }), await openShop({ via })];
+
+    const floods = flood(() => flooded.post("/auth/login", GUESS));
+    const others = await Promise.all(Array.from({ length: 10 }, () => other.post("/auth/login", GUESS)));
+
+    expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
+    expect(refusedOf(await floods).length).toBeGreaterThan(0);
+  });
+
+  test("is bounded with its sign-ups, and makes no account that was refused", async () => {
+    const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME) });
+    const person = (i: number) => ({ ...PERSON, email: `person-${i}@example.dz` });
+
+    const answers = await flood((i) => shop.post("/auth/signup", person(i)));
+
+    expect(refusedOf(answers).length).toBeGreaterThan(0);
+    const accounts = await shop.rows(
+      Type.Object({ email: Type.String() }),
+      sql`select email from customers where site_id = ${shop.id}`,
+    );
+    const made = answers.flatMap(({ status }, i) => (status === 201 ? [person(i).email] : []));
+    expect(accounts.map(({ email }) => email).sort()).toEqual(made.sort());
+  });
+});

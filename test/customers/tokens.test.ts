@@ -1,0 +1,143 @@
+import { SignJWT } from "jose";
+import { describe, expect, test } from "vitest";
+import { CustomerTokens, changePassword, hashPassword } from "../../src/customers/customers.ts";
+import { openShop, tokens } from "../support/app.ts";
+import { bearer, customerOf, KARIM, logIn, PASSWORD } from "../support/customers.ts";
+import { cartWith, order } from "../support/selling.ts";
+
+const KARIM_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+
+describe("a token", () => {
+  const refused = { status: 401, body: { code: "invalid_token" } };
+  const claims = (id: string) => ({ customer_id: id, password_version: 1 });
+
+  test("of one store is nothing in another", async () => {
+    const [shop, other] = [await openShop(), await openShop()];
+    const { headers } = await customerOf(shop);
+    const { product_id, ...rest } = { product_id: (await other.product()).id, quantity: 1 };
+    const cart = await cartWith(other, { product_id, ...rest });
+
+    for (const path of ["/auth/me", "/customers/me", "/orders", "/orders/track/x"]) {
+      expect(await other.get(path, headers)).toMatchObject(refused);
+    }
+    expect(await order(other, cart, {}, headers)).toMatchObject(refused);
+  });
+
+  test("that is bad or of another store keeps nobody from shopping: the cart is then nobody's", async () => {
+    const [shop, other] = [await openShop(), await openShop()];
+    const { id: product_id } = await shop.product();
+    const { headers } = await customerOf(other);
+
+    for (const bad of [headers, { authorization: "Bearer x" }]) {
+      const { status, body } = await shop.post("/cart", {}, bad);
+      expect(status).toBe(201);
+      expect((await shop.post(`/cart/${body.id}/items`, { product_id, quantity: 1 }, bad)).status).toBe(200);
+      expect(await shop.post("/coupons/validate", {}, bad)).toMatchObject(refused);
+      expect(await order(shop, body.id, {}, bad)).toMatchObject(refused);
+      expect((await order(shop, body.id)).status).toBe(201);
+    }
+  });
+
+  test.each(["", "Bearer", "Bearer ", "Bearer x", "Basic a2FyaW06eA==", "Bearer a.b.c", "Bearer null"])(
+    "%j is none",
+    async (authorization) => {
+      const shop = await openShop();
+
+      for (const path of ["/auth/me", "/customers/me", "/orders"]) {
+        const answer = await shop.get(path, { authorization });
+        expect(answer).toMatchObject(refused);
+        expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+      }
+    },
+  );
+
+  test("whose subject is no id of a customer is none, though the key is right", async () => {
+    const shop = await openShop();
+    for (const customer_id of ["karim", "", "019aa2c0"]) {
+      const token = await tokens.issue(shop.id, { customer_id, password_version: 1 });
+      for (const path of ["/auth/me", "/customers/me", "/orders"]) {
+        expect(await shop.get(path, bearer(token))).toMatchObject(refused);
+      }
+    }
+  });
+
+  test("is needed for a customer's own endpoints, and not for /customers/me", async () => {
+    const shop = await openShop();
+
+    for (const path of ["/auth/me", "/orders"]) expect(await shop.get(path)).toMatchObject(refused);
+    expect(await shop.post("/auth/me/addresses", {})).toMatchObject(refused);
+    expect(await shop.patch("/auth/me/addresses/x/default")).toMatchObject(refused);
+    expect(await shop.delete("/auth/me/addresses/x")).toMatchObject(refused);
+    expect(await shop.get("/customers/me")).toMatchObject({ status: 200, body: { customer: null } });
+  });
+
+  test("that is bad is ignored where no customer is used", async () => {
+    const shop = await openShop();
+    const bad = { authorization: "Bearer x" };
+
+    expect((await shop.get("/products", bad)).status).toBe(200);
+    expect((await shop.get(`/cart/${await cartWith(shop)}`, bad)).status).toBe(200);
+  });
+
+  test("that was forged, changed or has expired is none", async () => {
+    const shop = await openShop();
+    const { id, headers } = await customerOf(shop);
+    const good = headers.authorization.slice(7);
+    const [head = "", body = "", signature = ""] = good.split("..");
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const payload = JSON.parse(Buffer.from(body, "base64url").toString());
+    const { kid } = JSON.parse(Buffer.from(head, "base64url").toString());
+    const secret = new TextEncoder().encode("a secret of thirty-two characters, or more");
+    const signed = (given: object, alg = "HS256") =>
+      new SignJWT({ ...payload, ...given }).setProtectedHeader({ alg, kid }).sign(secret);
+    const other = new CustomerTokens(["another secret of more than thirty-two characters"]);
+
+    const forged = [
+      `${encode({ alg: "none", kid })}.${body}.`,
+      `${head}.${encode({ ...payload, sub: "x" })}.${signature}`,
+      `${head}.${body}.${signature.slice(0, -2)}AA`,
+      await other.issue(shop.id, claims(id)),
+      await signed({ exp: Math.floor(Date.now() / 1000) - 1 }),
+      await signed({ exp: undefined }),
+      await signed({ iss: "somebody" }),
+      await signed({ aud: "x" }),
+      await signed({ pv: 2 }),
+      await signed({ sub: "x" }, "HS512"),
+      await signed({ sub: "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d" }),
+    ];
+    for (const token of forged) expect(await shop.get("/auth/me", bearer(token))).toMatchObject(refused);
+    expect((await shop.get("/auth/me", bearer(await signed({})))).status).toBe(200);
+    expect(payload.exp - payload.iat).toBe(7 * 86_400);
+  });
+
+  test("is void after the password has changed; a new one is not", async () => {
+    const shop = await openShop();
+    const { id, headers } = await customerOf(shop);
+    const hash = await hashPassword("another password");
+    await shop.transact((db) => changePassword(db, id, hash));
+
+    expect(await shop.get("/auth/me", headers)).toMatchObject(refused);
+    expect(await shop.get("/orders", headers)).toMatchObject(refused);
+    const address = { line1: "a", city: "b", state: "c", country: "d", postal_code: "e", phone: "0550123456" };
+    expect(await shop.post("/auth/me/addresses", address, headers)).toMatchObject(refused);
+    expect((await logIn(shop, KARIM.email, PASSWORD)).status).toBe(401);
+    const again = await logIn(shop, KARIM.email, "another password");
+    expect((await shop.get("/auth/me", bearer(again.body.token))).status).toBe(200);
+  });
+
+  test("is accepted while its key is, and signed with the first", async () => {
+    const [old, fresh] = ["the old secret, longer than 32 characters", "the new secret, longer than 32 characters"];
+    const before = new CustomerTokens([old]);
+    const during = new CustomerTokens([fresh, old]);
+    const after = new CustomerTokens([fresh]);
+    const token = await before.issue("store", claims(KARIM_ID));
+    const next = await during.issue("store", claims(KARIM_ID));
+
+    expect(await during.verify("store", token)).toEqual(claims(KARIM_ID));
+    expect(await after.verify("store", token)).toBeUndefined();
+    expect(await after.verify("store", next)).toEqual(claims(KARIM_ID));
+    expect(await before.verify("store", next)).toBeUndefined();
+    expect(await during.verify("another", token)).toBeUndefined();
+    expect(await tokens.verify("store", next)).toBeUndefined();
+  });
+});

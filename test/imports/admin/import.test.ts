@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { createKey } from "../../../src/keys/keys.ts";
+import { app, buildTestApp, database, driver, openShop, type Shop } from "../../support/app.ts";
+import { hooked } from "../../support/faulty-driver.ts";
+import { expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
+import { call, callConfirmed } from "../../support/tools.ts";
+
+const HEADER =
+  "Handle,Title,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker";
+const columns = HEADER.split(",");
+type Cells = Record<string, string | number>;
+
+/** An export of these rows; what is not given is that of a plain product with one variant. */
+const csv = (...rows: Cells[]): string =>
+  [
+    HEADER,
+    ...rows.map((cells) => {
+      const plain: Cells = { "Option1 Name": "Title", "Option1 Value": "Default Title", "Variant Price": "10" };
+      const all = { ...plain, "Variant Inventory Tracker": "shopify", Title: cells.Handle ?? "", ...cells } as Cells;
+      return columns.map((column) => `"${String(all[column] ?? "").replaceAll('"', '""')}"`).join(",");
+    }),
+  ].join("\n");
+
+const importing = (shop: Shop, text: string, more: object = {}, via = app) =>
+  call(shop, "products_import", { csv: text, ...more }, shop.secret_key, via);
+
+test("products are made, updated by their handle, left alone, or told with line and reason", async () => {
+  const shop = await openShop();
+  const pot = {
+    Handle: "pot",
+    Title: "Pot",
+    Type: "Vaisselle",
+    "Variant Price": "2500.50",
+    "Variant Inventory Qty": 3,
+  };
+  const mug = { Handle: "mug", Title: "Mug" };
+
+  const first = await importing(shop, csv(pot, mug, { Handle: "jar", "Variant Price": "ten" }));
+  const second = await importing(shop, csv({ ...pot, "Variant Inventory Qty": 7 }, mug, { Handle: "jar" }));
+
+  expect(first).toMatchObject({ text: "2 created, 0 updated, 0 unchanged, 1 failed." });
+  expect(first.data).toEqual({
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+    failed: 1,
+    failures: [{ line: 4, handle: "jar", reason: 'the price "ten" is not an amount' }],
+  });
+  expect(second.data).toEqual({ created: 1, updated: 1, unchanged: 1, failed: 0, failures: [] });
+  const { status, body } = await shop.get("/products/pot");
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ name: "Pot", price: 2500.5 });
+  expect(await stockOf(shop, body.id)).toBe(7);
+  const { data: log } = await call(shop, "audit_log_search", { response_format: "detailed", tool: "products_import" });
+  const changes = log.data.map(({ label, before, after }: Cells) => ({ label, before, after }));
+  expect(changes).toHaveLength(4);
+  const pots = changes.filter(({ label }: Cells) => label === "pot");
+  expect(pots).toMatchObject([
+    { after: { variants: [{ inventory_quantity: 7 }] } },
+    { before: null, after: { name: "Pot", variants: [{ price: 2500.5 }] } },
+  ]);
+  expect(Object.keys(pots[0].before)).toEqual(["variants"]);
+  await expectCleanBooks(shop);
+});
+
+test("a dry run tells counts, faults and the fields that would change, and changes nothing", async () => {
+  const shop = await openShop();
+  await importing(shop, csv({ Handle: "pot", Title: "Pot" }));
+  const text = csv(
+    { Handle: "pot", Title: "Big pot", Type: "Dishes", Tags: "new" },
+    { Handle: "mug" },
+    { Handle: "!" },
+  );
+
+  const dry = await importing(shop, text, { dry_run: true });
+
+  expect(dry.text).toContain("nothing was changed");
+  expect(dry.text).toContain("1 created, 1 updated, 0 unchanged, 1 failed.");
+  expect(dry.data).toMatchObject({
+    dry_run: true,
+    created: 1,
+    updated: 1,
+    failed: 1,
+    failures: [{ line: 4, handle: "!", reason: 'the handle "!" holds no letter or digit' }],
+    changes: [
+      { entity: "product", label: "pot", before: { name: "Pot", tags: [] }, after: { name: "Big pot", tags: ["new"] } },
+      { entity: "product", label: "mug", before: null, after: { name: "mug" } },
+    ],
+  });
+  expect((await shop.get("/products/mug")).status).toBe(404);
+  expect((await shop.get("/products/pot")).body).toMatchObject({ name: "Pot", tags: [] });
+  expect(
+    (await call(shop, "audit_log_search", { response_format: "detailed", tool: "products_import" })).data.total,
+  ).toBe(1);
+  expect((await importing(shop, text)).data).toMatchObject({ created: 1, updated: 1, failed: 1 });
+});
+
+test("500 products go in at once, and one more is too many", async () => {
+  const shop = await openShop();
+  const rows = Array.from({ length: 501 }, (_, i) => ({ Handle: `item-${i}`, Type: `Category ${i % 7}` }));
+
+  const many = await importing(shop, csv(...rows));
+  const most = await callConfirmed(shop, "products_import", { csv: csv(...rows.slice(1)) });
+  const again = await importing(shop, csv(...rows.slice(1)));
+
+  expect(many.problem).toMatchObject({
+    code: "invalid_value",
+    detail: "csv holds more than 500 products; send it in parts, or use the command hanout import.",
+    errors: [{ path: "csv" }],
+  });
+  expect(most.data).toMatchObject({ created: 500, failed: 0 });
+  expect(again.data).toMatchObject({ unchanged: 500, failed: 0 });
+  expect((await shop.get("/products/item-0")).status).toBe(404);
+  expect((await shop.get("/products/item-500")).status).toBe(200);
+});
+
+test("faults are told each in few words, as many as fit; a dry run goes on to the last", async () => {
+  const shop = await openShop();
+  const rows = Array.from({ length: 150 }, (_, i) => ({ Handle: `bad-${i}`, "Variant Price": "x".repeat(9999) }));
+
+  const file = csv(...rows, { Handle: "good" });
+
+  const lines: number[] = [];
+  for (let cursor: string | undefined, isDone = false; !isDone; ) {
+    const { data } = await call(shop, "products_import", { csv: file, dry_run: true, ...(cursor ? { cursor } : {}) });
+    lines.push(...(data.failures ?? []).map(({ line }: { line: number }) => line));
+    cursor = data.next_cursor;
+    isDone = cursor === undefined;
+  }
+  expect(new Set(lines).size).toBe(150);
+  const { data } = await importing(shop, file);
+  expect(data).toMatchObject({ created: 1, failed: 150 });
+  expect(data.cut).toMatchObject([{ path: "failures", shown: data.failures.length }]);
+  expect(data.failures[0].reason.length).toBeLessThan(310);
+});
+
+test.each([
+  [
+    "a,b\n1,2",
+    "csv cannot be read: this is not a Shopify product export: it has no column Handle, Title, Variant Price.",
+  ],
+  ["\n", "csv cannot be read: the file is empty."],
+  ['"Handle,Title', /^csv cannot be read: /],
+])("%j is refused", async (text, detail) => {
+  const shop = await openShop();
+
+  const { problem } = await importing(shop, text);
+
+  expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "csv" }] });
+  expect(problem?.detail).toMatch(detail);
+});
+
+describe("what no index of the database would hold", () => {
+  const noise = (length: number) =>
+    Array.from({ length }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join("");
+
+  test.each([
+    ["SKU", { "Variant SKU": noise(3000) }, "the SKU is longer than 255 characters"],
+    ["type", { Type: noise(3000) }, "the type is longer than 255 characters"],
+    ["type that grows", { Type: "㍿".repeat(255) }, "the type is longer than can be found by"],
+    ["title that grows", { Title: "㍿".repeat(300) }, "the title is longer than can be sorted by"],
+    ["tag", { Tags: `a,${noise(256)}` }, "the tag is longer than 255 characters"],
+    ["tags", { Tags: Array.from({ length: 251 }, (_, i) => i).join() }, "a product may have at most 250 tags"],
+    [
+      "option",
+      { "Option1 Name": "Size", "Option1 Value": noise(256) },
+      "the option value is longer than 255 characters",
+    ],
+  ])("keeps its product out: a long %s", async (_name, cells, reason) => {
+    const shop = await openShop();
+
+    const { data, problem } = await importing(shop, csv({ Handle: "long", ...cells }, { Handle: "good" }));
+
+    expect(problem).toBeUndefined();
+    expect(data).toMatchObject({ created: 1, failed: 1, failures: [{ line: 2, handle: "long", reason }] });
+  });
+
+  test("may be as long as that", async () => {
+    const shop = await openShop();
+    const long = {
+      Handle: noise(300),
+      Title: noise(300),
+      Type: noise(255),
+      "Variant SKU": noise(255),
+      Tags: Array.from({ length: 250 }, (_, i) => `${i}${noise(250)}`).join(),
+      "Option1 Name": noise(255),
+      "Option1 Value": noise(255),
+    };
+
+    expect((await importing(shop, csv(long))).data).toMatchObject({ created: 1, failed: 0 });
+  });
+});
+
+test("what the database refuses all the same keeps everything out, and is named", async () => {
+  const shop = await openShop();
+  let saved = 0;
+  const refusing = await buildTestApp(
+    {},
+    hooked(driver, {
+      afterStatement: (text) => {
+        if (/insert into products/.test(text) && ++saved === 2) {
+          throw Object.assign(new Error("index row size 9000 exceeds maximum 2704"), { code: "54000" });
+        }
+      },
+    }),
+  );
+
+  const { problem } = await importing(shop, csv({ Handle: "a" }, { Handle: "b" }, { Handle: "c" }), {}, refusing);
+  await refusing.close();
+
+  expect(problem).toMatchObject({
+    code: "invalid_value",
+    detail:
+      "csv cannot go in, nothing did: line 3, b: the database refused it: index row size 9000 exceeds maximum 2704.",
+  });
+  expect((await shop.get("/products/a")).status).toBe(404);
+});
+
+test("a product of a category that has another name now is found by that name", async () => {
+  const shop = await openShop();
+  await importing(shop, csv({ Handle: "pot", Type: "Poterie" }));
+  await call(shop, "categories_save", { category: "poterie", name: "Argile" });
+  await importing(shop, csv({ Handle: "pot", Title: "Grand pot", Type: "Poterie" }));
+
+  expect((await shop.get("/search?q=argile")).body.data).toMatchObject([{ name: "Grand pot", category: "Argile" }]);
+});
+
+test("orders go on while stock is imported, and the books are clean", async () => {
+  const shop = await openShop();
+  const rows = ["a", "b", "c"].map((Handle) => ({ Handle, "Variant Inventory Qty": 50 }));
+  await importing(shop, csv(...rows));
+  const ids = await Promise.all(["a", "b", "c"].map(async (slug) => (await shop.get(`/products/${slug}`)).body.id));
+  const all = ids.map((product_id) => ({ product_id, quantity: 1 }));
+
+  await Promise.all([
+    ...[60, 70, 80].map((stock) =>
+      importing(shop, csv(...rows.toReversed().map((row) => ({ ...row, "Variant Inventory Qty": stock })))),
+    ),
+    ...Array.from({ length: 8 }, () => ordered(shop, all)),
+  ]);
+
+  await expectCleanBooks(shop);
+});
+
+test("a key that may only read cannot import, and another store sees nothing of it", async () => {
+  const [shop, other] = [await openShop(), await openShop()];
+  const { key } = await createKey(database.directory, shop.id, { kind: "secret", name: "Reader", scopes: ["read"] });
+  await importing(shop, csv({ Handle: "pot" }));
+
+  const read = await importing({ ...shop, secret_key: key }, csv({ Handle: "mug" }));
+
+  expect(read.problem).toMatchObject({ code: "insufficient_scope", allowed: ["catalog"] });
+  expect((await other.get("/products/pot")).status).toBe(404);
+  expect((await importing(other, csv({ Handle: "pot" }))).data).toMatchObject({ created: 1 });
+});

@@ -1,0 +1,332 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { type ReadProduct, readShopifyCsv } from "../../src/imports/shopify-csv.ts";
+
+/** Files that people have edited, and what else test/imports/shopify-csv.unit.test.ts does not ask. */
+const columns = [
+  "Handle",
+  "Title",
+  "Body (HTML)",
+  "Option1 Name",
+  "Option1 Value",
+  "Option2 Name",
+  "Option2 Value",
+  "Variant Price",
+  "Variant Compare At Price",
+  "Variant Grams",
+  "Variant Weight Unit",
+  "Variant Inventory Qty",
+  "Variant Inventory Policy",
+  "Variant Requires Shipping",
+  "Type",
+  "Product Category",
+  "Cost per item",
+  "Image Src",
+  "Variant Image",
+  "Status",
+];
+const HEADER = columns.join(",");
+
+/** A line of the file, its cells as they are given, quotes and all; what is not given is empty. */
+const row = (cells: Record<string, string>): string => columns.map((column) => cells[column] ?? "").join(",");
+
+const simple = (cells: Record<string, string> = {}): string =>
+  row({
+    Handle: "pot",
+    Title: "Pot",
+    "Option1 Name": "Title",
+    "Option1 Value": "Default Title",
+    "Variant Price": "5",
+    ...cells,
+  });
+const sized = (cells: Record<string, string>): string => row({ Handle: "shirt", "Variant Price": "5", ...cells });
+const firstSized = (cells: Record<string, string> = {}): string =>
+  sized({ Title: "Shirt", "Option1 Name": "Size", "Option1 Value": "S", ...cells });
+
+async function readAll(source: Readable): Promise<ReadProduct[]> {
+  const products: ReadProduct[] = [];
+  for await (const product of readShopifyCsv(source, "EUR")) products.push(product);
+  return products;
+}
+const read = (...lines: string[]) => readAll(Readable.from([[HEADER, ...lines].join("\n")]));
+const one = async (...lines: string[]) => (await read(...lines))[0] as ReadProduct;
+const variant = async (cells: Record<string, string>) => (await one(simple(cells))).input?.variants[0];
+const outcomes = (products: ReadProduct[]) => products.map(({ handle, line, input }) => [handle, line, input !== null]);
+
+describe("lines are counted", () => {
+  const body = '"<p>one\n\ntwo</p>\n"';
+
+  test.each([
+    ["Unix", "\n"],
+    ["Windows", "\r\n"],
+    ["old Macintosh", "\r"],
+  ])("with %s line ends, in bodies too", async (_name, lineEnd) => {
+    const lines = [HEADER, simple({ "Body (HTML)": body }), "", simple({ Handle: "mug" }), simple({ Handle: "jar" })];
+
+    const products = await readAll(Readable.from([`\ufeff${lines.join("\n")}\n`.replaceAll("\n", lineEnd)]));
+
+    expect(outcomes(products)).toEqual([
+      ["pot", 2, true],
+      ["mug", 7, true],
+      ["jar", 8, true],
+    ]);
+  });
+
+  test("when line ends are mixed, and wherever the pieces of the file end", async () => {
+    const text = `${HEADER}\n${simple({ "Body (HTML)": '"a\r\nb"' })}\r\n${simple({ Handle: "mug" })}\n`;
+
+    expect(outcomes(await readAll(Readable.from([...text])))).toEqual([
+      ["pot", 2, true],
+      ["mug", 4, true],
+    ]);
+  });
+});
+
+describe("rows", () => {
+  test("of nothing but commas are passed over", async () => {
+    const blank = row({});
+
+    expect(outcomes(await read(firstSized(), blank, sized({ "Option1 Value": "M" }), blank, blank))).toEqual([
+      ["shirt", 2, true],
+    ]);
+  });
+
+  test("without a handle keep the product above out, which is not whole without them", async () => {
+    const products = await read(
+      firstSized(),
+      sized({ Handle: "", "Option1 Value": "M" }),
+      sized({ "Option1 Value": "L" }),
+    );
+
+    expect(outcomes(products)).toEqual([["shirt", 2, false]]);
+    expect(products[0]?.problems).toEqual([{ line: 3, reason: "there is no handle" }]);
+  });
+
+  test("with a title and no handle are told one by one", async () => {
+    expect(outcomes(await read(simple(), simple({ Handle: "" }), simple({ Handle: "" })))).toEqual([
+      ["pot", 2, true],
+      ["", 3, false],
+      ["", 4, false],
+    ]);
+  });
+
+  test("with a stray quote are told, even where the other cells are in order", async () => {
+    const products = await read(simple({ Title: '"Po"t' }), simple({ Handle: "mug", Title: '"A ""big"" mug"' }));
+
+    expect(products[0]?.problems).toEqual([{ line: 2, reason: "not readable as CSV: a quote is astray" }]);
+    expect(products[1]?.input?.name).toBe('A "big" mug');
+  });
+
+  test("that a quote runs over are told, and no product has the price of another", async () => {
+    const products = await read(
+      simple(),
+      simple({ Handle: "mug", Title: '"Mug' }),
+      simple({ Handle: "jar", Title: '"Jar"', "Variant Price": "7" }),
+      simple({ Handle: "cup" }),
+    );
+
+    expect(outcomes(products)).toEqual([
+      ["pot", 2, true],
+      ["mug", 3, false],
+      ["cup", 5, true],
+    ]);
+    expect(products[1]?.problems).toEqual([
+      { line: 3, reason: "not readable as CSV: a quote is astray; lines 3 to 4 were not read" },
+    ]);
+  });
+
+  test("that a quote runs over and ends by chance at a comma are told by their title", async () => {
+    const products = await read(simple({ Title: '"Pot' }), 'mug,Mug",,Title,Default Title,,,5');
+
+    expect(products[0]?.problems).toContainEqual({
+      line: 2,
+      reason: "there is a line end in the handle or title; a quote may not be closed",
+    });
+  });
+
+  test("without end, by a quote never closed, end the reading with one problem", async () => {
+    let given = 0;
+    const rows = function* () {
+      yield `${HEADER}\n${simple()}\n${simple({ Handle: "mug", Title: '"Mug' })}\n`;
+      for (; given < 1_000_000; given++) yield `${simple({ Handle: `p-${given}` })}\n`.repeat(100);
+    };
+
+    const products = await readAll(Readable.from(rows()));
+
+    expect(products.flatMap(({ problems }) => problems)).toEqual([
+      {
+        line: 3,
+        reason: "not readable as CSV: a row longer than 1048576 characters; nothing from here on was read",
+      },
+    ]);
+    expect(given).toBeLessThan(10_000);
+  });
+});
+
+describe("a handle", () => {
+  test("that would have the address of another is told", async () => {
+    const products = await read(simple({ Handle: "blue_pot" }), simple({ Handle: "blue-pot" }));
+
+    expect(outcomes(products)).toEqual([
+      ["blue_pot", 2, true],
+      ["blue-pot", 3, false],
+    ]);
+    expect(products[1]?.problems[0]?.reason).toBe(
+      'the handle "blue_pot" came before and has the same address, "blue-pot"',
+    );
+  });
+
+  test("is cut at 200 characters, and not behind a hyphen", async () => {
+    expect((await one(simple({ Handle: `${"a".repeat(199)}-bc` }))).input?.slug).toBe("a".repeat(199));
+  });
+});
+
+describe("options", () => {
+  test("keep to their own columns, and a value without an option is told", async () => {
+    const { problems } = await one(
+      firstSized({ "Option1 Name": "", "Option2 Name": "Colour", "Option2 Value": "Red" }),
+    );
+
+    expect(problems).toEqual([{ line: 2, reason: '"S" is a value of no option' }]);
+  });
+
+  test("of one name are told", async () => {
+    const { problems } = await one(firstSized({ "Option2 Name": "Size", "Option2 Value": "M" }));
+
+    expect(problems).toEqual([{ line: 2, reason: "two options have one name: Size, Size" }]);
+  });
+
+  test("of any column make a row a variant", async () => {
+    const first = firstSized({ "Option2 Name": "Colour", "Option2 Value": "Red" });
+
+    const { problems } = await one(first, row({ Handle: "shirt", "Option2 Value": "Blue" }));
+
+    expect(problems).toEqual([
+      { line: 3, reason: "there is no value for Size" },
+      { line: 3, reason: "there is no price" },
+    ]);
+  });
+
+  test("give 250 variants at most", async () => {
+    const variants = (count: number) =>
+      Array.from({ length: count - 1 }, (_, i) => sized({ "Option1 Value": `size ${i}` }));
+
+    expect((await one(firstSized(), ...variants(250))).input?.variants).toHaveLength(250);
+    expect((await one(firstSized(), ...variants(251))).problems).toEqual([
+      { line: 2, reason: "a product may have at most 250 variants" },
+    ]);
+  });
+});
+
+describe("a variant", () => {
+  test.each([
+    ["4", null],
+    ["5", null],
+    ["5.01", 501],
+  ])("of 5 that was %s shows %j", async (compareAt, shown) => {
+    expect((await variant({ "Variant Compare At Price": compareAt }))?.compare_at_price).toBe(shown);
+  });
+
+  test("is told with every reason, each once", async () => {
+    const { problems } = await one(
+      simple({ "Variant Price": "", "Variant Compare At Price": "x", "Variant Inventory Qty": "0x10" }),
+    );
+
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      "there is no price",
+      'the compare-at price "x" is not an amount',
+      'the quantity "0x10" is not a whole number',
+    ]);
+  });
+
+  test.each([
+    ["Variant Price", "12.345", 'the price "12.345" has more decimals than EUR'],
+    ["Variant Compare At Price", "12.345", 'the compare-at price "12.345" has more decimals than EUR'],
+    ["Cost per item", "0.001", 'the cost "0.001" has more decimals than EUR'],
+    ["Image Src", "javascript:alert(1)", 'the picture "javascript:alert(1)" has no http or https address'],
+    ["Variant Image", "b.png", 'the picture "b.png" has no http or https address'],
+    ["Status", "weird", 'the status "weird" is none of active, draft, archived'],
+  ])("is kept out by the %s %j", async (column, text, reason) => {
+    expect(await one(simple({ [column]: text }))).toMatchObject({ input: null, problems: [{ line: 2, reason }] });
+  });
+
+  test("may have zeros behind its price", async () => {
+    expect(await variant({ "Variant Price": "12.3400" })).toMatchObject({ price: 1234 });
+  });
+
+  test("has no weight beyond measure, and no unknown unit", async () => {
+    expect((await one(simple({ "Variant Grams": "1000000001" }))).problems).toEqual([
+      { line: 2, reason: 'the weight "1000000001" is too large' },
+    ]);
+    expect(await variant({ "Variant Grams": "5", "Variant Weight Unit": "constructor" })).toMatchObject({
+      weight: 5,
+      weight_unit: "g",
+    });
+  });
+
+  test("has never a stock of minus zero", async () => {
+    expect(
+      (await variant({ "Variant Inventory Qty": "-0", "Variant Inventory Policy": "continue" }))?.inventory_quantity,
+    ).toBe(0);
+  });
+});
+
+describe("a product", () => {
+  test("is shipped when one of its variants is", async () => {
+    const [file, paper] = ["false", "true"].map((shipping) => ({ "Variant Requires Shipping": shipping }));
+    const other = { "Option1 Value": "M" };
+
+    expect((await one(firstSized(file), sized({ ...other, ...paper }))).input?.is_physical).toBe(true);
+    expect((await one(firstSized(file), sized({ ...other, ...file }))).input?.is_physical).toBe(false);
+  });
+
+  test("has the end of its taxonomy for a category where it has no type", async () => {
+    const category = { "Product Category": "Home & Garden > Decor > Vases" };
+
+    expect((await one(simple(category))).input?.category).toBe("Vases");
+    expect((await one(simple({ ...category, Type: "Pots" }))).input?.category).toBe("Pots");
+  });
+
+  test("of 1000 rows at most is held", async () => {
+    const many = Array.from({ length: 1100 }, () => row({ Handle: "pot", Title: "Pot" }));
+
+    expect((await one(simple(), ...many)).problems).toContainEqual({
+      line: 2,
+      reason: "a product may have at most 1000 rows",
+    });
+  });
+});
+
+describe("the source", () => {
+  const endless = () =>
+    Readable.from(
+      (function* () {
+        yield `${HEADER}\n`;
+        for (let i = 0; ; i++) yield `${simple({ Handle: `p-${i}` })}\n`;
+      })(),
+    );
+
+  test("is closed when the reading is left", async () => {
+    const source = endless();
+    for await (const _product of readShopifyCsv(source, "EUR")) break;
+
+    expect(source.destroyed).toBe(true);
+  });
+
+  test("is closed when it is no product export", async () => {
+    const source = Readable.from(["a,b\n", "1,2\n"]);
+
+    await expect(readAll(source)).rejects.toThrow("not a Shopify product export");
+    expect(source.destroyed).toBe(true);
+  });
+
+  test("that fails, fails the reading", async () => {
+    const source = new Readable({ read: () => source.destroy(new Error("the disk is gone")) });
+
+    await expect(readAll(source)).rejects.toThrow("the disk is gone");
+  });
+
+  test("with a header whose quote is not closed is refused", async () => {
+    await expect(readAll(Readable.from(['Handle,"Title\npot,Pot\n']))).rejects.toThrow("Quote Not Closed");
+  });
+});

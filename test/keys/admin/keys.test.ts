@@ -1,0 +1,161 @@
+import { Type } from "typebox";
+import { expect, test } from "vitest";
+import type { Scope } from "../../../src/core/scopes.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { createKey } from "../../../src/keys/keys.ts";
+import { app, database, getFrom, openShop, type Shop } from "../../support/app.ts";
+import { call } from "../../support/tools.ts";
+
+const opens = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
+const keyWith = async (shop: Shop, scopes: Scope[]) =>
+  (await createKey(database.directory, shop.id, { kind: "secret", name: `With ${scopes}`, scopes })).key;
+
+test("a key is made, works, is listed without itself, and is revoked at once", async () => {
+  const shop = await openShop();
+
+  const made = await call(shop, "api_keys_create", { kind: "secret", name: "Reports" });
+  expect(made.data).toMatchObject({
+    name: "Reports",
+    scopes: ["read"],
+    expires_at: null,
+    key: expect.stringMatching(/^sk_/),
+  });
+  expect(made.text).not.toContain(made.data.key);
+  expect(await opens(made.data.key)).toBe(200);
+  expect((await call(shop, "store_get", {}, made.data.key)).problem).toBeUndefined();
+
+  const listed = await call(shop, "api_keys_list", {});
+  expect(listed.data).toMatchObject({ total: 3, next_cursor: null });
+  expect(listed.data.data[0]).toMatchObject({ name: "Reports", prefix: made.data.prefix, revoked_at: null });
+  expect(JSON.stringify(listed)).not.toContain(made.data.key);
+
+  const dry = await call(shop, "api_keys_revoke", { key: "Reports", dry_run: true });
+  expect(dry.data.changes).toMatchObject([{ entity: "api_key", before: { revoked_at: null } }]);
+  expect(await opens(made.data.key)).toBe(200);
+  await call(shop, "api_keys_revoke", { key: made.data.prefix });
+  expect(await opens(made.data.key)).toBe(401);
+  expect((await call(shop, "api_keys_list", {})).data.total).toBe(2);
+  expect((await call(shop, "api_keys_list", { revoked: true })).data.total).toBe(3);
+});
+
+test("a retry makes no second key, and is not shown the first again", async () => {
+  const shop = await openShop();
+  const wish = { kind: "secret", name: "Reports", idempotency_key: "reports" };
+
+  const made = await call(shop, "api_keys_create", wish);
+  const again = await call(shop, "api_keys_create", wish);
+
+  expect(made.data.key).toMatch(/^sk_/);
+  expect(again.data).toMatchObject({ id: made.data.id, replayed: true });
+  expect(again.data).not.toHaveProperty("key");
+  expect((await call(shop, "api_keys_list")).data.total).toBe(3);
+  const kept = await shop.rows(
+    Type.Object({ response: Type.Unknown() }),
+    sql`select response from idempotency_keys where site_id = ${shop.id}`,
+  );
+  expect(kept).toHaveLength(1);
+  expect(JSON.stringify(kept)).not.toContain(made.data.key);
+});
+
+test("a publishable key opens the storefront API and nothing else", async () => {
+  const shop = await openShop();
+
+  const { data } = await call(shop, "api_keys_create", { kind: "publishable", name: "Web", expires_at: "2999-01-01" });
+
+  expect(data).toMatchObject({ scopes: [], expires_at: "2999-01-01T23:00:00.000Z" });
+  expect(await opens(data.key)).toBe(200);
+  await expect(call(shop, "store_get", {}, data.key)).rejects.toThrow(/403.*insufficient_scope/);
+});
+
+test("a key makes none that outlives it", async () => {
+  const shop = await openShop();
+  const ends = "2999-06-01T00:00:00.000Z";
+  const wish = { kind: "secret" as const, name: "Until June", expires_at: ends };
+  const { key } = await createKey(database.directory, shop.id, wish);
+  const make = (expires_at?: string) =>
+    call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(expires_at && { expires_at }) }, key);
+
+  expect((await make()).data.expires_at).toBe(ends);
+  expect((await make("2999-05-01")).data.expires_at).toBe("2999-05-01T23:00:00.000Z");
+  expect((await make("2999-07-01")).problem).toMatchObject({ errors: [{ path: "expires_at" }] });
+  expect((await make("2020-01-01")).problem).toMatchObject({ errors: [{ path: "expires_at" }] });
+});
+
+test("a key gives no scope that it does not have", async () => {
+  const shop = await openShop();
+  const narrow = await keyWith(shop, ["keys", "orders"]);
+  const create = (scopes?: string[]) =>
+    call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(scopes && { scopes }) }, narrow);
+
+  expect((await create(["orders"])).data.scopes).toEqual(["orders"]);
+  expect((await create(["orders", "catalog"])).problem).toMatchObject({
+    code: "invalid_value",
+    errors: [{ path: "scopes" }],
+    allowed: ["keys", "orders"],
+  });
+  expect((await create()).problem?.code).toBe("invalid_value"); // "read" is more than "orders"
+  const reader = await keyWith(shop, ["read"]);
+  expect((await call(shop, "api_keys_create", { kind: "secret", name: "Child" }, reader)).problem?.code).toBe(
+    "insufficient_scope",
+  );
+});
+
+test("the audit log does not keep the key", async () => {
+  const shop = await openShop();
+  const { data } = await call(shop, "api_keys_create", { kind: "secret", name: "Secret" });
+
+  const log = await call(shop, "audit_log_search", { response_format: "detailed", entity: "api_key" });
+  expect(log.data.data[0]).toMatchObject({ label: data.prefix, before: null, after: { name: "Secret" } });
+  expect(JSON.stringify(log)).not.toContain(data.key);
+});
+
+test("a key may revoke itself", async () => {
+  const shop = await openShop();
+
+  const { problem } = await call(shop, "api_keys_revoke", { key: "First secret key" });
+
+  expect(problem).toBeUndefined();
+  expect(await opens(shop.secret_key)).toBe(401);
+});
+
+test("a name that several working keys have means none of them; a revoked one does not count", async () => {
+  const shop = await openShop();
+  const make = async () => (await call(shop, "api_keys_create", { kind: "publishable", name: "Twin" })).data;
+  const [one, two] = [await make(), await make()];
+
+  expect((await call(shop, "api_keys_revoke", { key: "Twin" })).problem).toMatchObject({
+    ...{ code: "key_not_found", allowed: [one.prefix, two.prefix] },
+  });
+  expect((await call(shop, "api_keys_revoke", { key: one.id.toUpperCase() })).problem).toBeUndefined();
+  expect((await call(shop, "api_keys_revoke", { key: "Twin" })).data.id).toBe(two.id);
+  const again = await call(shop, "api_keys_revoke", { key: two.id });
+  expect(again.problem).toBeUndefined();
+});
+
+test("what cannot be is refused, naming the field", async () => {
+  const shop = await openShop();
+
+  for (const [args, path] of [
+    [{ kind: "private" }, "kind"],
+    [{ name: " " }, "name"],
+    [{ scopes: ["all"] }, "scopes.0"],
+    [{ scopes: [] }, "scopes"],
+    [{ kind: "publishable", scopes: ["read"] }, "scopes"],
+    [{ expires_at: "2020-01-01" }, "expires_at"],
+    [{ expires_at: "soon" }, "expires_at"],
+  ] as const) {
+    const { problem } = await call(shop, "api_keys_create", { kind: "secret", name: "N", ...args });
+    expect([problem?.code, problem?.errors[0]?.path], JSON.stringify(args)).toEqual(["invalid_value", path]);
+  }
+});
+
+test("another store's key cannot be seen or revoked", async () => {
+  const [ours, theirs] = [await openShop(), await openShop()];
+  const { data } = await call(theirs, "api_keys_create", { kind: "publishable", name: "Theirs" });
+
+  for (const key of [data.id, data.prefix, "Theirs"]) {
+    expect((await call(ours, "api_keys_revoke", { key })).problem?.code).toBe("key_not_found");
+  }
+  expect((await call(ours, "api_keys_list", {})).data.total).toBe(2);
+  expect(await opens(data.key)).toBe(200);
+});

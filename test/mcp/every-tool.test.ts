@@ -1,0 +1,304 @@
+import { countTokens } from "gpt-tokenizer";
+import { beforeAll, describe, expect, test } from "vitest";
+import { SCOPES } from "../../src/core/scopes.ts";
+import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
+import { loadDemoStore } from "../../src/demo/demo.ts";
+import { createKey } from "../../src/keys/keys.ts";
+import type { Tool } from "../../src/mcp/tool.ts";
+import { merchantTools } from "../../src/merchant-operations.ts";
+import { findStoreBySlug } from "../../src/store/store.ts";
+import { database, driver, keyring, openShop, type Shop } from "../support/app.ts";
+import { request } from "../support/mcp-wire.ts";
+import { call, callConfirmed, listTools } from "../support/tools.ts";
+
+const tools = merchantTools(keyring);
+const named = (...parts: string[]) => tools.filter(({ name }) => parts.some((part) => name.includes(part)));
+const takesToken = ({ takes = [] }: Tool) => takes.includes("confirm_token");
+const each = tools.map((tool) => [tool.name, tool] as const);
+
+/** The first demo store under a slug of its own: what the examples are about. */
+async function openDemo(): Promise<{ id: string; secret_key: string }> {
+  const slug = `demo-${Math.random().toString(36).slice(2)}`;
+  const { secret_key } = await loadDemoStore(database, { ...darElBahdja, slug });
+  const { id = "" } = (await findStoreBySlug(database.directory, slug)) ?? {};
+  return { id, secret_key };
+}
+
+/** Everything the database holds of a store, in one line a table; but when keys were used. */
+async function everything(siteId: string): Promise<Record<string, string>> {
+  const tables = (await driver.query(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'",
+    [],
+  )) as { name: string }[];
+  const hashes = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(r, '|' order by r), '')) as hash
+       from (select (to_jsonb(t) - 'last_used_at')::text as r from ${name} t where site_id = $1) rows`,
+  );
+  const rows = (await driver.query(hashes.join(" union all "), [siteId])) as { name: string; hash: string }[];
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+const PHONE_ORDER = {
+  items: [{ item: "TAP-PRI-1", quantity: 1 }],
+  customer_name: "Karim Benali",
+  customer_phone: "0550 12 34 56",
+};
+const TO: Record<string, string[]> = {
+  orders_ship: ["orders_confirm"],
+  orders_mark_delivered: ["orders_confirm", "orders_ship"],
+  orders_return: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
+};
+
+/** The tool's example; of the tools for one order, with an order that is where they want it. */
+async function exampleFor(shop: { secret_key: string }, { name, input, example }: Tool): Promise<object> {
+  if (!name.startsWith("orders_") || !("order" in input.properties)) return example;
+  const { data } = await call(shop, "orders_create", PHONE_ORDER);
+  for (const move of TO[name] ?? []) await call(shop, move, { order: data.order_number });
+  return { ...example, order: data.order_number };
+}
+
+describe("every tool", () => {
+  test("does what its example shows; dry runs change nothing, reads neither, and every change is in the log", async () => {
+    const demo = await openDemo();
+    const inOrder = ["read", "write", "destroy"].flatMap((effect) => tools.filter((tool) => tool.effect === effect));
+
+    for (const tool of inOrder) {
+      const { dry_run: _, ...args } = (await exampleFor(demo, tool)) as { dry_run?: true };
+      const before = await everything(demo.id);
+      if (tool.takes?.includes("dry_run")) {
+        const dry = await call(demo, tool.name, { ...args, dry_run: true });
+        expect(dry.problem, tool.name).toBeUndefined();
+        expect(dry.data, tool.name).toMatchObject({ dry_run: true, changes_count: expect.any(Number) });
+        expect(dry.data.changes_count, tool.name).toBeGreaterThan(0);
+        expect(await everything(demo.id), `a dry run of ${tool.name}`).toEqual(before);
+      }
+      const { problem, text, data } = await (takesToken(tool) ? callConfirmed : call)(demo, tool.name, args);
+      expect(problem, tool.name).toBeUndefined();
+      expect([typeof text, typeof data], tool.name).toEqual(["string", "object"]);
+      const after = await everything(demo.id);
+      if (tool.effect === "read") expect(after, tool.name).toEqual(before);
+      else {
+        expect(after.audit_log, `the log after ${tool.name}`).not.toBe(before.audit_log);
+        const log = await call(demo, "audit_log_search", { response_format: "detailed", tool: tool.name });
+        expect(log.data.total, tool.name).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test.each(each)("%s refuses what it does not know, what is missing, and values of another kind", async (_, tool) => {
+    const shop = await openShop();
+    const { properties, required = [] } = tool.input;
+    const refusal = async (args: object) => (await call(shop, tool.name, args)).problem;
+
+    expect(await refusal({ ...tool.example, surprise: 1 })).toMatchObject({
+      code: "invalid_value",
+      errors: [{ path: "surprise", message: expect.stringContaining("not known") }],
+    });
+    for (const name of required) {
+      const { [name]: __, ...rest } = tool.example as Record<string, unknown>;
+      expect(await refusal(rest), name).toMatchObject({
+        code: "invalid_value",
+        errors: [{ path: name, message: "is required" }],
+      });
+    }
+    for (const [name, schema] of Object.entries(properties)) {
+      const { type } = schema as { type?: string | string[] };
+      const wrong = [type].flat().includes("object") ? "text" : { surprise: true };
+      const problem = await refusal({ ...tool.example, [name]: wrong });
+      expect(problem, name).toMatchObject({ code: "invalid_value" });
+      expect(problem?.errors[0]?.path, name).toMatch(new RegExp(`^${name}`));
+    }
+  });
+
+  test.each(each)("%s is neither listed nor callable without its scope", async (name, tool) => {
+    const shop = await openShop();
+    const others = SCOPES.filter((scope) => scope !== tool.area && !(scope === "read" && tool.effect === "read"));
+    const { key } = await createKey(database.directory, shop.id, { kind: "secret", name: "Narrow", scopes: others });
+
+    expect((await listTools(key)).map((one) => one.name)).not.toContain(name);
+    const { problem } = await call(shop, name, tool.example, key);
+    expect(problem).toMatchObject({ code: "insufficient_scope", allowed: expect.arrayContaining([tool.area]) });
+  });
+
+  test("that creates or moves money takes an idempotency key; that destroys or changes much, a dry run", () => {
+    const without = (argument: "dry_run" | "idempotency_key") => (tool: Tool) => !tool.takes?.includes(argument);
+    const writing = tools.filter(({ effect }) => effect !== "read");
+    const creating = writing.filter(({ name }) => /_(create|save|log_call|add_note|adjust)$|^orders_/.test(name));
+    const careful = writing.filter(({ name, effect }) => effect === "destroy" || /prices|set_status|import/.test(name));
+    const namesOf = (some: Tool[]) => some.map(({ name }) => name);
+
+    // A menu is known by its handle, so that saving it twice is saving it once.
+    expect(namesOf(creating.filter(without("idempotency_key")))).toEqual(["menus_save"]);
+    expect(namesOf(careful.filter(without("dry_run")))).toEqual([]);
+    expect(namesOf(tools.filter(takesToken))).toEqual([
+      "menus_delete",
+      "products_update",
+      "products_set_status",
+      "products_delete",
+      "products_import",
+      "prices_bulk_update",
+      "inventory_adjust",
+      "categories_delete",
+      "collections_save",
+      "collections_delete",
+      "customers_erase",
+      "promotions_delete",
+      "shipping_rates_set",
+      "content_delete",
+    ]);
+  });
+});
+
+describe("another store's", () => {
+  let theirs: Record<string, string>;
+  let shop: Shop;
+  let owner: { id: string; secret_key: string };
+  beforeAll(async () => {
+    owner = await openDemo();
+    shop = await openShop();
+    const first = async (tool: string, args: object = {}) =>
+      (await call(owner, tool, { response_format: "detailed", ...args })).data.data[0];
+    const [product, order, key] = [
+      (await call(owner, "products_get", { product: "kilim-aures" })).data,
+      await first("orders_search"),
+      (await call(owner, "api_keys_list")).data.data[0],
+    ];
+    theirs = {
+      product: product.id,
+      slug: product.slug,
+      variant: product.variants[0].id,
+      category: (await first("categories_list")).id,
+      collection: (await first("collections_search")).id,
+      order: order.id,
+      order_number: order.order_number,
+      customer: (await first("customers_search")).id,
+      promotion: (await first("promotions_search")).id,
+      page: (await first("content_search", { kind: "page" })).id,
+      key: key.id,
+    };
+  });
+
+  /** Every argument that says which one is meant, with what of the other store it is given. */
+  // biome-ignore format: a table
+  const foreign = (): Record<string, [argument: string, value: unknown, rest?: object][]> => ({
+    products_get: [["product", theirs.product], ["product", theirs.slug]],
+    products_create: [
+      ["category", theirs.category, { name: "X", price: 1 }],
+      ["collections", [theirs.collection], { name: "X", price: 1 }],
+    ],
+    products_update: [["product", theirs.product], ["product", theirs.slug]],
+    products_set_status: [["products", [theirs.product], { status: "draft" }]],
+    products_delete: [["product", theirs.product]],
+    product_images_manage: [["product", theirs.product]],
+    prices_bulk_update: [["products", [theirs.product], { percent: 5 }]],
+    inventory_adjust: [["changes", [{ variant: theirs.variant, by: 1 }]]],
+    categories_save: [["category", theirs.category], ["parent", theirs.category, { name: "X" }]],
+    categories_delete: [["category", theirs.category]],
+    collections_search: [["collection", theirs.collection]],
+    collections_save: [
+      ["collection", theirs.collection],
+      ["products", [theirs.product], { title: "X" }],
+      ["add_products", [theirs.product], { title: "X" }],
+      ["remove_products", [theirs.product], { title: "X" }],
+    ],
+    collections_delete: [["collection", theirs.collection]],
+    orders_create: [["items", [{ item: theirs.variant, quantity: 1 }], { customer_name: "X", customer_phone: "0550123456" }]],
+    ...Object.fromEntries(
+      named("orders_")
+        .filter(({ input }) => "order" in input.properties)
+        .map(({ name, example }) => [name, [["order", theirs.order, example], ["order", theirs.order_number, example]]]),
+    ),
+    customers_get: [["customer", theirs.customer]],
+    customers_save: [["customer", theirs.customer]],
+    customers_erase: [["customer", theirs.customer]],
+    promotions_save: [
+      ["promotion", theirs.promotion],
+      ["targets", [theirs.product], { title: "X", discount_type: "free_shipping", target_type: "products" }],
+    ],
+    promotions_set_active: [["promotion", theirs.promotion, { is_active: false }]],
+    promotions_delete: [["promotion", theirs.promotion]],
+    content_get: [["slug", theirs.page, { kind: "page" }]],
+    content_save: [["slug", theirs.page, { kind: "page" }]],
+    content_delete: [["slug", theirs.page, { kind: "page" }]],
+    api_keys_revoke: [["key", theirs.key]],
+    menus_delete: [["handle", "footer"]],
+  });
+
+  const REFERENCES = ["product", "category", "collection", "order", "customer", "promotion", "key", "changes"];
+
+  test("things are not found by any tool, and stay as they are", async () => {
+    const before = await everything(owner.id);
+    const table = foreign();
+    for (const [name, tries] of Object.entries(table)) {
+      for (const [argument, value, rest] of tries) {
+        const { problem } = await call(shop, name, { ...rest, [argument]: value });
+        expect(problem?.code, `${name} with ${argument}`).toMatch(/_not_found$/);
+      }
+    }
+    const writing = tools.filter(
+      ({ effect, input }) => effect !== "read" && REFERENCES.some((one) => one in input.properties),
+    );
+    expect(writing.map(({ name }) => name).filter((name) => !(name in table))).toEqual([]);
+    expect(await everything(owner.id)).toEqual(before);
+  });
+
+  test("things are in no search", async () => {
+    for (const { name, input } of named("_search", "_list")) {
+      if (!("limit" in input.properties) || name === "api_keys_list") continue;
+      const args = "kind" in input.properties ? { kind: "page" } : {};
+      expect((await call(shop, name, args)).data.total, name).toBe(0);
+      expect((await call(owner, name, args)).data.total, `the owner's ${name}`).toBeGreaterThan(
+        name.includes("audit") ? -1 : 0,
+      );
+    }
+  });
+});
+
+describe("the list of tools", () => {
+  test("costs an agent at most 14,000 tokens, and comes in the same order every time", async () => {
+    const { secret_key } = await openShop();
+    const [once, again] = [await listTools(secret_key), await listTools(secret_key)];
+
+    expect(once.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    expect(again).toEqual(once);
+    expect(countTokens(JSON.stringify({ ...request("tools/list"), result: { tools: once } }))).toBeLessThanOrEqual(
+      14_000,
+    );
+  });
+
+  test("bounds every text, list and object that a tool takes", () => {
+    expect(tools.flatMap(({ name, input }) => unbounded(input, name))).toEqual([]);
+  });
+});
+
+interface Node {
+  type?: string | string[];
+  enum?: unknown[];
+  maxLength?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  additionalProperties?: unknown;
+  properties?: Record<string, Node>;
+  patternProperties?: Record<string, Node>;
+  items?: Node;
+  anyOf?: Node[];
+}
+
+/** The paths of a schema under which any amount could be sent. */
+function unbounded(schema: Node, path: string): string[] {
+  const { type, items, properties, patternProperties, anyOf = [] } = schema;
+  const may = (wanted: string) => (type === undefined ? !anyOf.length : [type].flat().includes(wanted)) && !schema.enum;
+  const isOpen =
+    (may("string") && schema.maxLength === undefined) ||
+    (may("array") && schema.maxItems === undefined) ||
+    (may("object") && schema.maxProperties === undefined && schema.additionalProperties !== false);
+  return [
+    ...(isOpen ? [path] : []),
+    ...Object.entries({ ...properties, ...patternProperties }).flatMap(([name, one]) =>
+      unbounded(one, `${path}.${name}`),
+    ),
+    ...[items ?? []].flat().flatMap((one) => unbounded(one, `${path}[]`)),
+    ...anyOf.flatMap((one) => unbounded(one, path)),
+  ];
+}

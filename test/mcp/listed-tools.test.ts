@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { openShop } from "../support/app.ts";
+import { keyFor, legacy, modern, type RpcCall } from "../support/mcp-wire.ts";
+
+const ERAS = [
+  ["2025", legacy],
+  ["2026", modern],
+] as const;
+
+const namesOf = async (key: string): Promise<string[]> =>
+  (await legacy(key, "tools/list")).body.result.tools.map(({ name }: { name: string }) => name);
+
+describe("tools", () => {
+  test("are listed in the same order whoever asks, however often", async () => {
+    const [one, other] = [await openShop(), await openShop()];
+    const all = await namesOf(one.secret_key);
+    const some = await namesOf(await keyFor(one, "read"));
+
+    expect(await namesOf(one.secret_key)).toEqual(all);
+    expect(await namesOf(other.secret_key)).toEqual(all);
+    expect(some).toEqual(all.filter((name) => some.includes(name)));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test("are listed with schemas and hints", async () => {
+    const { secret_key: key } = await openShop();
+    const { tools } = (await legacy(key, "tools/list")).body.result;
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        name: expect.stringMatching(/^[a-z][a-z_]+$/),
+        title: expect.stringMatching(/./),
+        description: expect.stringMatching(/./),
+        inputSchema: { type: "object", additionalProperties: false },
+        outputSchema: { type: "object" },
+        annotations: { openWorldHint: false },
+      });
+    }
+    const hints = new Map(
+      tools.map(({ name, annotations }: { name: string; annotations: object }) => [name, annotations]),
+    );
+    expect(hints.get("store_get")).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(hints.get("store_update")).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+    expect(hints.get("menus_delete")).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  });
+
+  test("that a key's scopes do not allow are hidden, and refused when called anyway", async () => {
+    const shop = await openShop();
+    const key = await keyFor(shop, "content");
+    const name = { name: "Renamed" };
+
+    expect(await namesOf(key)).toContain("menus_save");
+    expect(await namesOf(key)).not.toContain("store_update");
+    const { status, body } = await legacy(key, "tools/call", { params: { name: "store_update", arguments: name } });
+
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      isError: true,
+      _meta: { "hanout/problem": { code: "insufficient_scope", status: 403, allowed: ["settings"] } },
+    });
+    expect(body.result.content[0].text).toContain("settings");
+    const { structuredContent } = (await legacy(shop.secret_key, "tools/call", { params: { name: "store_get" } })).body
+      .result;
+    expect(structuredContent.name).toBe("Test shop");
+  });
+
+  test("that read are all open to the scope read, and those that change are not", async () => {
+    const shop = await openShop();
+    const { tools } = (await legacy(shop.secret_key, "tools/list")).body.result;
+    const reading = tools.filter(
+      ({ annotations }: { annotations: { readOnlyHint: boolean } }) => annotations.readOnlyHint,
+    );
+    expect(reading.length).toBeGreaterThan(0);
+    expect(reading.length).toBeLessThan(tools.length);
+    expect(await namesOf(await keyFor(shop, "read"))).toEqual(reading.map(({ name }: { name: string }) => name));
+  });
+
+  test("answer in words, as JSON text and structured, all the same", async () => {
+    const { secret_key: key, slug } = await openShop();
+    const { content, structuredContent } = (await legacy(key, "tools/call", { params: { name: "store_get" } })).body
+      .result;
+    expect(content[0].text).toContain(slug);
+    expect(JSON.parse(content[1].text)).toEqual(structuredContent);
+  });
+
+  test("name each argument at fault", async () => {
+    const { secret_key: key } = await openShop();
+    const params = { name: "store_update", arguments: { name: 7, nmae: "x" } };
+    const { result } = (await legacy(key, "tools/call", { params })).body;
+    expect(result).toMatchObject({ isError: true, _meta: { "hanout/problem": { code: "invalid_value" } } });
+    const paths = result._meta["hanout/problem"].errors.map(({ path }: { path: string }) => path);
+    expect(paths.sort()).toEqual(["name", "nmae"]);
+  });
+});
+
+/** What JSON-RPC, rather than a tool, refuses: the same in both eras. */
+const REFUSED: [string, string, RpcCall["params"]][] = [
+  ["an unknown tool", "tools/call", { name: "store_steal", arguments: {} }],
+  ["an unknown prompt", "prompts/get", { name: "get_rich" }],
+  ["a prompt without what it needs", "prompts/get", { name: "handle_return" }],
+  [
+    "a prompt with an empty argument it needs",
+    "prompts/get",
+    { name: "handle_return", arguments: { order_number: " " } },
+  ],
+];
+
+describe.each(ERAS)("in the era of %s", (_era, ask) => {
+  test.each(REFUSED)("%s is refused: -32602", async (_what, method, params) => {
+    const { secret_key: key } = await openShop();
+    expect(await ask(key, method, params ? { params } : {})).toMatchObject({
+      status: 200,
+      body: { jsonrpc: "2.0", id: 1, error: { code: -32602 } },
+    });
+  });
+
+  test("an unknown resource is refused, and so is one that the scopes do not allow: there is no telling them apart", async () => {
+    const shop = await openShop();
+    const narrow = await keyFor(shop, "content");
+    const read = async (key: string, uri: string) => (await ask(key, "resources/read", { params: { uri } })).body;
+    const notFound = (uri: string) => ({ error: { code: -32602, data: { uri } } });
+
+    expect(await read(shop.secret_key, "hanout://nothing")).toMatchObject(notFound("hanout://nothing"));
+    expect(await read(shop.secret_key, "file:///etc/passwd")).toMatchObject(notFound("file:///etc/passwd"));
+    expect(await read(narrow, "hanout://store")).toMatchObject(notFound("hanout://store"));
+  });
+
+  test("the store is a resource, listed and read", async () => {
+    const shop = await openShop();
+    const uri = "hanout://store";
+    const { resources } = (await ask(shop.secret_key, "resources/list")).body.result;
+    const { contents } = (await ask(shop.secret_key, "resources/read", { params: { uri } })).body.result;
+
+    expect(resources).toContainEqual(expect.objectContaining({ uri, mimeType: "application/json" }));
+    expect(contents).toMatchObject([{ uri, mimeType: "application/json" }]);
+    expect(JSON.parse(contents[0].text)).toMatchObject({ id: shop.id, name: "Test shop" });
+    const hidden = (await ask(await keyFor(shop, "content"), "resources/list")).body.result.resources;
+    expect(hidden).not.toContainEqual(expect.objectContaining({ uri }));
+  });
+
+  test("templates are listed apart from resources", async () => {
+    const { secret_key: key } = await openShop();
+    const { resourceTemplates } = (await ask(key, "resources/templates/list")).body.result;
+    const { resources } = (await ask(key, "resources/list")).body.result;
+    expect(resourceTemplates).toBeInstanceOf(Array);
+    for (const { uriTemplate } of resourceTemplates) expect(uriTemplate).toMatch(/^hanout:\/\/.+\{\w+\}$/);
+    for (const { uri } of resources) expect(uri).not.toContain("{");
+  });
+
+  test("prompts are listed, and written out with what is given", async () => {
+    const { secret_key: key } = await openShop();
+    const { prompts } = (await ask(key, "prompts/list")).body.result;
+    const params = { name: "handle_return", arguments: { order_number: "HN-1042", reason: "too small" } };
+    const { messages } = (await ask(key, "prompts/get", { params })).body.result;
+
+    const needs = { name: "order_number", required: true };
+    expect(prompts).toContainEqual(
+      expect.objectContaining({
+        name: "handle_return",
+        arguments: expect.arrayContaining([expect.objectContaining(needs)]),
+      }),
+    );
+    expect(messages).toMatchObject([{ role: "user", content: { type: "text" } }]);
+    expect(messages[0].content.text).toContain("HN-1042");
+    expect(messages[0].content.text).toContain("too small");
+  });
+});

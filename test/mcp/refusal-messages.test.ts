@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openShop, type Shop } from "../support/app.ts";
+import { done, refused } from "../support/mcp-tasks.ts";
+import { BUYER, ordered } from "../support/selling.ts";
+import { call } from "../support/tools.ts";
+
+/** Refusals that say where the fault is and what to do about it. */
+
+let shop: Shop;
+let order: string;
+beforeAll(async () => {
+  shop = await openShop();
+  const sizes = ["S", "M"].map((T) => ({ option_values: { T }, sku: `R-${T}`, inventory_quantity: 3 }));
+  await done(shop, "products_create", { name: "Robe", price: 20, status: "active", variants: sizes });
+  await done(shop, "products_create", { name: "Draft", price: 20, sku: "DRAFT", inventory_quantity: 3 });
+  const { id, variants } = await done(shop, "products_get", { product: "robe" });
+  order = (await ordered(shop, [{ product_id: id, variant_id: variants[0].id, quantity: 1 }])).order_number;
+});
+
+const taken = (...items: object[]) => ({ ...BUYER, items });
+const picture = { url: "https://cdn.example.com/a.jpg", alt_text: "A" };
+
+// biome-ignore format: a table
+const FAULTS: [tool: string, args: object, path: string, message: RegExp][] = [
+  ["orders_create", taken({ item: "R-S", quantity: 1, price: 5 }), "items.0.price", /is not known/],
+  ["orders_create", taken({ item: "R-S", quantity: 1 }, { item: "R-M", quantity: 4 }), "items.1.quantity", /must be <= 3/],
+  ["orders_create", taken({ item: "R-S", quantity: 1 }, { item: "DRAFT", quantity: 1 }), "items.1.item", /products_set_status publishes it/],
+  ["products_create", { name: "X", price: 1, images: [picture] }, "images.0.alt_text", /is not known/],
+  ["products_update", { product: "robe", images: [picture] }, "images.0.alt_text", /is not known/],
+  ["products_update", { product: "robe", options: [{ name: "T", value: "S" }] }, "options.0.value", /is not known/],
+  ["product_images_manage", { product: "robe", add: [picture] }, "add.0.alt_text", /is not known/],
+  ["product_images_manage", { product: "robe", describe: [{ image: "a", alt: "A", x: 1 }] }, "describe.0.x", /is not known/],
+  ["product_images_manage", { product: "robe", variants: [{ variant: "R-S", image: null, x: 1 }] }, "variants.0.x", /is not known/],
+  ["menus_save", { handle: "main", items: [{ title: "A", link: "/a" }] }, "items.0.link", /known are: title, url, type, children/],
+  ["menus_save", { handle: "main", items: [{ title: "A", children: [{ url: "/b" }] }] }, "items.0.children.0.title", /is required/],
+  ["store_get", { x: 1 }, "x", /known are: cursor/],
+  ["products_update", { product: "robe", variants: [{ sku: "NEW", price: 5 }] }, "variants", /must have a value for each option: a new one has not/],
+  ["products_update", { product: "robe", options: [{ name: "Size", values: ["S", "M"] }] }, "variants", /must have a value for each option: variant [0-9a-f-]{36} has not; to rename an option or a value, send variants by their ids/],
+  ["products_update", { product: "robe", options: [] }, "variants", /remove_variants/],
+  ["promotions_save", { title: "P", discount_type: "percentage", discount_value: 0 }, "discount_value", /above 0/],
+  ["promotions_save", { title: "P", discount_type: "percentage", discount_value: 9, buy_quantity: 2 }, "buy_quantity", /min_quantity/],
+];
+
+describe("a refusal names the field that was sent, and the way on", () => {
+  test.each(FAULTS)("%s %j: %s", async (tool, args, path, message) => {
+    const problem = await refused(shop, tool, args);
+
+    expect([problem?.code === "internal_error", problem?.errors[0]]).toEqual([
+      false,
+      { path, message: expect.stringMatching(message) },
+    ]);
+  });
+
+  test("of an order that is gone its carrier and tracking number are what may still change", async () => {
+    await done(shop, "orders_cancel", { order });
+
+    expect(await refused(shop, "orders_update", { order, customer_name: "X" })).toMatchObject({
+      ...{ code: "illegal_order_move", allowed: ["carrier", "tracking_number"] },
+    });
+  });
+});
+
+test("pictures may come back as products_get shows them", async () => {
+  await done(shop, "products_update", { product: "robe", images: [{ url: "https://cdn.example.com/a.jpg" }] });
+  const { images } = await done(shop, "products_get", { product: "robe" });
+
+  const { text } = await call(shop, "products_update", { product: "robe", images });
+
+  expect(text).toContain("Nothing differed");
+});
+
+test("a menu item may come back as menus_get shows it", async () => {
+  await done(shop, "menus_save", { handle: "footer", items: [{ title: "A", url: "/a", children: [{ title: "B" }] }] });
+  const [menu] = (await done(shop, "menus_get", { handle: "footer" })).data;
+
+  const { text } = await call(shop, "menus_save", { handle: "footer", items: menu.items });
+
+  expect(text).toContain("Nothing differed");
+});
+
+test("what a dry run says of an order names no number, and of a return what goes back to stock", async () => {
+  const wanted = taken({ item: "R-M", quantity: 2 });
+  const dry = await call(shop, "orders_create", { ...wanted, dry_run: true });
+  const { order_number } = await done(shop, "orders_create", wanted);
+  const stock_back = [{ product_name: "Robe", variant_title: "M", sku: "R-M", quantity: 2 }];
+
+  expect(dry.text).not.toContain("ORD-");
+  expect((await done(shop, "orders_cancel", { order: order_number, dry_run: true })).stock_back).toEqual(stock_back);
+  expect((await done(shop, "orders_cancel", { order: order_number })).stock_back).toEqual(stock_back);
+});
+
+test("numbers are taken for what a search looks for", async () => {
+  const own = await openShop();
+  await done(own, "products_create", { name: "Stylo", price: 1, barcode: "6130001112223" });
+
+  expect(await done(own, "products_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
+  expect(await done(own, "inventory_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
+});
+
+test("the log of a key is found by its visible prefix", async () => {
+  const own = await openShop();
+  await done(own, "store_update", { name: "Another name" });
+  const key = own.secret_key.slice(0, 11);
+
+  expect(await done(own, "audit_log_search", { key })).toMatchObject({ total: 1 });
+  expect(await done(own, "audit_log_search", { key: `${key.slice(0, 10)}_` })).toMatchObject({ total: 0 });
+});

@@ -1,0 +1,119 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { CustomerTokens } from "../../../src/customers/customers.ts";
+import type { SiteDb } from "../../../src/db/database.ts";
+import { ConfirmTokens, type Deed, digestOf } from "../../../src/mcp/confirm.ts";
+import { type Change, defineTool } from "../../../src/mcp/tool.ts";
+import { ToolRun } from "../../../src/mcp/tool-run.ts";
+
+const [OLD, NEW] = ["an old secret of thirty-two characters", "a new secret of thirty-two characters"];
+const tokensOf = (...secrets: string[]) => new ConfirmTokens(new CustomerTokens(secrets).keysFor("confirm_token"));
+const NOW = "2026-03-09T12:00:00.000Z";
+const before = {
+  name: "Vase",
+  content: { uses: 1 },
+  updated_at: NOW,
+  variants: [{ id: "v", price: 5, inventory_quantity: 3 }],
+};
+const note = { entity: "product", id: "p", label: "vase", before, after: null };
+const deed: Deed = {
+  siteId: "s",
+  operation: "products_delete",
+  args: { product: "vase", a: 1 },
+  noted: [note],
+  touched: [],
+};
+
+test("keys are rotated as those of customers' tokens are, and are not the same", async () => {
+  const digest = await digestOf(deed);
+  const token = tokensOf(OLD).issue(digest, NOW);
+
+  expect(tokensOf(NEW, OLD).check(token, digest, NOW)).toBe("fits");
+  expect(tokensOf(NEW).check(token, digest, NOW)).toBe("differs");
+  expect(new ConfirmTokens([Buffer.from(OLD)]).check(token, digest, NOW)).toBe("differs");
+  expect(new CustomerTokens([OLD]).keysFor("another")).not.toEqual(new CustomerTokens([OLD]).keysFor("confirm_token"));
+});
+
+test.each<[string, Partial<Deed>, string]>([
+  ["the order of arguments", { args: { a: 1, product: "vase" } }, "fits"],
+  ["another label", { noted: [{ ...note, label: "other" }] }, "fits"],
+  [
+    "another stock",
+    { noted: [{ ...note, before: { ...before, variants: [{ id: "v", price: 5, inventory_quantity: 9 }] } }] },
+    "fits",
+  ],
+  ["another stamp", { noted: [{ ...note, before: { ...before, updated_at: "2026-03-09T12:01:00.000Z" } }] }, "fits"],
+  ["another store", { siteId: "t" }, "differs"],
+  ["another operation", { operation: "products_update" }, "differs"],
+  ["other arguments", { args: { product: "vase", a: 2 } }, "differs"],
+  ["a further thing that stays as it is", { noted: [note, { ...note, id: "q", after: before }] }, "differs"],
+  ["another thing", { noted: [{ ...note, id: "q" }] }, "differs"],
+  ["a further thing", { noted: [note, { ...note, id: "q" }] }, "differs"],
+  ["a further thing beside those noted", { touched: ["x"] }, "differs"],
+  ["another text of a page's own", { noted: [{ ...note, before: { ...before, content: { uses: 2 } } }] }, "differs"],
+  ["another price", { noted: [{ ...note, before: { ...before, variants: [{ id: "v", price: 6 }] } }] }, "differs"],
+])("%s", async (_, other, expected) => {
+  const tokens = tokensOf(OLD);
+  const token = tokens.issue(await digestOf(deed), NOW);
+
+  expect(tokens.check(token, await digestOf({ ...deed, ...other }), NOW)).toBe(expected);
+});
+
+test("what a call makes anew is known by its name: its id is another in each run", async () => {
+  const tokens = tokensOf(OLD);
+  const made = (id: string, label: string): Promise<Buffer> =>
+    digestOf({ ...deed, noted: [{ ...note, id, label, before: null, after: {} }] });
+  const token = tokens.issue(await made("one", "vase"), NOW);
+
+  expect(tokens.check(token, await made("two", "vase"), NOW)).toBe("fits");
+  expect(tokens.check(token, await made("one", "lamp"), NOW)).toBe("differs");
+});
+
+test("other requests are served while thousands of changes are compared and digested", async () => {
+  const product = (price: number) => ({
+    variants: Array.from({ length: 10 }, (_, i) => ({ id: `${i}`, title: `Size ${i}`, price, inventory_quantity: i })),
+  });
+  const noted = Array.from({ length: 5000 }, (_, i) => ({
+    ...note,
+    id: `${i}`,
+    before: product(1000),
+    after: product(1100),
+  }));
+
+  expect(await turnsDuring(() => digestOf({ ...deed, noted }))).toBeGreaterThan(3);
+  const run = runNoting(noted);
+  expect(await turnsDuring(() => run.work())).toBeGreaterThan(3);
+  expect(run.changes).toHaveLength(5000);
+});
+
+/** How often others had a turn during some work. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false];
+  const others = async () => {
+    for (; !isDone; turns++) await setImmediate();
+  };
+  const counting = others();
+  await work();
+  isDone = true;
+  await counting;
+  return turns;
+}
+
+/** A run of a tool that does nothing but note these changes. */
+function runNoting(noted: Change[]): ToolRun {
+  const tool = defineTool({
+    name: "products_change",
+    title: "Change",
+    description: "Changes.",
+    area: "catalog",
+    effect: "write",
+    input: {},
+    example: {},
+    run: async (call) => {
+      for (const change of noted) call.changed(change);
+      return { text: "Changed.", data: {} };
+    },
+  });
+  const key = { id: "k", name: "k", scopes: [], expires_at: null };
+  return new ToolRun(tool, key, {} as SiteDb, {});
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { mcpDocument } from "../../../bin/mcp-document.ts";
+import type { Keyring } from "../../../src/keys/keys.ts";
+import { readInput } from "../../../src/mcp/read-input.ts";
+import { merchantTools } from "../../../src/merchant-operations.ts";
+
+describe("docs/mcp.md", () => {
+  test("says of every tool, resource and prompt what the server says", () => {
+    const document = readFileSync("docs/mcp.md", "utf8");
+    expect(document, "run: npm run docs").toBe(mcpDocument(document));
+  });
+
+  test.each(merchantTools({} as Keyring).map((tool) => [tool.name, tool] as const))(
+    "shows %s with an example that it takes",
+    (_name, tool) => {
+      expect(readInput(tool, tool.example)).toEqual(tool.example);
+    },
+  );
+});

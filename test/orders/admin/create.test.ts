@@ -1,0 +1,191 @@
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import { sql } from "../../../src/db/sql.ts";
+import { createPromotion } from "../../../src/promotions/promotions.ts";
+import { saveShippingRates } from "../../../src/shipping/shipping.ts";
+import { openShop, type Shop } from "../../support/app.ts";
+import { done, refused, seen } from "../../support/mcp-tasks.ts";
+import { BUYER, expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
+import { call } from "../../support/tools.ts";
+
+/** How much a store holds of what an order leaves behind. */
+const traces = (shop: Shop) =>
+  shop.rows(
+    Type.Object({ carts: Type.Integer(), orders: Type.Integer(), movements: Type.Integer(), log: Type.Integer() }),
+    sql`
+    select (select count(*) from carts where site_id = ${shop.id}) as carts,
+      (select count(*) from orders where site_id = ${shop.id}) as orders,
+      (select count(*) from stock_movements where site_id = ${shop.id} and reason <> 'opening') as movements,
+      (select count(*) from audit_log where site_id = ${shop.id}) as log
+  `,
+  );
+const NOTHING = [{ carts: 0, orders: 0, movements: 0, log: 0 }];
+
+const money = ({ subtotal, discount, shipping_cost, total }: Record<string, unknown>) => ({
+  ...{ subtotal, discount, shipping_cost, total },
+});
+
+/** Three variants, rates, an automatic promotion and a coupon that goes with it. */
+async function furnished() {
+  const shop = await openShop();
+  const sizes = ["S", "M", "L"].map((size, i) => ({
+    ...{ option_values: { Size: size }, sku: `TEE-${size}`, price: 100_000 + i * 5_050, inventory_quantity: 10 },
+  }));
+  const tee = await shop.product({ options: [{ name: "Size", values: ["S", "M", "L"] }], variants: sizes });
+  const vase = await shop.product({ sku: "VASE", price: 250_000 });
+  await shop.product({ sku: "DRAFT", status: "draft" });
+  await shop.transact(async (db) => {
+    await saveShippingRates(db, [
+      { region: "*", method: "home", price: 40_000, free_above: null },
+      { region: "31", method: "desk", price: 45_000, free_above: null },
+      { region: "16", method: "home", price: 30_000, free_above: 500_000 },
+    ]);
+    const half = { is_combinable: true, discount_type: "percentage" as const, discount_value: 333 };
+    await createPromotion(db, { ...half, title: "Every day" });
+    await createPromotion(db, { ...half, title: "Coupon", code: "ÉTÉ", usage_limit: 2 });
+  });
+  return { shop, tee, vase };
+}
+
+describe("orders_create", () => {
+  test.each([
+    ["to Oran's desk with a coupon", { customer_wilaya: "وهران", coupon_code: " été " }, "desk"],
+    [
+      "to a commune",
+      { customer_wilaya: "Bir El Djir", payment_method: "card", customer_email: "k@example.dz" },
+      undefined,
+    ],
+    ["to Alger, free from an amount", { customer_wilaya: "16 - Alger", customer_commune: "Hydra" }, "home"],
+  ] as const)("costs what the same order costs in the shop: %s", async (_, given, delivery_method) => {
+    const { shop, tee, vase } = await furnished();
+    const { body } = await shop.get(`/products/${tee.slug}`);
+    const [, , large] = body.variants;
+    const address = delivery_method ? { shipping_address: { line1: "3 rue", method: delivery_method } } : {};
+    const wanted = [
+      { product_id: tee.id, variant_id: large.id, quantity: 3 },
+      { product_id: vase.id, quantity: 1 },
+    ];
+    const inShop = await ordered(shop, wanted, { ...given, ...address });
+
+    const items = [
+      { item: "TEE-L", quantity: 3 },
+      { item: vase.id, quantity: 1 },
+    ];
+    const byPhone = await done(shop, "orders_create", {
+      ...{ ...BUYER, ...given, items },
+      ...(delivery_method ? { delivery_method, shipping_address: { line1: "3 rue" } } : {}),
+    });
+    const whole = await done(shop, "orders_get", { order: byPhone.id, response_format: "detailed" });
+
+    const { id: _id, order_number: _n, items: _i, history: _h, created_at: _c, updated_at: _u, ...same } = inShop;
+    expect(whole).toMatchObject({ ...same, history: [{ actor: "key First secret key" }] });
+    expect(money(whole)).toEqual(money(inShop));
+    expect(whole.items.map(money)).toEqual(inShop.items.map(money));
+    expect(await seen(shop, `/orders/track/${byPhone.order_number}`)).toMatchObject(money(inShop));
+    expect(await stockOf(shop, vase.id)).toBe(8);
+    await expectCleanBooks(shop);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ["more than there is", { items: [{ item: "VASE", quantity: 1 }, { item: "TEE-S", quantity: 11 }] }, "insufficient_stock"],
+    ["an unknown SKU", { items: [{ item: "VASE", quantity: 1 }, { item: "NOPE", quantity: 1 }] }, "variant_not_found"],
+    ["too much of a thing in two lines", { items: [{ item: "VASE", quantity: 6 }, { item: "VASE", quantity: 5 }] }, "insufficient_stock"],
+    ["an unpublished product", { items: [{ item: "VASE", quantity: 1 }, { item: "DRAFT", quantity: 1 }] }, "invalid_value"],
+    ["no item", { items: [] }, "invalid_value"],
+    ["none of an item", { items: [{ item: "VASE", quantity: 0 }] }, "invalid_value"],
+    ["a phone that is none", { customer_phone: "call me" }, "invalid_value"],
+    ["a blank name", { customer_name: "  " }, "invalid_value"],
+    ["an e-mail that is none", { customer_email: "karim" }, "invalid_value"],
+    ["a coupon that is none", { coupon_code: "NOPE" }, "coupon_not_applicable"],
+    ["a way of delivery that is none", { shipping_address: { method: "drone" } }, "invalid_value"],
+    ["a huge address", { shipping_address: { line1: "x".repeat(5000) } }, "invalid_value"],
+  ])("refuses %s, and leaves nothing behind", async (_, given, code) => {
+    const { shop } = await furnished();
+
+    const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: "VASE", quantity: 1 }], ...given });
+
+    expect(refusal).toMatchObject({ code });
+    expect(await traces(shop)).toEqual(NOTHING);
+    await expectCleanBooks(shop);
+  });
+
+  test("asks which variant is meant, naming those there are", async () => {
+    const { shop, tee } = await furnished();
+
+    const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: tee.id, quantity: 1 }] });
+
+    expect(refusal).toMatchObject({ code: "variant_required" });
+    expect(refusal?.allowed).toEqual(["S", "M", "L"].map((size) => expect.stringMatching(`^TEE-${size} `)));
+    expect(await traces(shop)).toEqual(NOTHING);
+  });
+
+  test("adds up what comes twice, and names it as it was sent when it is too much", async () => {
+    const { shop, vase } = await furnished();
+    const twice = (quantity: number) => [
+      { item: "VASE", quantity: 1 },
+      { item: vase.id, quantity },
+    ];
+
+    const placed = await done(shop, "orders_create", { ...BUYER, items: twice(2) });
+    expect(placed.items).toMatchObject([{ sku: "VASE", quantity: 3 }]);
+    expect(await stockOf(shop, vase.id)).toBe(7);
+    expect(await refused(shop, "orders_create", { ...BUYER, items: twice(7) })).toMatchObject({
+      code: "insufficient_stock",
+      errors: [{ path: "items.1.quantity" }],
+    });
+    await expectCleanBooks(shop);
+  });
+
+  test("ten at once with one idempotency key are one order; another body with it is refused", async () => {
+    const { shop, vase } = await furnished();
+    const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], coupon_code: "ÉTÉ", idempotency_key: "one" };
+
+    const calls = await Promise.all(Array.from({ length: 10 }, () => call(shop, "orders_create", wanted)));
+
+    const answered = calls.filter(({ problem }) => !problem);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(new Set(answered.map(({ data }) => data.order_number)).size).toBe(1);
+    expect(answered.filter(({ data }) => !data.replayed)).toHaveLength(1);
+    for (const { problem } of calls) expect(["idempotency_in_progress", undefined]).toContain(problem?.code);
+    expect(await done(shop, "orders_create", wanted)).toMatchObject({ replayed: true });
+    const other = { ...wanted, items: [{ item: "VASE", quantity: 2 }] };
+    expect(await refused(shop, "orders_create", other)).toMatchObject({ code: "idempotency_key_reused" });
+    expect(await stockOf(shop, vase.id)).toBe(9);
+    expect(await traces(shop)).toEqual([{ carts: 1, orders: 1, movements: 1, log: 1 }]);
+    await expectCleanBooks(shop);
+  });
+
+  test("ten at once for the last five with two uses of a coupon: two orders, and clean books", async () => {
+    const { shop, vase } = await furnished();
+    await done(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: -5 }] });
+    const buyer = (i: number) => ({ customer_name: "Karim", customer_phone: `055012345${i}` });
+    const take = (i: number, more: object = {}) =>
+      call(shop, "orders_create", { ...buyer(i), items: [{ item: "VASE", quantity: 1 }], ...more });
+
+    const withCoupon = await Promise.all(Array.from({ length: 10 }, (_, i) => take(i, { coupon_code: "ÉTÉ" })));
+    const without = await Promise.all(Array.from({ length: 10 }, (_, i) => take(i)));
+
+    const codes = (calls: typeof without) => calls.flatMap(({ problem }) => problem?.code ?? []);
+    expect(codes(withCoupon)).toEqual(Array(8).fill("coupon_not_applicable"));
+    expect(codes(without)).toEqual(Array(7).fill("insufficient_stock"));
+    expect(await stockOf(shop, vase.id)).toBe(0);
+    await expectCleanBooks(shop);
+  });
+
+  test("a dry run says what it would cost and leaves nothing, its idempotency key neither", async () => {
+    const { shop } = await furnished();
+    const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], idempotency_key: "dry" };
+
+    const dry = await done(shop, "orders_create", { ...wanted, dry_run: true });
+
+    expect(dry).toMatchObject({
+      dry_run: true,
+      changes: [{ entity: "order", before: null, after: { total: 2816.75 } }],
+    });
+    expect(await traces(shop)).toEqual(NOTHING);
+    const placed = await done(shop, "orders_create", wanted);
+    expect(placed).not.toHaveProperty("replayed");
+    expect(placed.total).toBe(2816.75);
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import { moveOrder } from "../../../src/orders/orders.ts";
+import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status } from "../../../src/orders/status.ts";
+import { createPromotion } from "../../../src/promotions/promotions.ts";
+import { openShop, type Shop } from "../../support/app.ts";
+import { done, refused, seen } from "../../support/mcp-tasks.ts";
+import { expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
+import { type Called, call } from "../../support/tools.ts";
+
+/** The tools that take a new order to a state. */
+const WAY: Record<Status, string[]> = {
+  pending: [],
+  confirmed: ["orders_confirm"],
+  processing: ["orders_confirm"], // and on by what no tool does alone
+  shipped: ["orders_confirm", "orders_ship"],
+  delivered: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
+  cancelled: ["orders_cancel"],
+  returned: ["orders_confirm", "orders_ship", "orders_return"],
+};
+
+/** What each move needs: the states it works from. */
+const FROM: Record<string, Status[]> = {
+  orders_confirm: ["pending"],
+  orders_ship: ["confirmed", "processing"],
+  orders_mark_delivered: ["shipped"],
+  orders_cancel: ["pending", "confirmed", "processing"],
+  orders_return: ["shipped", "delivered"],
+};
+const TO: Record<string, Status> = {
+  orders_confirm: "confirmed",
+  orders_ship: "shipped",
+  orders_mark_delivered: "delivered",
+  orders_cancel: "cancelled",
+  orders_return: "returned",
+};
+
+async function orderThatIs(shop: Shop, state: Status, given: object = {}): Promise<string> {
+  const { id } = await shop.product({ stock: 10 });
+  const { order_number, id: order } = await ordered(shop, [{ product_id: id, quantity: 2 }], given);
+  for (const tool of WAY[state]) await done(shop, tool, { order });
+  if (state === "processing") await shop.transact((db) => moveOrder(db, order, "processing", "test"));
+  return order_number;
+}
+
+const cells = Object.keys(TO).flatMap((tool) => (Object.keys(MOVES) as Status[]).map((from) => [tool, from] as const));
+const inFull = (shop: Shop, order: string) => done(shop, "orders_get", { order, response_format: "detailed" });
+
+/** The tools that move an order on from where it is. */
+const NEXT: Record<Status, string[]> = {
+  pending: ["orders_confirm", "orders_cancel"],
+  confirmed: ["orders_ship", "orders_cancel"],
+  processing: ["orders_ship", "orders_cancel"],
+  shipped: ["orders_mark_delivered", "orders_return"],
+  delivered: ["orders_return"],
+  cancelled: [],
+  returned: [],
+};
+
+describe("every move from every state", () => {
+  test.each(cells)("%s of an order that is %s", async (tool, from) => {
+    const shop = await openShop();
+    const order = await orderThatIs(shop, from);
+    const before = await inFull(shop, order);
+
+    if (FROM[tool]?.includes(from)) {
+      expect(await done(shop, tool, { order, dry_run: true })).toMatchObject({ changes: [{ label: order }] });
+      expect(await inFull(shop, order)).toEqual(before);
+      const { status, next } = await done(shop, tool, { order: order.toLowerCase() });
+      expect([status, next]).toEqual([TO[tool], NEXT[TO[tool] as Status]]);
+      expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status: TO[tool] });
+      const { history } = await inFull(shop, order);
+      expect(history.at(-1)).toMatchObject({ status: TO[tool], actor: "key First secret key" });
+    } else {
+      const refusal = await refused(shop, tool, { order });
+      expect(refusal).toMatchObject({ code: "illegal_order_move", allowed: MOVES[from] });
+      for (const legal of MOVES[from]) expect(refusal?.detail).toContain(legal);
+      expect(await inFull(shop, order)).toEqual(before);
+    }
+    await expectCleanBooks(shop);
+  });
+
+  const payments = Object.keys(PAYMENT_MOVES) as PaymentStatus[];
+  const TO_PAID: Record<PaymentStatus, PaymentStatus[]> = {
+    unpaid: [],
+    paid: ["paid"],
+    partially_refunded: ["paid", "partially_refunded"],
+    refunded: ["paid", "refunded"],
+  };
+  test.each(payments.flatMap((from) => payments.slice(1).map((to) => [from, to] as const)))(
+    "a payment that is %s becomes %s, or not",
+    async (from, to) => {
+      const shop = await openShop();
+      const order = await orderThatIs(shop, "pending");
+      for (const payment_status of TO_PAID[from]) {
+        await done(shop, "orders_set_payment_status", { order, payment_status });
+      }
+
+      const { data, problem } = await call(shop, "orders_set_payment_status", { order, payment_status: to });
+
+      if (PAYMENT_MOVES[from].includes(to)) expect(data.payment_status).toBe(to);
+      else expect(problem).toMatchObject({ code: "illegal_order_move", allowed: PAYMENT_MOVES[from] });
+      const is = PAYMENT_MOVES[from].includes(to) ? to : from;
+      expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status: is, status: "pending" });
+    },
+  );
+});
+
+describe("shipping", () => {
+  test("keeps the carrier and number that were noted before, unless others are given", async () => {
+    const shop = await openShop();
+    const order = await orderThatIs(shop, "confirmed");
+    await done(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
+
+    const shipped = await done(shop, "orders_ship", { order, tracking_number: "YAL-2" });
+
+    expect(shipped).toMatchObject({ carrier: "Yalidine", tracking_number: "YAL-2", total: 2000 });
+    const { history } = await seen(shop, `/orders/track/${order}`);
+    expect(history.map(({ status }: { status: string }) => status)).toEqual([
+      ...["pending", "confirmed", "processing", "shipped"],
+    ]);
+  });
+});
+
+describe("delivering", () => {
+  // biome-ignore format: a table
+  test.each([
+    ["cod, nothing said", {}, {}, 2000, "paid"],
+    ["cod, the total", {}, { collected_amount: 2000 }, 2000, "paid"],
+    ["cod, less", {}, { collected_amount: 1999.99 }, 1999.99, "unpaid"],
+    ["cod, more", {}, { collected_amount: 2500 }, 2500, "paid"],
+    ["cod, nothing", {}, { collected_amount: 0 }, 0, "unpaid"],
+    ["card, nothing said", { payment_method: "card" }, {}, null, "unpaid"],
+    ["card, the total", { payment_method: "card" }, { collected_amount: 2000 }, 2000, "paid"],
+  ])("%s", async (_, given, said, collected_amount, payment_status) => {
+    const shop = await openShop();
+    const order = await orderThatIs(shop, "shipped", given);
+
+    expect(await done(shop, "orders_mark_delivered", { order, ...said })).toMatchObject({
+      ...{ status: "delivered", collected_amount, payment_status },
+    });
+    expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status, total: 2000 });
+  });
+
+  test("an order that was paid before collects nothing, and stays paid", async () => {
+    const shop = await openShop();
+    const order = await orderThatIs(shop, "shipped");
+    await done(shop, "orders_set_payment_status", { order, payment_status: "paid" });
+
+    expect(await done(shop, "orders_mark_delivered", { order })).toMatchObject({
+      ...{ payment_status: "paid", collected_amount: null },
+    });
+  });
+
+  test("too many decimals leave it where it was", async () => {
+    const shop = await openShop();
+    const order = await orderThatIs(shop, "shipped");
+
+    const refusal = await refused(shop, "orders_mark_delivered", { order, collected_amount: 19.999 });
+
+    expect(refusal).toMatchObject({ code: "invalid_value", errors: [{ path: "collected_amount" }] });
+    expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status: "shipped", payment_status: "unpaid" });
+  });
+});
+
+describe("taking back", () => {
+  /** Two orders of a shopper with a coupon for each customer once. */
+  async function withCoupon() {
+    const shop = await openShop();
+    const { id } = await shop.product({ stock: 10 });
+    await shop.transact((db) =>
+      createPromotion(db, {
+        ...{ title: "Once", code: "ONCE", discount_type: "percentage", discount_value: 1000 },
+        ...{ usage_limit: 5, usage_limit_per_customer: 1 },
+      }),
+    );
+    const take = () => ordered(shop, [{ product_id: id, quantity: 4 }], { coupon_code: "once" });
+    return { shop, id, take };
+  }
+
+  test("a cancelled order gives back its stock and its coupon, and says why; a returned one its stock", async () => {
+    const { shop, id, take } = await withCoupon();
+    const first = await take();
+    await done(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
+
+    const { text } = await call(shop, "orders_cancel", { order: first.id, reason: " Trop cher " });
+
+    expect(text).toMatch(/was paid/);
+    expect(await inFull(shop, first.id)).toMatchObject({ notes: [{ text: "Trop cher" }], discount: 400 });
+    expect(await stockOf(shop, id)).toBe(10);
+    const second = await take();
+    expect(await stockOf(shop, id)).toBe(6);
+    await done(shop, "orders_confirm", { order: second.id, note: "   " });
+    await done(shop, "orders_ship", { order: second.id });
+    await done(shop, "orders_return", { order: second.id });
+    expect(await stockOf(shop, id)).toBe(10);
+    const { notes } = await inFull(shop, second.id);
+    expect(notes).toEqual([]);
+    const { data } = await done(shop, "promotions_search", { query: "once", response_format: "detailed" });
+    expect(data).toMatchObject([{ uses: 1, state: "running" }]); // what was returned was used
+    await expectCleanBooks(shop);
+  });
+
+  const only = (calls: Called[]): Called => {
+    const worked = calls.filter(({ problem }) => !problem);
+    expect(calls.flatMap(({ problem }) => problem?.code ?? [])).toEqual(
+      Array(calls.length - 1).fill("illegal_order_move"),
+    );
+    return worked[0] as Called;
+  };
+
+  test.each([
+    ["orders_confirm", "pending"],
+    ["orders_ship", "confirmed"],
+    ["orders_mark_delivered", "shipped"],
+    ["orders_cancel", "processing"],
+    ["orders_return", "delivered"],
+  ] as const)("of twenty %s at once one works", async (tool, from) => {
+    const shop = await openShop();
+    const order = await orderThatIs(shop, from);
+
+    const calls = await Promise.all(Array.from({ length: 20 }, () => call(shop, tool, { order })));
+
+    expect(only(calls).data.status).toBe(TO[tool]);
+    const { history } = await inFull(shop, order);
+    const moves = history.map((move: Record<string, string>) => `${move.status} ${move.payment_status}`);
+    expect(new Set(moves).size).toBe(moves.length);
+    await expectCleanBooks(shop);
+  });
+
+  test("an order is cancelled or shipped, never both", async () => {
+    const shop = await openShop();
+    const races = Array.from({ length: 10 }, async () => {
+      const order = await orderThatIs(shop, "confirmed");
+      const calls = await Promise.all([call(shop, "orders_cancel", { order }), call(shop, "orders_ship", { order })]);
+      const { status } = only(calls).data;
+      expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status });
+    });
+    await Promise.all(races);
+    await expectCleanBooks(shop);
+  });
+});

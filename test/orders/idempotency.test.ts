@@ -1,0 +1,113 @@
+import { Type } from "typebox";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { moveOrder } from "../../src/orders/orders.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { customerOf } from "../support/customers.ts";
+import { cartWith, deliveringShop, order, stockOf, variantsOf } from "../support/selling.ts";
+
+const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await deliveringShop();
+});
+
+describe("an idempotency key", () => {
+  const keyed = (key: string) => ({ "idempotency-key": key });
+  const keysNamed = (key: string) =>
+    shop.rows(
+      Type.Object({ key: Type.String() }),
+      sql`select key from idempotency_keys where site_id = ${shop.id} and key = ${key}`,
+    );
+
+  test("answers the first response again, key by key, however the same body is written", async () => {
+    const option_values = { Taille: "S", Couleur: "Bleu" };
+    const { id: product_id, slug } = await shop.product({
+      options: Object.entries(option_values).map(([name, value]) => ({ name, values: [value] })),
+      variants: [{ option_values, inventory_quantity: 3 }],
+    });
+    const { S = "" } = await variantsOf(shop, slug);
+    const cart = await cartWith(shop, { product_id, variant_id: S, quantity: 1 });
+    const address = { zone: "z", line1: "1", code: 2 };
+    const first = await order(shop, cart, { customer_notes: "z", shipping_address: address }, keyed(cart));
+    await shop.transact((db) => moveOrder(db, first.body.id, "confirmed", "test"));
+    const again = await order(
+      shop,
+      cart,
+      { shipping_address: { code: 2, zone: "z", line1: "1" }, customer_notes: "z" },
+      keyed(cart),
+    );
+
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+    expect(first.headers["idempotent-replayed"]).toBeUndefined();
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(await stockOf(shop, product_id)).toBe(2);
+  });
+
+  test("of another body is a 422", async () => {
+    const { id: product_id } = await shop.product();
+    const cart = await cartWith(shop, { product_id, quantity: 1 });
+    await order(shop, cart, {}, keyed(`other-${cart}`));
+
+    const refused = await order(shop, cart, { customer_notes: "new" }, keyed(`other-${cart}`));
+    expect(refused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+  });
+
+  test("is free again after an error, and independent in another store", async () => {
+    const other = await openShop();
+    const [mine, theirs] = [await shop.product(), await other.product()];
+    const key = keyed(`shared-${mine.id}`);
+    const cart = await cartWith(shop);
+
+    expect((await order(shop, cart, {}, key)).body.code).toBe("cart_empty");
+    await shop.post(`/cart/${cart}/items`, { product_id: mine.id, quantity: 1 });
+    expect((await order(shop, cart, {}, key)).status).toBe(201);
+    const elsewhere = await order(other, await cartWith(other, { product_id: theirs.id, quantity: 1 }), {}, key);
+    expect(elsewhere.status).toBe(201);
+    expect(elsewhere.headers["idempotent-replayed"]).toBeUndefined();
+  });
+
+  test("answers only the customer who used it: another caller, or none, learns nothing of the order", async () => {
+    const { id: product_id } = await shop.product({ stock: 5 });
+    const [karim, amina] = [await customerOf(shop), await customerOf(shop, { email: "amina@example.dz" })];
+    const cart = await cartWith(shop, { product_id, quantity: 1 });
+    const first = await order(shop, cart, {}, { ...keyed(cart), ...karim.headers });
+    expect(first.status).toBe(201);
+
+    for (const headers of [amina.headers, {}]) {
+      const refused = await order(shop, cart, {}, { ...keyed(cart), ...headers });
+      expect(refused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+      expect(JSON.stringify(refused.body)).not.toContain(first.body.order_number);
+    }
+    const again = await order(shop, cart, {}, { ...keyed(cart), ...karim.headers });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+  });
+
+  test("is forgotten after 24 hours", async () => {
+    const { id: product_id } = await shop.product();
+    const [cart, key] = [await cartWith(shop, { product_id, quantity: 1 }), `old-${product_id}`];
+    await order(shop, cart, {}, keyed(key));
+    await shop.transact((db) =>
+      db.run(sql`
+        update idempotency_keys
+        set created_at = created_at - interval '25 hours'
+        where site_id = ${db.siteId} and key = ${key}
+      `),
+    );
+
+    expect((await keysNamed(key)).length).toBe(1);
+    const next = await cartWith(shop, { product_id, quantity: 1 });
+    expect(await keysNamed(key)).toEqual([]);
+    expect(await order(shop, cart, {}, keyed(key))).toMatchObject({ status: 409, body: { code: "cart_converted" } });
+    expect((await order(shop, next, {}, keyed(key))).status).toBe(201);
+  });
+
+  test.each(["", "x".repeat(256)])("of a wrong length is malformed", async (key) => {
+    expect(await order(shop, NOWHERE, {}, keyed(key))).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request" },
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { done, doneConfirmed, refused } from "../support/mcp-tasks.ts";
+import { report } from "../support/sales-history.ts";
+import { deliveringShop, ordered } from "../support/selling.ts";
+import { call } from "../support/tools.ts";
+
+/** Where orders go, once they are placed: what becomes of the wilaya, and how orders are found by it. */
+
+let shop: Shop;
+let product_id: string;
+beforeAll(async () => {
+  shop = await deliveringShop(); // 400 to Alger, 800 to everywhere else
+  product_id = (await shop.product({ price: 100_000, stock: 1000 })).id;
+});
+
+const placed = (given: object) => ordered(shop, [{ product_id, quantity: 1 }], given);
+const wilayaOf = async (order: string) =>
+  (await done(shop, "orders_get", { order, response_format: "detailed" })).wilaya_code;
+
+describe("the wilaya of an order stays", () => {
+  test("when it is shipped after its customer was erased, and the report still counts it there", async () => {
+    const own = await deliveringShop();
+    const { id } = await own.product();
+    const guest = { customer_phone: "0661 22 33 44", customer_commune: "Hydra" };
+    const { order_number: order } = await ordered(own, [{ product_id: id, quantity: 1 }], guest);
+    await doneConfirmed(own, "customers_erase", { customer: guest.customer_phone });
+    await done(own, "orders_update", { order, delivery_method: "home" });
+    await done(own, "orders_confirm", { order });
+
+    await done(own, "orders_ship", { order, carrier: "Yalidine" });
+
+    const detailed = await done(own, "orders_get", { order, response_format: "detailed" });
+    expect(detailed).toMatchObject({ customer_commune: null, wilaya_code: "16", carrier: "Yalidine" });
+    const { data } = await report(own, "wilayas");
+    expect(data.data).toMatchObject([{ wilaya_code: "16", orders: 1 }]);
+  });
+
+  test("unknown until a wilaya or commune is said: a tracking number finds none", async () => {
+    const { order_number: order } = await placed({ customer_wilaya: "Atlantis", customer_commune: "Hydra" });
+    await shop.transact((db) =>
+      db.run(sql`update orders set wilaya_code = null where site_id = ${db.siteId} and order_number = ${order}`),
+    );
+
+    await done(shop, "orders_update", { order, tracking_number: "YAL-1", customer_name: "Karim B." });
+    expect(await wilayaOf(order)).toBeNull();
+    await done(shop, "orders_update", { order, customer_commune: "Hydra" });
+    expect(await wilayaOf(order)).toBe("16");
+  });
+});
+
+describe("a change of the commune", () => {
+  test("tells what delivery to the other wilaya would cost", async () => {
+    const { order_number: order } = await placed({ customer_commune: "Hydra" });
+
+    const moved = await call(shop, "orders_update", { order, customer_commune: "Bir El Djir" });
+
+    expect(moved.text).toBe(`Changed ${order}. Delivery costs 400; the rate is 800.`);
+    expect(moved.data).toMatchObject({ shipping_cost: 400, delivery_rate: 800 });
+    expect(await wilayaOf(order)).toBe("31");
+  });
+
+  test.each(["El Marsa", "Poseidonis"])("to %s tells that its wilaya is not known", async (customer_commune) => {
+    const { order_number: order } = await placed({ customer_commune: "Hydra" });
+
+    const { text } = await call(shop, "orders_update", { order, customer_commune });
+
+    expect(text).toContain("The commune's wilaya is not known");
+    expect(text).toContain("Delivery costs 400; the rate is 800.");
+    expect((await call(shop, "orders_update", { order, carrier: "Yalidine" })).text).toBe(`Changed ${order}.`);
+  });
+});
+
+describe("orders that are looked for by what is no wilaya", () => {
+  const found = async (args: object, of = shop): Promise<string[]> =>
+    (await done(of, "orders_search", args)).data.map(({ order_number }: { order_number: string }) => order_number);
+
+  test.each([
+    ["Lemuria", /is no wilaya, and no wilaya's name is close to it/],
+    ["Algre", /close are 16 \(Alger\)/],
+    ["70", /is no wilaya/],
+    ["Tafraoui", /close are 31 \(Oran\)/],
+  ])("%s, which no order has, are refused with the closest names", async (wilaya, message) => {
+    expect(await refused(shop, "orders_search", { wilaya })).toMatchObject({
+      ...{ code: "invalid_value", errors: [{ path: "wilaya", message: expect.stringMatching(message) }] },
+      allowed: expect.arrayContaining(["1 to 69"]),
+    });
+  });
+
+  test("are those that have the text as their region or commune, however few are left", async () => {
+    const region = await placed({ customer_wilaya: "Bab Ezzouar" });
+    const commune = await placed({ customer_wilaya: "16", customer_commune: "BAB EZZOUAR" });
+
+    const both = [commune.order_number, region.order_number];
+    expect(await found({ wilaya: "bab ezzouar" })).toEqual(both);
+    expect(await found({ wilaya: " Bab Ezzouar " })).toEqual(both);
+    expect(await found({ wilaya: "Bab Ezzouar", status: "shipped" })).toEqual([]);
+    expect(await found({ wilaya: "Oran", status: "returned" })).toEqual([]);
+  });
+
+  test("elsewhere than in Algeria are none, and no fault", async () => {
+    const abroad = await openShop({ currency: "EUR", country: "FR" });
+    expect(await found({ wilaya: "Atlantis" }, abroad)).toEqual([]);
+  });
+});

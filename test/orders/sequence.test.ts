@@ -1,0 +1,144 @@
+import { Type } from "typebox";
+import { expect, test } from "vitest";
+import { newId } from "../../src/core/ids.ts";
+import { sql } from "../../src/db/sql.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { at, done } from "../support/mcp-tasks.ts";
+import { ordered } from "../support/selling.ts";
+import { call } from "../support/tools.ts";
+
+/** A server whose clock is right, one whose is an hour behind, and one whose is an hour ahead. */
+const [RIGHT, BEHIND, AHEAD] = ["2027-03-01T12:00:00Z", "2027-03-01T11:00:00Z", "2027-03-01T13:00:00Z"];
+
+async function orderAt(shop: Shop, time: string): Promise<{ id: string; order_number: string }> {
+  const { id } = await shop.product();
+  return at(time, () => ordered(shop, [{ product_id: id, quantity: 1 }]));
+}
+
+test("an order's history is in the order of its moves, whatever the clocks of the servers show", async () => {
+  const shop = await openShop();
+  const { order_number } = await orderAt(shop, AHEAD);
+  const order = { order: order_number };
+  await at(BEHIND, () => done(shop, "orders_confirm", order));
+  await at(AHEAD, () => done(shop, "orders_ship", order));
+  await at(BEHIND, () => done(shop, "orders_mark_delivered", order));
+
+  const moves = ["pending", "confirmed", "processing", "shipped", "delivered", "delivered"];
+  const statuses = (history: { status: string }[]) => history.map(({ status }) => status);
+  const managed = await done(shop, "orders_get", { ...order, response_format: "detailed" });
+  expect(statuses(managed.history)).toEqual(moves);
+  expect(managed.history.at(-1).payment_status).toBe("paid");
+  expect(statuses((await shop.get(`/orders/track/${order_number}`)).body.history)).toEqual(moves);
+});
+
+test("calls and notes are in the order they were written, whatever the clocks of the servers show", async () => {
+  const shop = await openShop();
+  const { order_number: order } = await orderAt(shop, RIGHT);
+  const log = (time: string, outcome: string, given: object = {}) =>
+    at(time, () => done(shop, "orders_log_call", { order, outcome, ...given }));
+  await log(AHEAD, "postponed", { call_again_at: "2027-03-02T09:00:00Z" });
+  await at(RIGHT, () => done(shop, "orders_add_note", { order, text: "Emballage cadeau." }));
+  await log(BEHIND, "answered");
+
+  const { notes } = await done(shop, "orders_get", { order, response_format: "detailed" });
+  expect(notes.map(({ outcome }: { outcome: string | null }) => outcome)).toEqual(["postponed", null, "answered"]);
+  const { data } = await done(shop, "orders_search");
+  expect(data[0]).toMatchObject({ calls: 2, last_call: "answered" });
+  expect(data[0]).not.toHaveProperty("call_again_at");
+});
+
+const Numbered = Type.Object({ sequence: Type.Integer() });
+
+/** The numbers that an order's moves and notes took. */
+const numbersOf = async (shop: Shop, orderId: string): Promise<number[]> => {
+  const rows = await shop.rows(
+    Numbered,
+    sql`
+    select sequence from order_history where site_id = ${shop.id} and order_id = ${orderId}
+    union all
+    select sequence from order_notes where site_id = ${shop.id} and order_id = ${orderId}
+    order by sequence
+  `,
+  );
+  return rows.map(({ sequence }) => sequence);
+};
+
+test("moves and notes that come at once take one number each", async () => {
+  const shop = await openShop();
+  const { id } = await orderAt(shop, RIGHT);
+  const notes = Array.from({ length: 8 }, (_, i) => call(shop, "orders_add_note", { order: id, text: `Note ${i}` }));
+
+  const answers = await Promise.all([...notes, call(shop, "orders_confirm", { order: id })]);
+
+  expect(answers.map(({ problem }) => problem)).toEqual(answers.map(() => undefined));
+  expect(await numbersOf(shop, id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+/** What a server of the release before writes: it knows of no numbers. */
+const oldServer = {
+  confirm: (shop: Shop, orderId: string) =>
+    shop.transact((db) =>
+      db.run(sql`
+        with moved as (
+          update orders
+          set status = 'confirmed', updated_at = updated_at + interval '1 millisecond'
+          where site_id = ${db.siteId} and id = ${orderId} and status = 'pending'
+          returning site_id, id, status, payment_status, updated_at
+        )
+        insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
+        select site_id, id, ${newId()}, status, payment_status, 'an old server', updated_at
+        from moved
+      `),
+    ),
+  note: (shop: Shop, orderId: string, text: string) =>
+    shop.transact((db) =>
+      db.run(sql`
+        insert into order_notes (site_id, order_id, id, outcome, text, call_again_at, actor, created_at)
+        values (${db.siteId}, ${orderId}, ${newId()}, null, ${text}, null, 'an old server', ${db.now})
+      `),
+    ),
+};
+
+test("a server of the release before takes numbers too", async () => {
+  const shop = await openShop();
+  const { id: order } = await orderAt(shop, AHEAD);
+  await at(BEHIND, () => done(shop, "orders_add_note", { order, text: "first" }));
+  await at(AHEAD, () => oldServer.note(shop, order, "second"));
+  await at(BEHIND, () => oldServer.confirm(shop, order));
+  await at(BEHIND, () => done(shop, "orders_add_note", { order, text: "third" }));
+  await at(BEHIND, () => done(shop, "orders_ship", { order }));
+
+  const { notes, history } = await done(shop, "orders_get", { order, response_format: "detailed" });
+  expect(notes.map(({ text }: { text: string }) => text)).toEqual(["first", "second", "third"]);
+  expect(history.map(({ status }: { status: string }) => status)).toEqual([
+    ...["pending", "confirmed", "processing", "shipped"],
+  ]);
+  expect(await numbersOf(shop, order)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test("an order that a server of the release before places begins its history", async () => {
+  const shop = await openShop();
+  const { id: placed } = await orderAt(shop, RIGHT);
+  const order = newId();
+  await shop.transact((db) =>
+    db.run(sql`
+      with placed as (
+        insert into orders (site_id, id, order_number, status, payment_status, payment_method, currency, subtotal,
+          discount, shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone,
+          delivery_method, created_at, updated_at)
+        select site_id, ${order}, 'ORD-2027-00000000', 'pending', 'unpaid', payment_method, currency, subtotal,
+          discount, shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone,
+          delivery_method, created_at, updated_at
+        from orders
+        where site_id = ${db.siteId} and id = ${placed}
+        returning site_id, id, status, payment_status, created_at
+      )
+      insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
+      select site_id, id, ${newId()}, status, payment_status, 'an old server', created_at
+      from placed
+    `),
+  );
+  await oldServer.note(shop, order, "Emballage cadeau.");
+
+  expect(await numbersOf(shop, order)).toEqual([1, 2]);
+});

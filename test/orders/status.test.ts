@@ -1,0 +1,144 @@
+import { Type } from "typebox";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { SiteDb } from "../../src/db/database.ts";
+import { sql } from "../../src/db/sql.ts";
+import { moveOrder, setPaymentStatus } from "../../src/orders/orders.ts";
+import { MOVES, STATUSES } from "../../src/orders/status.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { deliveringShop, expectCleanBooks, ordered, stockOf } from "../support/selling.ts";
+
+const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await deliveringShop();
+});
+
+describe("the life of an order", () => {
+  const placed = async () => ordered(shop, [{ product_id: (await shop.product()).id, quantity: 1 }]);
+  /** The moves that lead from pending to a state. */
+  const ways = {
+    pending: [], confirmed: ["confirmed"], processing: ["confirmed", "processing"],
+    shipped: ["confirmed", "processing", "shipped"], delivered: ["confirmed", "processing", "shipped", "delivered"],
+    cancelled: ["cancelled"], returned: ["confirmed", "processing", "shipped", "returned"],
+  } as const; // biome-ignore format: a table
+
+  test.each(STATUSES)("goes from %s where it may, and nowhere else", async (from) => {
+    for (const to of STATUSES) {
+      const { id } = await placed();
+      for (const step of ways[from]) await shop.transact((db) => moveOrder(db, id, step, "test"));
+      const move = shop.transact((db) => moveOrder(db, id, to, "key 1"));
+      if (MOVES[from].includes(to)) {
+        const moved = await move;
+        expect(moved.history.map(({ status }) => status)).toEqual(["pending", ...ways[from], to]);
+      } else await expect(move).rejects.toMatchObject({ code: "illegal_order_move", extra: { allowed: MOVES[from] } });
+    }
+    await expectCleanBooks(shop);
+  });
+
+  test("keeps who moved it and when", async () => {
+    const { id, order_number } = await placed();
+    const at = "2027-01-02T03:04:05.678Z";
+    await shop.transact((db) => moveOrder(db, id, "confirmed", "key 42"), at);
+    const later = "2027-01-02T03:04:06.000Z";
+    await shop.transact((db) => setPaymentStatus(db, id, "paid", "key 43"), later);
+
+    const tracked = await shop.get(`/orders/track/${order_number}`);
+    expect(tracked.body).toMatchObject({ status: "confirmed", payment_status: "paid", updated_at: later });
+    expect(tracked.body.history).toMatchObject([
+      { status: "pending", payment_status: "unpaid" },
+      { status: "confirmed", payment_status: "unpaid", at },
+      { status: "confirmed", payment_status: "paid", at: later },
+    ]);
+    const actors = await shop.rows(
+      Type.Object({ actor: Type.String() }),
+      sql`select actor from order_history where site_id = ${shop.id} and order_id = ${id} order by id`,
+    );
+    expect(actors.map(({ actor }) => actor)).toEqual(["shopper", "key 42", "key 43"]);
+    const back = shop.transact((db) => setPaymentStatus(db, id, "unpaid", "key 43"));
+    await expect(back).rejects.toMatchObject({ code: "illegal_order_move" });
+  });
+
+  test("cancelled twice at once puts the stock back once", async () => {
+    const { id: product_id } = await shop.product({ stock: 5 });
+    const { id } = await ordered(shop, [{ product_id, quantity: 2 }]);
+    const moves = await Promise.allSettled(
+      Array.from({ length: 5 }, () => shop.transact((db) => moveOrder(db, id, "cancelled", "test"))),
+    );
+
+    expect(moves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await stockOf(shop, product_id)).toBe(5);
+    await expectCleanBooks(shop);
+  });
+
+  test("of another store is not to be moved", async () => {
+    const { id } = await placed();
+    const other = await openShop();
+
+    await expect(other.transact((db) => moveOrder(db, id, "cancelled", "test"))).rejects.toMatchObject({
+      code: "order_not_found",
+    });
+  });
+
+  test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])("of the id %j is not there", async (id) => {
+    const moves = [
+      (db: SiteDb) => moveOrder(db, id, "confirmed", "test"),
+      (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
+    ];
+    for (const move of moves) {
+      await expect(shop.transact(move)).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });
+    }
+  });
+
+  test("leaves history and ledger as they were: the server itself cannot rewrite them", async () => {
+    const { id } = await placed();
+    const rewriting = [
+      sql`update order_history set status = 'delivered' where site_id = ${shop.id} and order_id = ${id}`,
+      sql`delete from stock_movements where site_id = ${shop.id} and order_id = ${id}`,
+    ];
+    for (const statement of rewriting) {
+      await expect(shop.transact((db) => db.run(statement))).rejects.toThrow(/permission denied/);
+    }
+  });
+});
+
+describe("tracking", () => {
+  test.each(["/orders/track/", "/orders/"])("by %s hides the person", async (path) => {
+    const { id: product_id } = await shop.product();
+    const placed = await ordered(shop, [{ product_id, quantity: 1 }], {
+      customer_name: "Karim  بن علي",
+      customer_email: "karim@example.dz",
+      customer_commune: "Hydra",
+      customer_wilaya: "Alger",
+      customer_notes: "Sonnez",
+      shipping_address: { line1: "12 rue" },
+    });
+
+    const tracked = await shop.get(`${path}${placed.order_number.toLowerCase()}`);
+    expect(tracked.status).toBe(200);
+    expect(tracked.body).toEqual({
+      ...placed,
+      customer_name: "K*** ب*** ع***",
+      customer_phone: "+**********56",
+      customer_email: null,
+      customer_commune: null,
+      customer_notes: null,
+      shipping_address: null,
+    });
+    expect(tracked.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("what is unknown or another store's is a 404", async () => {
+    const other = await openShop();
+    const { id: product_id } = await other.product();
+    const { order_number, id } = await ordered(other, [{ product_id, quantity: 1 }]);
+
+    for (const number of [order_number, id, "ORD-2026-00000000", "x", "%27"]) {
+      expect(await shop.get(`/orders/track/${number}`)).toMatchObject({
+        status: 404,
+        body: { code: "order_not_found" },
+      });
+      expect(await shop.get(`/orders/${number}`)).toMatchObject({ status: 404, body: { code: "order_not_found" } });
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { createPromotion, type PromotionInput } from "../../src/promotions/promotions.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { cartWith, order } from "../support/selling.ts";
+
+const HINT = 'Add DZD\u00a01,500 more to get "From 6,500".';
+const NOTHING = "No promotion applies to this cart.";
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+
+/** A shop with one promotion that applies by itself from 6,500 on. */
+async function shopWith(given: Partial<PromotionInput>): Promise<Shop> {
+  const shop = await openShop();
+  await shop.transact((db) =>
+    createPromotion(db, {
+      title: "From 6,500",
+      discount_type: "percentage",
+      discount_value: 1000,
+      min_order_amount: 650_000,
+      ...given,
+    }),
+  );
+  return shop;
+}
+
+/** What a cart of 5,000 is told. */
+const told = async (shop: Shop, headers: Record<string, string> = {}): Promise<string> =>
+  (await shop.post("/coupons/validate", { cart_total: 5000 }, headers)).body.message;
+
+async function signedUp(shop: Shop, email: string): Promise<Record<string, string>> {
+  const { body } = await shop.post("/auth/signup", { email, password: "long enough", full_name: "A" });
+  return { authorization: `Bearer ${body.token}` };
+}
+
+test.each([
+  ["that runs", { starts_at: YESTERDAY, expires_at: TOMORROW }, HINT],
+  ["that has not started", { starts_at: TOMORROW }, NOTHING],
+  ["that has expired", { expires_at: YESTERDAY }, NOTHING],
+  ["that is off", { is_active: false }, NOTHING],
+])("a promotion %s is hinted at when it could apply, and only then", async (_, given, message) => {
+  expect(await told(await shopWith(given))).toBe(message);
+});
+
+test("who has used a promotion as often as they may is not sent after it again; others are", async () => {
+  const shop = await shopWith({ usage_limit_per_customer: 1 });
+  const [karim, amina] = [await signedUp(shop, "karim@example.dz"), await signedUp(shop, "amina@example.dz")];
+  const { id: product_id } = await shop.product({ price: 650_000 });
+  const buy = async () =>
+    (await order(shop, await cartWith(shop, { product_id, quantity: 1 }), {}, karim)).body.discount;
+  expect(await told(shop, karim)).toBe(HINT);
+
+  expect([await buy(), await buy()]).toEqual([650, 0]);
+
+  expect(await told(shop, karim)).toBe(NOTHING);
+  expect(await told(shop, amina)).toBe(HINT);
+  expect(await told(shop)).toBe(HINT);
+});
+
+test("a promotion that is over for a customer does not hide the next one's hint", async () => {
+  const shop = await shopWith({ usage_limit_per_customer: 1 });
+  const karim = await signedUp(shop, "karim@example.dz");
+  const { id: product_id } = await shop.product({ price: 650_000 });
+  await order(shop, await cartWith(shop, { product_id, quantity: 1 }), {}, karim);
+  const next = { title: "Three", discount_type: "free_shipping" as const, min_quantity: 3 };
+  await shop.transact((db) => createPromotion(db, next));
+
+  expect(await told(shop, karim)).toBe('Add 2 more to get "Three".');
+  expect(await told(shop)).toBe(HINT);
+});

@@ -1,0 +1,261 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { moveOrder } from "../../src/orders/orders.ts";
+import { type Answer, openShop, type Shop } from "../support/app.ts";
+import { customerOf } from "../support/customers.ts";
+import { done } from "../support/mcp-tasks.ts";
+import { cartWith, expectCleanBooks, order, promote, validate } from "../support/selling.ts";
+
+/** Which earlier orders count for a limit per customer: those that share the account, the phone number or the e-mail. */
+
+const HERS = { email: "amina@example.dz", full_name: "Amina", phone: "0550 12 34 56" };
+const OTHER_PHONE = { customer_phone: "0660 11 11 11" };
+const OTHER_EMAIL = { customer_email: "other@example.dz" };
+const ONCE = { title: "Once", code: "ONCE", discount_type: "percentage" as const, discount_value: 1000 };
+const USED = { status: 422, body: { code: "coupon_not_applicable" } };
+
+let shop: Shop;
+let product_id: string;
+
+beforeEach(async () => {
+  shop = await openShop();
+  product_id = (await shop.product({ stock: 1000 })).id;
+  await promote(shop, { ...ONCE, usage_limit_per_customer: 1 });
+});
+
+/** Orders one thing with the coupon. */
+const buy = async (given: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "ONCE", ...given }, headers);
+
+const buyOnPhone = (given: object) =>
+  done(shop, "orders_create", {
+    ...{ items: [{ item: product_id, quantity: 1 }], customer_name: "Amina", coupon_code: "ONCE" },
+    ...given,
+  });
+
+/** Whether the same order would be accepted, as `POST /coupons/validate` tells it. */
+const isValid = async (given: object, headers: Record<string, string> = {}): Promise<boolean> =>
+  (await shop.post("/coupons/validate", { code: "ONCE", cart_total: 100, ...given }, headers)).body.valid;
+
+describe("a coupon for one order of each customer, used by one who is signed in, is used up", () => {
+  test.each([
+    ["the phone number typed on the order, written otherwise", { customer_phone: "+213 660 11 11 11" }],
+    [
+      "the e-mail typed on the order, in capital letters",
+      { customer_phone: "0770111111", customer_email: "TYPED@é.dz" },
+    ],
+    ["the phone number of the account", { customer_phone: "00213550123456" }],
+    ["the e-mail of the account", { customer_phone: "0770111111", customer_email: " Amina@example.dz " }],
+  ])("for a guest with %s", async (_, guest) => {
+    const { headers } = await customerOf(shop, HERS);
+    expect((await buy({ ...OTHER_PHONE, customer_email: "typed@É.dz" }, headers)).status).toBe(201);
+
+    expect(await isValid(guest)).toBe(false);
+    expect(await buy(guest)).toMatchObject(USED);
+    expect(await isValid({ customer_phone: "0770111111", ...OTHER_EMAIL })).toBe(true);
+    expect((await buy({ customer_phone: "0770111111", ...OTHER_EMAIL })).status).toBe(201);
+    await expectCleanBooks(shop);
+  });
+
+  test("for her account with another phone number and e-mail, and by a cart of hers without the token", async () => {
+    const { headers } = await customerOf(shop, HERS);
+    expect((await buy(OTHER_PHONE, headers)).status).toBe(201);
+
+    const others = { customer_phone: "0770111111", ...OTHER_EMAIL };
+    expect([await isValid(others, headers), await isValid(others)]).toEqual([false, true]);
+    expect(await buy(others, headers)).toMatchObject(USED);
+    const { body: cart } = await shop.post("/cart", {}, headers);
+    await shop.post(`/cart/${cart.id}/items`, { product_id, quantity: 1 });
+    expect(await order(shop, cart.id, { ...others, coupon_code: "ONCE" })).toMatchObject(USED);
+    await expectCleanBooks(shop);
+  });
+});
+
+describe("a coupon for one order of each customer, used by a guest, is used up", () => {
+  test.each([
+    ["by the phone number", { customer_phone: "0550123456" }],
+    ["by the e-mail", { ...OTHER_PHONE, customer_email: "AMINA@example.dz" }],
+  ])("for an account that shares it %s", async (_, guest) => {
+    expect((await buy(guest)).status).toBe(201);
+    const { headers } = await customerOf(shop, HERS);
+
+    const others = { customer_phone: "0770111111", ...OTHER_EMAIL };
+    expect(await isValid(others, headers)).toBe(false);
+    expect(await buy(others, headers)).toMatchObject(USED);
+    expect((await buy(others)).status).toBe(201);
+    await expectCleanBooks(shop);
+  });
+
+  test("for an account that types the guest's phone number or e-mail on the order", async () => {
+    expect((await buy({ ...OTHER_PHONE, ...OTHER_EMAIL })).status).toBe(201);
+    const { headers } = await customerOf(shop, HERS);
+
+    expect(await buy(OTHER_PHONE, headers)).toMatchObject(USED);
+    expect(await buy({ customer_phone: "0770111111", ...OTHER_EMAIL }, headers)).toMatchObject(USED);
+    expect((await buy({ customer_phone: "0770111111" }, headers)).status).toBe(201);
+    await expectCleanBooks(shop);
+  });
+});
+
+test("an order taken on the phone counts for the account that it joins, and that has its phone number", async () => {
+  const amina = await customerOf(shop, HERS);
+  const samir = await customerOf(shop, { email: "samir@example.dz", phone: "0770222222" });
+
+  await buyOnPhone({ customer_phone: "0550123456" });
+  await buyOnPhone({ ...OTHER_PHONE, customer: samir.id });
+
+  for (const { headers } of [amina, samir]) {
+    expect(await buy({ customer_phone: "0770333333" }, headers)).toMatchObject(USED);
+  }
+  await expectCleanBooks(shop);
+});
+
+test("orders that share something only with a third one do not count for each other", async () => {
+  await promote(shop, { ...ONCE, code: "TWICE", usage_limit_per_customer: 2 });
+  const twice = (given: object) => buy({ ...given, coupon_code: "TWICE" });
+  const [first, second] = [{ customer_phone: "0550111111" }, { customer_phone: "0550222222" }];
+
+  expect((await twice({ ...first, customer_email: "a@example.dz" })).status).toBe(201);
+  expect((await twice({ ...second, customer_email: "a@example.dz" })).status).toBe(201);
+  expect((await twice(second)).status).toBe(201); // one earlier order has this number
+  expect(await twice(second)).toMatchObject(USED);
+  expect((await twice(first)).status).toBe(201);
+  expect(await twice({ customer_phone: "0550333333", customer_email: "A@example.dz" })).toMatchObject(USED);
+  await expectCleanBooks(shop);
+});
+
+describe("an order of another account that has the phone number of hers", () => {
+  const THIRD_PHONE = { customer_phone: "0770222222" };
+  let headers: Record<string, string>;
+
+  beforeEach(async () => {
+    ({ headers } = await customerOf(shop, HERS));
+    const other = await customerOf(shop, { email: "other@example.dz", phone: HERS.phone });
+    expect((await buy(OTHER_PHONE, other.headers)).status).toBe(201);
+  });
+
+  test("does not count for her when she types neither and it has neither", async () => {
+    const hers = { customer_phone: "0770111111", customer_email: "typed@example.dz" };
+
+    expect(await isValid(hers, headers)).toBe(true);
+    expect((await buy(hers, headers)).status).toBe(201);
+    await expectCleanBooks(shop);
+  });
+
+  test.each([
+    ["the phone number that both accounts have", { customer_phone: HERS.phone }],
+    ["the other account's e-mail", { ...THIRD_PHONE, ...OTHER_EMAIL }],
+    ["the phone number typed on the other order", OTHER_PHONE],
+  ])("counts for her when she types %s", async (_, typed) => {
+    expect(await isValid(typed, headers)).toBe(false);
+    expect(await buy(typed, headers)).toMatchObject(USED);
+    await expectCleanBooks(shop);
+  });
+});
+
+test("a guest's order with the account's e-mail counts for one with the account's phone number", async () => {
+  await customerOf(shop, HERS);
+  expect((await buy({ ...OTHER_PHONE, customer_email: HERS.email })).status).toBe(201);
+
+  expect(await isValid({ customer_phone: HERS.phone })).toBe(false);
+  expect(await buy({ customer_phone: HERS.phone })).toMatchObject(USED);
+  await expectCleanBooks(shop);
+});
+
+test("a cancelled order gives the use back, whoever shares something with it", async () => {
+  const { headers } = await customerOf(shop, HERS);
+  const { body } = await buy(OTHER_PHONE, headers);
+  expect(await isValid(OTHER_PHONE)).toBe(false);
+
+  await shop.transact((db) => moveOrder(db, body.id, "cancelled", "test"));
+
+  expect(await isValid(OTHER_PHONE)).toBe(true);
+  expect((await buy(OTHER_PHONE)).status).toBe(201);
+  await expectCleanBooks(shop);
+});
+
+test("the same phone number and e-mail in another store are another customer's", async () => {
+  const guest = { customer_phone: "0550123456", customer_email: "amina@example.dz" };
+  expect((await buy(guest)).status).toBe(201);
+
+  shop = await openShop();
+  product_id = (await shop.product()).id;
+  await promote(shop, { ...ONCE, usage_limit_per_customer: 1 });
+
+  expect(await isValid(guest)).toBe(true);
+  expect((await buy(guest)).status).toBe(201);
+});
+
+test("one person who orders at once by account, phone number and e-mail uses a coupon as often as one may", async () => {
+  await promote(shop, { ...ONCE, code: "THRICE", usage_limit_per_customer: 3 });
+  const { headers } = await customerOf(shop, HERS);
+  // Any two share something, and no three the same: her account's phone number, one that she typed, a guest's e-mail.
+  const ways = [
+    { given: OTHER_PHONE, headers },
+    { given: { customer_phone: HERS.phone, ...OTHER_EMAIL }, headers: {} },
+    { given: { ...OTHER_PHONE, ...OTHER_EMAIL }, headers: {} },
+  ];
+  for (const [coupon_code, times] of Object.entries({ ONCE: 1, THRICE: 3 })) {
+    const carts: string[] = [];
+    for (let i = 0; i < 48; i++) carts.push(await cartWith(shop, { product_id, quantity: 1 }));
+
+    const answers = await Promise.all(
+      carts.map((cart, i) => {
+        const { given = {}, headers = {} } = ways[i % ways.length] ?? {};
+        return order(shop, cart, { ...given, coupon_code }, headers);
+      }),
+    );
+
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(carts.length - times);
+    for (const answer of refused) expect(answer).toMatchObject(USED);
+    await expectCleanBooks(shop);
+  }
+});
+
+describe("the phone number and the e-mail that a coupon is tried with", () => {
+  test.each([
+    [{ customer_phone: 550123456 }, 400, "invalid_request", "customer_phone"],
+    [{ customer_email: ["a@example.dz"] }, 400, "invalid_request", "customer_email"],
+    [{ customer_phone: "1".repeat(51) }, 422, "invalid_value", "customer_phone"],
+    [{ customer_email: "a".repeat(301) }, 422, "invalid_value", "customer_email"],
+  ])("%j is refused", async (given, status, code, path) => {
+    const { body, ...answer } = await validate(shop, { code: "ONCE", cart_total: 100, ...given });
+
+    expect([answer.status, body.code, body.errors[0].path]).toEqual([status, code, path]);
+  });
+
+  test.each([
+    {},
+    { customer_phone: null, customer_email: null },
+    { customer_phone: " ", customer_email: "" },
+    { customer_phone: "0550" },
+    { customer_phone: "call me", customer_email: "amina@" },
+  ])("%j is none", async (given) => {
+    expect((await buy({ customer_phone: "0550123456" })).status).toBe(201);
+
+    const { status, body } = await validate(shop, { code: "ONCE", cart_total: 100, ...given });
+    expect([status, body.valid]).toEqual([200, true]);
+  });
+
+  test("count apart: one that cannot be read does not hide the other", async () => {
+    expect((await buy({ customer_phone: "0550123456" })).status).toBe(201);
+
+    expect(await isValid({ customer_phone: "0550123456", customer_email: "amina@" })).toBe(false);
+  });
+
+  test("say that an automatic promotion was used, too, and the order costs what was said", async () => {
+    await promote(shop, {
+      title: "Welcome",
+      discount_type: "percentage",
+      discount_value: 5000,
+      usage_limit_per_customer: 1,
+    });
+    const guest = { customer_phone: "0550123456", coupon_code: null };
+    expect((await buy(guest)).body.discount).toBe(500);
+
+    expect((await validate(shop, { cart_total: 1000 })).body).toMatchObject({ valid: true, discount_amount: 500 });
+    const told = await validate(shop, { cart_total: 1000, customer_phone: "0550 12 34 56" });
+    expect(told.body).toMatchObject({ valid: false, discount_amount: 0 });
+    expect((await buy(guest)).body.discount).toBe(0);
+  });
+});

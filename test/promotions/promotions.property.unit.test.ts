@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { minorDigits, toMinor } from "../../src/core/money.ts";
+import { bestOffer } from "../../src/promotions/apply-promotions.ts";
+import { keepDiscount, renderDiscount } from "../../src/promotions/promotions.ts";
+import type { PromotionRow } from "../../src/promotions/queries.ts";
+import type { Cart, Discount, Line, Offer, Rule } from "../../src/promotions/types.ts";
+import { oracleOffer } from "./promotions-oracle.ts";
+
+const PRODUCTS = ["p1", "p2", "p3"];
+const COLLECTIONS = ["c1", "c2"];
+const CATEGORIES = ["k1", "k2"];
+
+/** Amounts as they are in currencies with 0, 2 and 3 decimals: the same prices in other units, and some extremes. */
+const amounts = ["JPY", "DZD", "TND"].map((currency) => {
+  const unit = 10 ** minorDigits(currency);
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 100_000 * unit }) },
+    { weight: 3, arbitrary: fc.integer({ min: 0, max: 20 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 100_000_000_000 }) },
+  );
+});
+
+const lineOf = (amount: fc.Arbitrary<number>): fc.Arbitrary<Line> =>
+  fc.record({
+    product_id: fc.constantFrom(...PRODUCTS),
+    collection_ids: fc.subarray(COLLECTIONS),
+    category_ids: fc.subarray(CATEGORIES),
+    price: amount,
+    quantity: fc.oneof(
+      { weight: 5, arbitrary: fc.integer({ min: 1, max: 7 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 999 }) },
+    ),
+  });
+
+const target = fc.oneof(
+  fc.record({ target_type: fc.constant("store" as const), target_ids: fc.constant<string[]>([]) }),
+  fc.record({ target_type: fc.constant("products" as const), target_ids: fc.subarray(PRODUCTS) }),
+  fc.record({ target_type: fc.constant("collections" as const), target_ids: fc.subarray(COLLECTIONS) }),
+  fc.record({ target_type: fc.constant("categories" as const), target_ids: fc.subarray(CATEGORIES) }),
+);
+
+const percent = fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(1000, 3333, 5000, 10_000));
+const deal = (amount: fc.Arbitrary<number>) =>
+  fc.oneof(
+    fc.record({
+      discount_type: fc.constant("percentage" as const),
+      discount_value: percent,
+      buy_quantity: fc.constant(0),
+      get_quantity: fc.constant(0),
+    }),
+    fc.record({
+      discount_type: fc.constant("fixed_amount" as const),
+      discount_value: amount,
+      buy_quantity: fc.constant(0),
+      get_quantity: fc.constant(0),
+    }),
+    fc.record({
+      discount_type: fc.constant("free_shipping" as const),
+      discount_value: fc.constant(0),
+      buy_quantity: fc.constant(0),
+      get_quantity: fc.constant(0),
+    }),
+    fc.record({
+      discount_type: fc.constant("buy_x_get_y" as const),
+      discount_value: percent,
+      buy_quantity: fc.integer({ min: 1, max: 3 }),
+      get_quantity: fc.integer({ min: 1, max: 2 }),
+    }),
+  );
+
+const rulesOf = (amount: fc.Arbitrary<number>): fc.Arbitrary<Rule[]> =>
+  fc
+    .array(
+      fc.record({
+        deal: deal(amount),
+        target,
+        code: fc.option(fc.constantFrom("A", "B")),
+        min_order_amount: fc.option(amount, { freq: 1 }),
+        min_quantity: fc.option(fc.integer({ min: 0, max: 9 }), { freq: 1 }),
+        max_discount_amount: fc.option(amount, { freq: 1 }),
+        is_combinable: fc.boolean(),
+      }),
+      { maxLength: 6 },
+    )
+    .chain((drawn) =>
+      fc
+        .shuffledSubarray(
+          drawn.map((_, i) => `id-${i}`),
+          { minLength: drawn.length },
+        )
+        .map((ids) => drawn.map(({ deal, target, ...rule }, i) => ({ ...rule, ...deal, ...target, id: ids[i] ?? "" }))),
+    );
+
+const drawn = fc.constantFrom(...amounts).chain((amount) =>
+  fc.record({
+    cart: fc.record({ lines: fc.array(lineOf(amount), { maxLength: 8 }), shipping: fc.oneof(amount, fc.constant(0)) }),
+    rules: rulesOf(amount),
+  }),
+);
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+const subtotalOf = ({ lines }: Cart): number => sum(lines.map(({ price, quantity }) => price * quantity));
+
+test("10,000 random carts get what the oracle says, never below zero and never above what they cost", () => {
+  fc.assert(
+    fc.property(drawn, ({ cart, rules }) => {
+      const given = structuredClone({ cart, rules });
+      const offer = bestOffer(rules, cart);
+      const oracle = oracleOffer(rules, cart);
+
+      expect(offer.discounts.map(({ promotion, lines, shipping }) => ({ id: promotion.id, lines, shipping }))).toEqual(
+        oracle.discounts.map(({ id, lines, shipping }) => ({
+          id,
+          lines: lines.map(Number),
+          shipping: Number(shipping),
+        })),
+      );
+      expect([offer.lines, offer.shipping]).toEqual([oracle.lines.map(Number), Number(oracle.shipping)]);
+      expectSums(cart, offer);
+      expect(bestOffer([...rules].reverse(), cart)).toEqual(offer);
+      expect({ cart, rules }).toEqual(given);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+function expectSums(
+  cart: Cart,
+  offer: { discounts: Discount[]; lines: number[]; amount: number; shipping: number },
+): void {
+  for (const [i, { price, quantity }] of cart.lines.entries()) {
+    expect(offer.lines[i]).toBeGreaterThanOrEqual(0);
+    expect(offer.lines[i]).toBeLessThanOrEqual(price * quantity);
+    expect(sum(offer.discounts.map(({ lines }) => lines[i] ?? 0))).toBe(offer.lines[i]);
+  }
+  for (const { lines, amount, shipping } of offer.discounts) {
+    expect(Math.min(0, ...lines, shipping)).toBe(0);
+    expect(sum(lines)).toBe(amount);
+    expect(amount + shipping).toBeGreaterThan(0);
+  }
+  expect(sum(offer.lines)).toBe(offer.amount);
+  expect(offer.amount).toBeLessThanOrEqual(subtotalOf(cart));
+  expect(offer.shipping).toBeLessThanOrEqual(cart.shipping);
+}
+
+test("what is shown of an offer adds up: off the lines to the discount, off the delivery to what is not paid for it", () => {
+  fc.assert(
+    fc.property(drawn, fc.constantFrom("JPY", "DZD", "TND"), ({ cart, rules }, currency) => {
+      const offer = bestOffer(rules, cart);
+      const shown = shownOf(offer, currency);
+      const inMinor = (amounts: (number | null)[]) =>
+        sum(amounts.map((amount) => toMinor(amount ?? Number.NaN, currency)));
+
+      expect(inMinor(shown.map(({ discount_amount }) => discount_amount))).toBe(offer.amount);
+      expect(inMinor(shown.map(({ shipping_discount_amount }) => shipping_discount_amount))).toBe(offer.shipping);
+      const total = subtotalOf(cart) - offer.amount + (cart.shipping - offer.shipping);
+      expect(total).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+const shownOf = ({ discounts }: Offer, currency: string) =>
+  discounts.map((discount) => {
+    const promotion = { ...discount.promotion, title: "T", message: null } as PromotionRow;
+    const kept = keepDiscount({ ...discount, promotion }, { locale: "ar", country: "DZ", currency });
+    return renderDiscount(kept, currency);
+  });
+
+test("taking a promotion away never saves more", () => {
+  fc.assert(
+    fc.property(drawn, fc.nat(5), ({ cart, rules }, without) => {
+      const [all, fewer] = [
+        bestOffer(rules, cart),
+        bestOffer(
+          rules.filter((_, i) => i !== without),
+          cart,
+        ),
+      ];
+      expect(all.amount + all.shipping).toBeGreaterThanOrEqual(fewer.amount + fewer.shipping);
+    }),
+    { numRuns: 5_000 },
+  );
+});

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openShop, type Shop } from "../support/app.ts";
+import { done, refused } from "../support/mcp-tasks.ts";
+import { deliveringShop, ordered } from "../support/selling.ts";
+import { call } from "../support/tools.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await deliveringShop(); // 400 to Alger, 800 to everywhere else
+  await shop.product({ slug: "vase", sku: "VASE", price: 100_000, stock: 1000 });
+});
+
+describe("in the shop", () => {
+  test.each([
+    ["the commune, without a wilaya", { customer_commune: "Hydra" }, 400, "16"],
+    ["its Arabic name", { customer_commune: "حيدرة" }, 400, "16"],
+    ["other spelling", { customer_commune: "BAB-EZZOUAR" }, 400, "16"],
+    ["the commune in the wilaya's place", { customer_wilaya: "Bab Ezzouar" }, 400, "16"],
+    ["the commune beside an unknown wilaya", { customer_wilaya: "Atlantis", customer_commune: "Hydra" }, 400, "16"],
+    ["the wilaya against the commune", { customer_wilaya: "Oran", customer_commune: "Hydra" }, 800, "31"],
+    ["a name that three wilayas share", { customer_commune: "El Marsa" }, 800, null],
+    ["the same in the wilaya's place", { customer_wilaya: "المرسى" }, 800, null],
+    ["a shared name beside its wilaya", { customer_wilaya: "16", customer_commune: "El Marsa" }, 400, "16"],
+    ["nothing that is known", { customer_wilaya: "Atlantis", customer_commune: "Poseidonis" }, 800, null],
+  ])("%s", async (_, given, cost, code) => {
+    const { body } = await shop.get("/products/vase");
+    const placed = await ordered(shop, [{ product_id: body.id, quantity: 1 }], given);
+
+    expect(placed).toMatchObject({ shipping_cost: cost, wilaya_code: code, customer_wilaya: null, ...given });
+  });
+});
+
+describe("for merchants", () => {
+  const taken = (given: object) => ({
+    ...{ customer_name: "Karim", customer_phone: "0550123456", items: [{ item: "VASE", quantity: 1 }] },
+    ...given,
+  });
+
+  test.each([
+    ["Atlantis", /is no wilaya, and no wilaya's name is close to it/],
+    ["Algre", /close are 16 \(Alger\)/],
+    ["El Marsa", /close are 2 \(Chlef\), 16 \(Alger\), 21 \(Skikda\)/],
+    ["70", /is no wilaya/],
+  ])("an order to %s is refused with the closest names, and so is a change", async (customer_wilaya, message) => {
+    const errors = [{ path: "customer_wilaya", message: expect.stringMatching(message) }];
+    expect(await refused(shop, "orders_create", taken({ customer_wilaya }))).toMatchObject({
+      ...{ code: "invalid_value", errors, allowed: expect.arrayContaining(["1 to 69"]) },
+    });
+    const { order_number: order } = await done(shop, "orders_create", taken({ customer_wilaya: "Oran" }));
+    expect(await refused(shop, "orders_update", { order, customer_wilaya })).toMatchObject({ errors });
+    expect(await done(shop, "orders_get", { order })).toMatchObject({ customer_wilaya: "Oran" });
+  });
+
+  test("a commune finds its wilaya, and what a shopper wrote may stay", async () => {
+    const placed = await call(shop, "orders_create", taken({ customer_wilaya: "حيدرة" }));
+    expect(placed.data).toMatchObject({ shipping_cost: 400, customer_wilaya: "حيدرة" });
+    const elsewhere = await call(shop, "orders_create", taken({ customer_commune: "Poseidonis" }));
+    expect(elsewhere.text).toContain("The commune's wilaya is not known");
+
+    const { body } = await shop.get("/products/vase");
+    const wilaya = { customer_wilaya: "Atlantis" };
+    const { order_number: order } = await ordered(shop, [{ product_id: body.id, quantity: 1 }], wilaya);
+    expect(await done(shop, "orders_update", { order, ...wilaya, carrier: "Yalidine" })).toMatchObject(wilaya);
+  });
+
+  test("a rate is for a wilaya: of a commune the refusal names it", async () => {
+    const rates = [{ region: "Hydra", method: "home", price: 300 }];
+    expect((await refused(shop, "shipping_rates_set", { rates }))?.detail).toContain("close are 16 (Alger)");
+    expect((await refused(shop, "shipping_rates_list", { region: "Atlantis" }))?.code).toBe("invalid_value");
+  });
+
+  test("elsewhere than in Algeria any region will do", async () => {
+    const abroad = await openShop({ currency: "EUR", country: "FR" });
+    await abroad.product({ sku: "VASE" });
+    const given = taken({ customer_wilaya: "Atlantis", customer_phone: "06 12 34 56 78" });
+    expect(await done(abroad, "orders_create", given)).toMatchObject({ customer_wilaya: "Atlantis" });
+  });
+});

@@ -1,0 +1,201 @@
+import type { FastifyInstance } from "fastify";
+import type { Static, TSchema } from "typebox";
+import { inject } from "vitest";
+import { buildApp, STOREFRONT } from "../../src/app.ts";
+import { type ProductInput, saveProduct, type VariantInput } from "../../src/catalog/catalog.ts";
+import { readSettings, type Settings } from "../../src/config.ts";
+import { newId } from "../../src/core/ids.ts";
+import { CustomerTokens } from "../../src/customers/customers.ts";
+import { Database, type Driver, type SiteDb } from "../../src/db/database.ts";
+import { isMigrated, migrate } from "../../src/db/migrate.ts";
+import { openPglite } from "../../src/db/pglite/pglite.ts";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import type { Sql } from "../../src/db/sql.ts";
+import { createFirstKeys, Keyring } from "../../src/keys/keys.ts";
+import { createStore } from "../../src/store/store.ts";
+
+export const onPostgres = process.env.TEST_DATABASE === "postgres";
+
+export const driver = onPostgres
+  ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000, idleInTransactionTimeout: 60_000 })
+  : await openPglite();
+if (!onPostgres) await migrate(driver);
+export const database = new Database(driver, { checks: true });
+export const keyring = new Keyring(database);
+export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
+
+/** Settings of tests: quiet, and with no limit that a test could meet by chance. */
+export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
+  ...readSettings({
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_PER_ADDRESS: "1000000",
+    RATE_LIMIT_PER_KEY: "1000000",
+    RATE_LIMIT_SIGN_INS_PER_ADDRESS: "1000000",
+    RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000",
+    RATE_LIMIT_CODES_PER_ADDRESS: "1000000",
+  }),
+  OVERLOAD_EVENT_LOOP_DELAY_MS: 0, // never: a busy machine that took no sample for a second counts as endlessly late
+  ...given,
+});
+
+/** The application over the test database, with some settings of its own, or over a driver that misbehaves. */
+export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Promise<FastifyInstance> =>
+  buildApp({
+    settings: settingsWith(given),
+    database: over ? new Database(over, { checks: true }) : database,
+    keyring,
+    tokens,
+    readiness: async () => ({ reads: await isMigrated(driver), writes: true }),
+  });
+
+export const app = await buildTestApp();
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not there
+export type Json = any;
+
+export interface Answer {
+  status: number;
+  body: Json;
+  headers: Record<string, string | number | string[] | undefined>;
+}
+
+export interface Shop {
+  id: string;
+  slug: string;
+  currency: string;
+  secret_key: string;
+  publishable_key: string;
+  /** GET under the storefront path with the store's key. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Any request; a body goes out as JSON, text as it is. */
+  send(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Saves a product; what is not given is plain. Amounts are minor units. */
+  product(given?: ProductGiven): Promise<{ id: string; slug: string }>;
+  /** Work on the store as the code behind the API does it, now or at another time. */
+  transact<T>(work: (db: SiteDb) => Promise<T>, now?: string): Promise<T>;
+  /** One statement of the test's own. */
+  rows<S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]>;
+}
+
+export type ProductGiven = Partial<Omit<ProductInput, "variants">> & {
+  variants?: Partial<VariantInput>[];
+  price?: number;
+  stock?: number;
+  sku?: string;
+  category?: string;
+  now?: string;
+};
+
+/** A store of its own for each test: tenants are the isolation, so nothing is ever cleaned up. */
+export async function openShop(
+  given: { currency?: string; country?: string; locale?: string; via?: FastifyInstance; over?: Database } = {},
+): Promise<Shop> {
+  const { currency = "DZD", country = "DZ", locale = "en", via = app, over = database } = given;
+  const id = newId();
+  const slug = `shop-${id}`;
+  const mediaUrl = <T>(url: T) => url;
+  const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, country, locale, now, mediaUrl });
+  const keys = await over.transact(tenant(), async (db) => {
+    await createStore(db, { ...PLAIN_STORE, slug, locale });
+    return createFirstKeys(db, id);
+  });
+  const send: Shop["send"] = (method, path, body, headers = {}) =>
+    sendTo(via, method, path, body, { "x-api-key": keys.publishable_key, ...headers });
+  const transact: Shop["transact"] = (work, now) => over.transact(tenant(now), work);
+  return {
+    id,
+    slug,
+    currency,
+    ...keys,
+    transact,
+    rows: (row, statement) => transact((db) => db.many(row, statement)),
+    get: (path, headers) => send("GET", path, undefined, headers),
+    send,
+    post: (path, body, headers) => send("POST", path, body, headers),
+    patch: (path, body, headers) => send("PATCH", path, body, headers),
+    delete: (path, body, headers) => send("DELETE", path, body, headers),
+    product: async (wanted = {}) => {
+      const { category, now, input } = productInput(wanted);
+      const saved = await transact((db) => saveProduct(db, input, { categoryName: category ?? null }), now);
+      return { id: saved.id, slug: input.slug };
+    },
+  };
+}
+
+export const getFrom = (via: FastifyInstance, path: string, headers: Record<string, string>): Promise<Answer> =>
+  sendTo(via, "GET", path, undefined, headers);
+
+async function sendTo(
+  via: FastifyInstance,
+  method: Method,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const json = body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) };
+  const reply = await via.inject({
+    method,
+    url: `${STOREFRONT}${path}`,
+    headers: method === "GET" ? headers : { "content-type": "application/json", ...headers },
+    ...json,
+  });
+  return { status: reply.statusCode, body: reply.body ? JSON.parse(reply.body) : undefined, headers: reply.headers };
+}
+
+const PLAIN_STORE = {
+  name: "Test shop",
+  description: "A shop for a test",
+  logo_url: "/media/logo.svg",
+  contact_info: { email: "shop@example.dz" },
+  theme_settings: { layout: "wide" },
+  primary_color: "#0f766e",
+};
+
+let made = 0;
+
+function productInput(given: ProductGiven): {
+  category: string | undefined;
+  now: string | undefined;
+  input: ProductInput;
+} {
+  const { variants, price = 100_000, stock = 10, sku, category, now, ...rest } = given;
+  const number = ++made;
+  const plain: VariantInput = {
+    option_values: {},
+    sku: sku ?? null,
+    barcode: null,
+    price,
+    compare_at_price: null,
+    cost: null,
+    inventory_quantity: stock,
+    track_quantity: true,
+    continue_selling_when_out_of_stock: false,
+    image_url: null,
+    weight: null,
+    weight_unit: "g",
+  };
+  const input: ProductInput = {
+    slug: `product-${number}`,
+    name: `Product n${number}`, // no number by itself, which a test may search for
+    description: null,
+    status: "active",
+    category_id: null,
+    vendor: null,
+    product_type: null,
+    tags: [],
+    images: [],
+    options: [],
+    seo_title: null,
+    seo_description: null,
+    is_physical: true,
+    charge_tax: true,
+    ...rest,
+    variants: (variants ?? [{}]).map((variant) => ({ ...plain, ...variant })),
+  };
+  return { category, now, input };
+}

@@ -1,0 +1,124 @@
+import { Type } from "typebox";
+import { sql } from "../../src/db/sql.ts";
+
+export const FaultCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
+
+/** How many rows `brokenBooks` answers. */
+export const BOOKS_CHECKED = 11;
+
+/**
+ * Everything that must hold of a store's books, whatever happened, with how often it does not: the ledger adds up to
+ * the stock, every order line was sold once and put back exactly when its order was cancelled or returned, sums are
+ * sums, uses are counted.
+ */
+export const brokenBooks = (siteId: string) => sql`
+  select 'stock is not the sum of its movements' as what, count(*) as faults
+  from (
+    select v.id
+    from variants v
+    left join stock_movements m on m.site_id = v.site_id and m.variant_id = v.id
+    where v.site_id = ${siteId}
+    group by v.id, v.inventory_quantity
+    having v.inventory_quantity <> coalesce(sum(m.quantity), 0)
+  ) broken
+  union all
+  select 'a line without its sale', count(*)
+  from order_items i
+  where i.site_id = ${siteId} and 1 <> (
+    select count(*)
+    from stock_movements m
+    where m.site_id = i.site_id and m.order_id = i.order_id and m.order_item_id = i.id and m.reason = 'sale'
+      and m.quantity = -i.quantity and m.variant_id = i.variant_id
+  )
+  union all
+  select 'a line not put back, or put back without a reason', count(*)
+  from order_items i
+  join orders o on o.site_id = i.site_id and o.id = i.order_id
+  join variants v on v.site_id = i.site_id and v.id = i.variant_id
+  where i.site_id = ${siteId}
+    and (case when o.status in ('cancelled', 'returned') then i.quantity else 0 end) <> (
+      select coalesce(sum(m.quantity), 0)
+      from stock_movements m
+      where m.site_id = i.site_id and m.order_id = i.order_id and m.order_item_id = i.id
+        and m.reason in ('cancellation', 'return')
+    )
+  union all
+  select 'an order that is not the sum of its lines', count(*)
+  from orders o
+  where o.site_id = ${siteId} and not coalesce((o.subtotal, o.discount, o.items_count) = (
+    select sum(i.subtotal), sum(i.discount), sum(i.quantity)
+    from order_items i
+    where i.site_id = o.site_id and i.order_id = o.id
+  ), false)
+  union all
+  select 'a total that is not lines - discount + shipping', count(*)
+  from orders o
+  where o.site_id = ${siteId} and (o.total <> o.subtotal - o.discount + o.shipping_cost or o.total < 0)
+  union all
+  select 'a discount that is not the sum of the promotions off its lines', count(*)
+  from orders o
+  where o.site_id = ${siteId} and o.discount <> (
+    select coalesce(sum((d->>'discount_amount')::bigint) filter (where d->>'discount_type' <> 'free_shipping'), 0)
+    from jsonb_array_elements(o.applied_discounts) d
+  )
+  union all
+  select 'an order whose cart is open, or a closed cart without its order', count(*)
+  from carts c
+  left join orders o on o.site_id = c.site_id and o.cart_id = c.id
+  where c.site_id = ${siteId} and (c.status = 'converted') <> (o.id is not null)
+  union all
+  select 'stock sold that was not there', count(*)
+  from variants v
+  where v.site_id = ${siteId} and v.inventory_quantity < 0 and v.track_quantity
+    and not v.continue_selling_when_out_of_stock
+  union all
+  select 'uses that are not counted, or too many', count(*)
+  from promotions p
+  where p.site_id = ${siteId} and (p.usage_limit is not null or p.usage_limit_per_customer is not null)
+    and (
+      p.used_count <> (select count(*) from promotion_uses u where u.site_id = p.site_id and u.promotion_id = p.id)
+      or p.used_count > p.usage_limit
+    )
+  union all
+  select 'a promotion used more often than a customer may by one account, phone or e-mail', count(*)
+  from (
+    select u.promotion_id
+    from promotions p
+    join promotion_uses u on u.site_id = p.site_id and u.promotion_id = p.id
+    join orders o on o.site_id = u.site_id and o.id = u.order_id
+    cross join lateral (
+      select 'account ' || o.customer_id as key, '-infinity'::timestamptz as since
+      union
+      select 'phone ' || nullif(translate(o.customer_phone, '+-(). ', ''), ''), '-infinity'
+      union
+      select 'email ' || lower(o.customer_email), '-infinity'
+      union
+      select 'account ' || c.id, c.updated_at -- an account that has the phone or e-mail, since it has it
+      from customers c
+      where c.site_id = o.site_id and c.id is distinct from o.customer_id
+        and (
+          translate(c.phone, '+-(). ', '') = nullif(translate(o.customer_phone, '+-(). ', ''), '')
+          or lower(c.email) = lower(o.customer_email)
+        )
+    ) shared
+    where p.site_id = ${siteId} and p.usage_limit_per_customer is not null
+      and shared.key is not null and o.customer_name <> '(erased)'
+    group by u.promotion_id, shared.key, p.usage_limit_per_customer
+    having count(*) > p.usage_limit_per_customer and max(o.created_at) > max(shared.since)
+  ) broken
+  union all
+  select 'units sold that do not add up', count(*)
+  from (
+    select coalesce(s.product_id, i.product_id) as product_id
+    from (select product_id, units from product_sales where site_id = ${siteId}) s
+    full join (
+      select i.product_id, sum(i.quantity) as units
+      from order_items i
+      join orders o on o.site_id = i.site_id and o.id = i.order_id
+      join products p on p.site_id = i.site_id and p.id = i.product_id -- of one that is deleted nobody counts
+      where i.site_id = ${siteId} and o.status not in ('cancelled', 'returned')
+      group by i.product_id
+    ) i on i.product_id = s.product_id
+    where coalesce(s.units, 0) <> coalesce(i.units, 0)
+  ) broken
+`;

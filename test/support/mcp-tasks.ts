@@ -1,0 +1,135 @@
+import { expect, vi } from "vitest";
+import { saveCategory } from "../../src/catalog/catalog.ts";
+import { type Answer, driver, onPostgres, type Shop } from "./app.ts";
+import { type Called, call, callConfirmed } from "./tools.ts";
+
+/** What tests share in which an agent does a merchant's task by several calls. */
+
+/** Calls a tool that is expected to work; answers its data. */
+export async function done(shop: Shop, tool: string, args: object = {}, key?: string): Promise<Called["data"]> {
+  return dataOf(tool, await call(shop, tool, args, key));
+}
+
+/** The same with the token of a dry run before it. */
+export async function doneConfirmed(shop: Shop, tool: string, args: object, key?: string): Promise<Called["data"]> {
+  return dataOf(tool, await callConfirmed(shop, tool, args, key));
+}
+
+function dataOf(tool: string, { data, problem, text }: Called): Called["data"] {
+  expect(problem, `${tool}: ${text}`).toBeUndefined();
+  return data;
+}
+
+/** A dry run: the changes it would make, as the story would tell them. */
+export async function wouldChange(shop: Shop, tool: string, args: object): Promise<string[]> {
+  const { changes } = await done(shop, tool, { ...args, dry_run: true });
+  return changes.map((change: Entry) => `${change.entity} ${change.label}: ${whatOf(change)}`);
+}
+
+/** Calls a tool that is expected to refuse; answers what it says. */
+export async function refused(shop: Shop, tool: string, args: object, key?: string): Promise<Called["problem"]> {
+  const { problem, text } = await call(shop, tool, args, key);
+  expect(problem, `${tool}: ${text}`).toBeDefined();
+  return problem;
+}
+
+/** An entry of the audit log. */
+interface Entry {
+  tool: string;
+  key_name: string;
+  entity: string;
+  label: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** What became of a thing: `made`, `gone`, or its fields that changed, short ones as `status pending → confirmed`. */
+function whatOf({ before, after }: Pick<Entry, "before" | "after">): string {
+  if (before === null || after === null) return before === null ? "made" : "gone";
+  const changed = Object.keys(after).sort();
+  return changed.map((name) => [name, ...fromTo(before[name], after[name])].join(" ")).join(", ");
+}
+
+const fromTo = (was: unknown, is: unknown): string[] =>
+  isShort(was) && isShort(is) && was !== is ? [`${was} → ${is}`] : [];
+
+const TIME_OR_ID = /^(\d{4}-\d\d-\d\dT|[0-9a-f]{8}-)/;
+const isShort = (value: unknown): boolean =>
+  typeof value === "string"
+    ? value.length <= 40 && !TIME_OR_ID.test(value)
+    : value === null || typeof value !== "object";
+
+/** The audit log's entries, oldest first, and optionally only those of one tool. */
+export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
+  const { data, next_cursor } = await done(shop, "audit_log_search", {
+    response_format: "detailed",
+    limit: 100,
+    ...(tool ? { tool } : {}),
+  });
+  expect(next_cursor).toBeNull();
+  return data.reverse();
+}
+
+/** What the merchant's key did, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
+export async function story(shop: Shop): Promise<string[]> {
+  const all = await entries(shop);
+  expect(new Set(all.map(({ key_name }) => key_name))).toEqual(new Set(["First secret key"]));
+  return all.map((entry) => `${entry.tool} ${entry.entity} ${entry.label}: ${whatOf(entry)}`);
+}
+
+/** What a tool's only entry says: from what to what. */
+export async function changeBy(shop: Shop, tool: string): Promise<Pick<Entry, "before" | "after">> {
+  const all = await entries(shop, tool);
+  expect(all.map(({ label }) => label)).toHaveLength(1);
+  const { before = null, after = null } = all[0] ?? {};
+  return { before, after };
+}
+
+/** What a shopper reads at an address; expects that there is something. */
+export async function seen(shop: Shop, path: string): Promise<Answer["body"]> {
+  const { status, body } = await shop.get(path);
+  expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200);
+  return body;
+}
+
+/** Does something while the clock shows another time. */
+export async function at<T>(time: number | string, work: () => Promise<T>): Promise<T> {
+  await stopTimers();
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
+  try {
+    return await work();
+  } finally {
+    await stopTimers();
+    vi.useRealTimers();
+  }
+}
+
+/**
+ * PGlite lives by the same clock. PostgreSQL sets a timer to write its statistics later; when the clock jumps, that
+ * timer may be years away, which is more than Node's timers can wait for. When they are written at once, there is none.
+ */
+async function stopTimers(): Promise<void> {
+  if (!onPostgres) await driver.exec("select pg_stat_force_next_flush()");
+}
+
+/** A category that the shop already has. */
+export const categoryIn = (shop: Shop, slug: string, name: string): Promise<string> =>
+  shop.transact((db) => saveCategory(db, { ...PLAIN, slug, name, parent_id: null }));
+const PLAIN = { description: null, image_url: null, position: 0, is_active: true };
+
+/** A shopper with an account. */
+export async function signedUp(shop: Shop, name: string): Promise<{ id: string; authorization: string }> {
+  const account = { email: `${name}@example.dz`, password: "couscous du vendredi", full_name: name };
+  const { body } = await shop.post("/auth/signup", account);
+  return { id: body.customer.id, authorization: `Bearer ${body.token}` };
+}
+
+const DAY = 86_400_000;
+const ALGIERS = 3_600_000; // ahead of UTC, all year
+
+/** The local day so many days from today, as `2026-11-21T00:00:00+01:00`, its first moment. */
+export const dayFromToday = (days: number): string =>
+  `${new Date(Date.now() + ALGIERS + days * DAY).toISOString().slice(0, 10)}T00:00:00+01:00`;
+
+/** A picture's address. */
+export const picture = (name: string): string => `https://cdn.example.com/${name}.jpg`;

@@ -1,0 +1,27 @@
+import { moveOrder, placeOrder, type Status } from "../../src/orders/orders.ts";
+import type { Shop } from "./app.ts";
+import { BUYER, cartWith, type Wanted } from "./selling.ts";
+import { call } from "./tools.ts";
+
+/** What tests of reports share. */
+
+export const report = (shop: Shop, report: string, args: object = {}) =>
+  call(shop, "analytics_report", { report, ...args });
+
+const MOVES: Status[] = ["confirmed", "processing", "shipped", "delivered", "returned"];
+
+/** An order placed at a time of the test's choice, and moved on until it is where it is wanted. */
+export async function orderAt(
+  shop: Shop,
+  now: string,
+  wanted: Wanted[],
+  { to, ...given }: { to?: Status } & Record<string, unknown> = {},
+) {
+  const cart_id = await cartWith(shop, ...wanted);
+  const placed = await shop.transact((db) => placeOrder(db, null, { cart_id, ...BUYER, ...given }), now);
+  const moves = to === undefined ? [] : to === "cancelled" ? [to] : MOVES.slice(0, MOVES.indexOf(to) + 1);
+  for (const move of moves) await shop.transact((db) => moveOrder(db, placed.id, move, "a test"), now);
+  return placed;
+}
+
+export const NOVEMBER = { from: "2025-11-01", to: "2025-11-30" };

@@ -1,0 +1,88 @@
+import { Type } from "typebox";
+import { expect } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { createPromotion, type PromotionInput } from "../../src/promotions/promotions.ts";
+import { saveShippingRates } from "../../src/shipping/shipping.ts";
+import { type Answer, openShop, type Shop } from "./app.ts";
+import { BOOKS_CHECKED, brokenBooks, FaultCount } from "./invariants.ts";
+
+/** What tests of carts and orders share. */
+
+export interface Wanted {
+  product_id: string;
+  variant_id?: string | null;
+  quantity: number;
+}
+
+export const BUYER = { customer_name: "Karim Benali", customer_phone: "0550 12 34 56" };
+
+/** A shop that delivers everywhere, and to Algiers for less. */
+export async function deliveringShop(): Promise<Shop> {
+  const shop = await openShop();
+  await shop.transact((db) =>
+    saveShippingRates(db, [
+      { region: "*", method: "home", price: 80_000, free_above: null },
+      { region: "*", method: "desk", price: 50_000, free_above: null },
+      { region: "16", method: "home", price: 40_000, free_above: 2_000_000 },
+    ]),
+  );
+  return shop;
+}
+
+/** A new cart with these things in it. */
+export async function cartWith(shop: Shop, ...wanted: Wanted[]): Promise<string> {
+  const { body } = await shop.post("/cart", {});
+  for (const item of wanted) {
+    const added = await shop.post(`/cart/${body.id}/items`, item);
+    expect(added.status, JSON.stringify(added.body)).toBe(200);
+  }
+  return body.id;
+}
+
+/** Orders a cart; what is not given is plain. */
+export const order = (shop: Shop, cart_id: string, given: object = {}, headers: Record<string, string> = {}) =>
+  shop.post("/orders", { cart_id, ...BUYER, ...given }, headers);
+
+/** Orders some things by a cart of their own, and expects that to work. */
+export async function ordered(shop: Shop, wanted: Wanted[], given: object = {}): Promise<Answer["body"]> {
+  const placed = await order(shop, await cartWith(shop, ...wanted), given);
+  expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+  return placed.body;
+}
+
+/** The variants of a product by the values of its first option. */
+export async function variantsOf(shop: Shop, slug: string): Promise<Record<string, string>> {
+  const { body } = await shop.get(`/products/${slug}`);
+  return Object.fromEntries(
+    body.variants.map((variant: { id: string; option_values: object }) => [
+      Object.values(variant.option_values)[0],
+      variant.id,
+    ]),
+  );
+}
+
+/** How many of a product are left, over all its variants; may be below zero. */
+export async function stockOf(shop: Shop, productId: string): Promise<number> {
+  const [row] = await shop.rows(
+    Type.Object({ stock: Type.Integer() }),
+    sql`
+    select sum(inventory_quantity) as stock
+    from variants
+    where site_id = ${shop.id} and product_id = ${productId}
+  `,
+  );
+  return row?.stock ?? 0;
+}
+
+/** Every sentence of `brokenBooks` holds for the shop. */
+export async function expectCleanBooks(shop: Shop): Promise<void> {
+  const faults = await shop.rows(FaultCount, brokenBooks(shop.id));
+  expect(faults.filter((row) => row.faults > 0)).toEqual([]);
+  expect(faults.length).toBe(BOOKS_CHECKED);
+}
+
+/** Makes a promotion; amounts are minor units, percentages hundredths of a percent. */
+export const promote = (shop: Shop, promotion: PromotionInput) => shop.transact((db) => createPromotion(db, promotion));
+
+/** Asks whether codes apply to a cart. */
+export const validate = (shop: Shop, body: object): Promise<Answer> => shop.post("/coupons/validate", body);

@@ -1,0 +1,31 @@
+import type { TestProject } from "vitest/node";
+import { migrate } from "../../../src/db/migrate.ts";
+import { openPostgres } from "../../../src/db/postgres/postgres.ts";
+import { startPostgres, type TestPostgres } from "./postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A migrated database on a real PostgreSQL, shared by all tests: each has stores of its own. */
+    postgresUrl: string;
+  }
+}
+
+let server: TestPostgres | undefined;
+let url = "";
+
+export async function setup(project: TestProject): Promise<void> {
+  if (!server) {
+    server = await startPostgres();
+    server.createDatabase("hanout");
+    url = server.url("hanout");
+    const driver = openPostgres(url, { poolSize: 1, statementTimeout: 60_000 });
+    await migrate(driver);
+    await driver.close();
+  }
+  project.provide("postgresUrl", url);
+}
+
+export async function teardown(): Promise<void> {
+  await server?.stop();
+  server = undefined;
+}

@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+
+const FOLDER = new URL("../../mcp/peers/programs/", import.meta.url);
+
+/** Installs what the tool endpoint's tests talk to it with, unless just that is installed. */
+export function setup(): void {
+  if (!isInstalled()) execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: FOLDER, stdio: "inherit" });
+}
+
+/** npm notes what it installed, in the form of the lock file but for the package itself. */
+function isInstalled(): boolean {
+  const noted = new URL("node_modules/.package-lock.json", FOLDER);
+  if (!existsSync(noted)) return false;
+  const { "": _itself, ...wanted } = packagesOf(new URL("package-lock.json", FOLDER));
+  return isDeepStrictEqual(packagesOf(noted), wanted);
+}
+
+const packagesOf = (file: URL): Record<string, unknown> => JSON.parse(readFileSync(file, "utf8")).packages;

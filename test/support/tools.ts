@@ -1,0 +1,63 @@
+import { MCP } from "../../src/app.ts";
+import { app, type Json } from "./app.ts";
+
+/** What a tool answered: its sentence and data, or its refusal. */
+export interface Called {
+  text: string;
+  data: Json;
+  problem:
+    | { code: string; detail: string; errors: { path: string; message: string }[]; allowed?: string[] }
+    | undefined;
+}
+
+let calls = 0;
+
+/** Calls a tool with the shop's secret key, or with another key. */
+export async function call(
+  shop: { secret_key: string },
+  tool: string,
+  args: object = {},
+  key = shop.secret_key,
+  via = app,
+): Promise<Called> {
+  const reply = await via.inject({
+    method: "POST",
+    url: MCP,
+    headers: { authorization: `Bearer ${key}`, "mcp-protocol-version": "2025-06-18" },
+    payload: { jsonrpc: "2.0", id: ++calls, method: "tools/call", params: { name: tool, arguments: args } },
+  });
+  const { result, error } = reply.json();
+  if (!result) throw new Error(`${tool}: ${reply.statusCode} ${JSON.stringify(error)}`);
+  return { text: result.content[0].text, data: result.structuredContent, problem: result._meta?.["hanout/problem"] };
+}
+
+const MOST_TRIES = 10;
+
+/** Calls a tool as agents do what needs a token: a dry run, then the call with the token that it answered. */
+export const callConfirmed = async (...asked: Parameters<typeof call>): Promise<Called> => (await looked(...asked))();
+
+/**
+ * Looks at a dry run; answers the call with its token. When somebody changes the shop meanwhile, the call is made again
+ * with the token of the refusal.
+ */
+export async function looked(...[shop, tool, args, ...rest]: Parameters<typeof call>): Promise<() => Promise<Called>> {
+  const dry = await call(shop, tool, { ...args, dry_run: true }, ...rest);
+  return async () => {
+    let last = dry;
+    for (let tries = 0; tries < MOST_TRIES && last.data?.confirm_token; tries++) {
+      last = await call(shop, tool, { ...args, confirm_token: last.data.confirm_token }, ...rest);
+    }
+    return last;
+  };
+}
+
+/** The tools a key is shown. */
+export async function listTools(key: string): Promise<{ name: string }[]> {
+  const reply = await app.inject({
+    method: "POST",
+    url: MCP,
+    headers: { authorization: `Bearer ${key}`, "mcp-protocol-version": "2025-06-18" },
+    payload: { jsonrpc: "2.0", id: ++calls, method: "tools/list" },
+  });
+  return reply.json().result.tools;
+}

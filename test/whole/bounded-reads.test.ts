@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/db/sql.ts";
+import { openShop, type Shop } from "../support/app.ts";
+
+const HYPHENATED = [..."abcdefghij".repeat(10)].join("-");
+const slugs = ({ data }: { data: { slug: string }[] }): string[] => data.map(({ slug }) => slug);
+
+describe("a search of a hundred words", () => {
+  test("finds the product whose SKU it is", async () => {
+    const shop = await openShop();
+    await shop.product({ slug: "coded", variants: [{ sku: HYPHENATED }] });
+    await shop.product({ slug: "other", variants: [{ sku: `${HYPHENATED}-k` }] });
+
+    for (const q of [HYPHENATED, HYPHENATED.toUpperCase()])
+      expect(slugs((await shop.get(`/search?facets=true&q=${q}`)).body)).toEqual(["coded"]);
+  });
+
+  test("wants the first of them, and else finds what has most of those", async () => {
+    const shop = await openShop();
+    const some = Array.from({ length: 16 }, (_, i) => `mot${i}`);
+    await shop.product({ slug: "all", name: some.join(" ") });
+    await shop.product({ slug: "most", name: some.slice(1).join(" ") });
+
+    expect(slugs((await shop.get(`/search?q=${some.join("-")}-mot16-mot17`)).body)).toEqual(["all"]);
+    expect(slugs((await shop.get(`/search?q=autre-${some.slice(0, 15).join("-")}`)).body)).toEqual(["all"]);
+    expect(slugs((await shop.get(`/search?q=autre-${some.slice(1, 16).join("-")}`)).body)).toEqual(["all", "most"]);
+  });
+});
+
+test("a product is found by the options, tags and vendor it has now", async () => {
+  const shop = await openShop();
+  const of = (Size: string) => ({
+    slug: "p",
+    vendor: `Maison ${Size}`,
+    tags: [`taille ${Size}`],
+    options: [{ name: "Size", values: [Size] }],
+    variants: [{ option_values: { Size } }],
+  });
+  await shop.product(of("S"));
+  await shop.product(of("M"));
+
+  for (const filter of ["option.size=", "vendor=maison ", "tag=taille "]) {
+    expect((await shop.get(`/products?${filter}s`)).body.pagination.total).toBe(0);
+    expect((await shop.get(`/products?${filter}m`)).body.pagination.total).toBe(1);
+  }
+  expect((await shop.get("/products?facets=true")).body.facets.options).toEqual([
+    { name: "Size", values: [{ value: "M", count: 1 }] },
+  ]);
+});
+
+describe("a store of 20,500 products", () => {
+  const PRODUCTS = 20_500;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    shop = await openShop();
+    await shop.product({ slug: "p-0", name: "Lampe", vendor: "Nour", price: 100 });
+    const copies = sql`from products p, generate_series(1, ${PRODUCTS - 2}::integer) i where p.site_id = ${shop.id}`;
+    await shop.transact((db) =>
+      db.run(sql`
+        insert into products (site_id, id, slug, name, status, vendor, tags, options, images, is_physical, charge_tax,
+          sort_name, min_price, max_price, search, created_at, updated_at)
+        select site_id, gen_random_uuid(), 'p-' || i, 'Grande lampe', 'active', 'Nour', '{}', '[]', '[]', true, true,
+          'grande lampe', 100, 100, search, created_at, updated_at
+        ${copies}
+      `),
+    );
+    await shop.transact((db) =>
+      db.run(sql`
+        insert into variants (site_id, id, product_id, position, title, option_values, price, inventory_quantity,
+          track_quantity, continue_selling_when_out_of_stock, weight_unit)
+        select site_id, gen_random_uuid(), id, 1, 'Default', '{}', 100, 1, true, false, 'g'
+        from products
+        where site_id = ${shop.id} and slug <> 'p-0'
+      `),
+    );
+    await shop.product({ slug: "whole", name: "Lampe bleue", vendor: "Zohra", tags: ["rare"], price: 900 });
+  });
+
+  test("says that its facets count some 20,000, unless few enough are left", async () => {
+    const { facets, pagination } = (await shop.get("/products?facets=true&limit=1")).body;
+    expect([pagination.total, facets.is_partial]).toEqual([PRODUCTS, true]);
+    expect(facets.availability.in_stock + facets.availability.out_of_stock).toBe(20_001);
+
+    expect((await shop.get("/products?facets=true&tag=rare")).body.facets.is_partial).toBe(false);
+    const alone = (await shop.get("/products?facets=true&vendor=zohra")).body.facets;
+    expect([alone.is_partial, alone.availability]).toEqual([true, { in_stock: 1, out_of_stock: 0 }]);
+  });
+
+  test("ranks the closest names first, and pages through all that match without overlap", async () => {
+    const { body } = await shop.get("/search?q=lampe&limit=2");
+    expect([body.pagination.total, slugs(body)]).toEqual([PRODUCTS, ["p-0", "whole"]]);
+
+    const around = slugs((await shop.get("/search?q=lampe&limit=250&offset=875")).body);
+    const before = slugs((await shop.get("/search?q=lampe&limit=125&offset=875")).body);
+    const after = slugs((await shop.get("/search?q=lampe&limit=125&offset=1000")).body);
+    expect(around).toEqual([...before, ...after]);
+    expect(new Set(around).size).toBe(250);
+    expect((await shop.get(`/search?q=lampe&offset=${PRODUCTS - 1}`)).body.data).toHaveLength(1);
+    expect((await shop.get("/search?q=lampe&offset=2000000000")).body.data).toEqual([]);
+  });
+
+  test("finds what has most of the words, when none has all", async () => {
+    const { data, facets, pagination } = (await shop.get("/search?q=lampe bleue introuvable&facets=true")).body;
+
+    expect([pagination.total, slugs({ data })]).toEqual([1, ["whole"]]);
+    expect(facets.vendors).toEqual([{ value: "Zohra", count: 1 }]);
+    const elsewhere = (await shop.get("/search?q=lampe bleue introuvable&facets=true&vendor=zohra")).body.facets;
+    expect(elsewhere.vendors).toEqual([{ value: "Zohra", count: 1 }]);
+  });
+});
