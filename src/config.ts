@@ -202,7 +202,7 @@ function refuseEmbeddedInProduction({ NODE_ENV, DATABASE_URL, ALLOW_EMBEDDED_DAT
   );
 }
 
-const LEAST_KEY_LENGTH = 32;
+const MIN_KEY_LENGTH = 32;
 
 function refuseWeakTokenKeys({ NODE_ENV, CUSTOMER_TOKEN_KEYS }: Settings): void {
   const keys = listOf(CUSTOMER_TOKEN_KEYS);
@@ -211,8 +211,8 @@ function refuseWeakTokenKeys({ NODE_ENV, CUSTOMER_TOKEN_KEYS }: Settings): void 
       "In production CUSTOMER_TOKEN_KEYS must hold a secret of at least 32 characters, the same for every server of the database; `openssl rand -base64 48` makes one.",
     );
   }
-  if (keys.some((key) => key.length < LEAST_KEY_LENGTH)) {
-    throw new BadSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${LEAST_KEY_LENGTH} characters.`);
+  if (keys.some((key) => key.length < MIN_KEY_LENGTH)) {
+    throw new BadSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${MIN_KEY_LENGTH} characters.`);
   }
 }
 

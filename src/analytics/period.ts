@@ -19,7 +19,7 @@ export type Step = "day" | "week" | "month";
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 
 /**
  * The period that is asked for. A date, or a time without an offset, is the one of `time_zone`, else of the shop's zone;
@@ -46,8 +46,8 @@ export function stepsOf({ from, to, zone }: Period, by: Step): { start: string; 
   const [first, end] = [Date.parse(from), Date.parse(to)];
   const steps = [{ start: from, date: localDate(first, zone) }];
   for (let next = nextStep(first, by, zone); next < end; next = nextStep(next, by, zone)) {
-    if (steps.length === MOST_STEPS) {
-      throw unacceptable("by", `must be longer than a ${by}: the period holds more than ${MOST_STEPS}`);
+    if (steps.length === MAX_STEPS) {
+      throw unacceptable("by", `must be longer than a ${by}: the period holds more than ${MAX_STEPS}`);
     }
     steps.push({ start: iso(next), date: localDate(next, zone) });
   }

@@ -10,7 +10,7 @@ export type { HeldCategory } from "./categories/queries.ts";
 export { requireCollectionRefs } from "./collections/admin.ts";
 export { storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
-export { LARGEST_ENTRY, MOST_VARIANTS } from "./editing/limits.ts";
+export { MAX_ENTRY, MAX_VARIANTS } from "./editing/limits.ts";
 export { lockToSave, type Saved, saveProduct } from "./editing/save.ts";
 export { lockVariantRefs } from "./inventory/admin.ts";
 export { stockPutBack } from "./inventory/queries.ts";

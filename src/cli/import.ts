@@ -18,7 +18,7 @@ export const importCommand = () =>
     )
     .action(runImport);
 
-const MOST_FAILURES_KEPT = 1000;
+const MAX_FAILURES_KEPT = 1000;
 const ROWS_FAILED = 2;
 
 interface Options {
@@ -39,7 +39,7 @@ async function runImport(path: string, { store: slug, dryRun = false, json = fal
       for await (const outcome of importShopifyCsv(database, tenant, file, { dryRun })) {
         progress.reach(file.bytesRead);
         summary[outcome.change]++;
-        if (outcome.change === "failed" && failures.length < MOST_FAILURES_KEPT) failures.push(outcome);
+        if (outcome.change === "failed" && failures.length < MAX_FAILURES_KEPT) failures.push(outcome);
         if (!json) tell(outcome, dryRun, progress);
       }
     } catch (error) {

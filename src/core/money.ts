@@ -54,11 +54,11 @@ function shorten(digits: bigint, places: number, rounding: "half_up" | "floor" |
   return awayFromZero ? kept + 1n : kept;
 }
 
-const MOST_MAJOR = 1e12;
+const MAX_MAJOR = 1e12;
 
 /** The most that anything may cost, in minor units. */
 export const mostMinor = (currency: string): number =>
-  Math.min(MOST_MAJOR * 10 ** minorDigits(currency), Number.MAX_SAFE_INTEGER);
+  Math.min(MAX_MAJOR * 10 ** minorDigits(currency), Number.MAX_SAFE_INTEGER);
 
 /**
  * An amount that a merchant gave in major units, in minor units. Throws `invalid_value` naming the field when it has more

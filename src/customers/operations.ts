@@ -144,10 +144,10 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
 const numbersOf = (orders: TheirOrder[]): string[] => orders.map(({ order_number }) => order_number);
 
 /** Order numbers that the sentence names; the data has all. */
-const MOST_SPOKEN = 20;
+const MAX_SPOKEN = 20;
 function spoken(numbers: string[]): string {
-  const others = numbers.length - MOST_SPOKEN;
-  return `${numbers.slice(0, MOST_SPOKEN).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  const others = numbers.length - MAX_SPOKEN;
+  return `${numbers.slice(0, MAX_SPOKEN).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
 /** What each customer spent, in major units. */

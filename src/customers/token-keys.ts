@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 
 /** As of the setting: with an empty key anybody could sign. */
-const LEAST_LENGTH = 32;
+const MIN_LENGTH = 32;
 
 /**
  * The secrets that sign customers' tokens: those that are set, else one of the data folder, made at the first start.
@@ -26,7 +26,7 @@ function keptSecret(folder: string): string {
     rmSync(draft);
   }
   const kept = readFileSync(file, "utf8").trim();
-  if (kept.length < LEAST_LENGTH) {
+  if (kept.length < MIN_LENGTH) {
     throw new Error(
       `The key of customers' tokens in ${file} is damaged; delete the file, and customers sign in again.`,
     );

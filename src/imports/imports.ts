@@ -67,7 +67,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
   return outcomes;
 }
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const MAX_ROWS_AT_ONCE = 20_000;
 const PIECE_BYTES = 65_536;
 
@@ -86,8 +86,8 @@ async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
     const file = Readable.from(inPieces(csv));
     for await (const read of readShopifyCsv(file, currency, { maxRows: MAX_ROWS_AT_ONCE })) {
       products.push(read);
-      if (products.length > MOST_AT_ONCE) {
-        throw badCsv(`holds more than ${MOST_AT_ONCE} products; send it in parts, or use the command hanout import`);
+      if (products.length > MAX_AT_ONCE) {
+        throw badCsv(`holds more than ${MAX_AT_ONCE} products; send it in parts, or use the command hanout import`);
       }
     }
   } catch (error) {

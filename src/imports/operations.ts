@@ -4,7 +4,7 @@ import { brief } from "../core/brief.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { importShopifyText } from "./imports.ts";
 
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 
 export const importTools: Tool[] = [
   defineTool({
@@ -46,7 +46,7 @@ export const importTools: Tool[] = [
             }))
           : [],
       );
-      const data = { ...counts, failures: failures.slice(0, MOST_FAILURES) };
+      const data = { ...counts, failures: failures.slice(0, MAX_FAILURES) };
       const { created, updated, unchanged, failed } = counts;
       return {
         text: `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`,

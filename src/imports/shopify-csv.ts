@@ -25,7 +25,7 @@ interface Group {
 }
 
 /** A product's rows are held together; a runaway file must not hold all of memory. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 /**
  * Reads Shopify's product export as a stream: products one after the other, each from its rows, which follow each
@@ -66,9 +66,9 @@ async function* groupsOf(source: Readable, maxRows: number): AsyncGenerator<Grou
       group = { handle: row?.handle ?? "", line, size: 0, rows: [], problems: [] };
     }
     group.size++;
-    if (group.size > MOST_ROWS) {
+    if (group.size > MAX_ROWS) {
       group.rows = [];
-      group.problems = [{ line: group.line, reason: `a product may have at most ${MOST_ROWS} rows` }];
+      group.problems = [{ line: group.line, reason: `a product may have at most ${MAX_ROWS} rows` }];
     } else if (problem) group.problems.push({ line, reason: problem });
     else if (row?.handle === "" && group.handle !== "") group.problems.push({ line, reason: "there is no handle" });
     else if (row) group.rows.push({ line, row });

@@ -1,4 +1,4 @@
-import { LARGEST_ENTRY, MOST_VARIANTS, type ProductInput, type VariantInput } from "../catalog/catalog.ts";
+import { MAX_ENTRY, MAX_VARIANTS, type ProductInput, type VariantInput } from "../catalog/catalog.ts";
 import { isWebAddress } from "../core/media.ts";
 import { isExact, toMinor } from "../core/money.ts";
 import { fold } from "../core/text/fold.ts";
@@ -16,16 +16,16 @@ export interface Problem {
 
 type Rows = { line: number; row: Row }[];
 
-const LONGEST_NAME = 300;
-const LONGEST_SLUG = 200;
+const MAX_NAME_LENGTH = 300;
+const MAX_SLUG_LENGTH = 200;
 /** Characters of what is shown in lists and found by: as many as Shopify takes. */
-const LONGEST_TEXT = 255;
+const MAX_TEXT_LENGTH = 255;
 /** Characters of what search engines are told. */
-const LONGEST_SEO = 5000;
-const LONGEST_ADDRESS = 2000;
-const MOST_TAGS = 250;
+const MAX_SEO_LENGTH = 5000;
+const MAX_ADDRESS_LENGTH = 2000;
+const MAX_TAGS = 250;
 const MAX_IMAGES = 250;
-const LARGEST_NUMBER = 1_000_000_000;
+const MAX_NUMBER = 1_000_000_000;
 
 /** The product of rows that share a handle: what the first row says of it, and what each says of variants and images. */
 export function productOf(rows: Rows, currency: string): { input: ImportedProduct | null; problems: Problem[] } {
@@ -70,29 +70,29 @@ function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Prob
     row.handle === "" && "there is no handle",
     row.handle !== "" && slugOf(row.handle) === "" && `the handle "${row.handle}" holds no letter or digit`,
     row.title === "" && "there is no title",
-    row.title.length > LONGEST_NAME && `the title is longer than ${LONGEST_NAME} characters`,
+    row.title.length > MAX_NAME_LENGTH && `the title is longer than ${MAX_NAME_LENGTH} characters`,
     /[\r\n]/.test(row.handle + row.title) && "there is a line end in the handle or title; a quote may not be closed",
     new Set(names).size < names.length && `two options have one name: ${names.join(", ")}`,
-    Buffer.byteLength(fold(row.title)) > LARGEST_ENTRY && "the title is longer than can be sorted by",
+    Buffer.byteLength(fold(row.title)) > MAX_ENTRY && "the title is longer than can be sorted by",
     !STATUSES.includes(row.status.toLowerCase()) && `the status "${row.status}" is none of active, draft, archived`,
-    tagsOf(row).length > MOST_TAGS && `a product may have at most ${MOST_TAGS} tags`,
-    tooLong("SEO title", row.seo_title, LONGEST_SEO),
-    tooLong("SEO description", row.seo_description, LONGEST_SEO),
+    tagsOf(row).length > MAX_TAGS && `a product may have at most ${MAX_TAGS} tags`,
+    tooLong("SEO title", row.seo_title, MAX_SEO_LENGTH),
+    tooLong("SEO description", row.seo_description, MAX_SEO_LENGTH),
     tooLong("vendor", row.vendor),
     tooLong("type", typeOf(row)) ||
-      (Buffer.byteLength(fold(typeOf(row))) > LARGEST_ENTRY && "the type is longer than can be found by"),
+      (Buffer.byteLength(fold(typeOf(row))) > MAX_ENTRY && "the type is longer than can be found by"),
     ...tagsOf(row).map((tag) => tooLong("tag", tag)),
     ...names.map((name) => tooLong("option name", name)),
   ];
   return reasons.flatMap((reason) => (reason ? [{ line, reason }] : []));
 }
 
-const tooLong = (name: string, text: string, most = LONGEST_TEXT): string | false =>
+const tooLong = (name: string, text: string, most = MAX_TEXT_LENGTH): string | false =>
   text.length > most && `the ${name} is longer than ${most} characters`;
 
 function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
-  if (rows.length > MOST_VARIANTS) {
-    return [{ line: rows[0]?.line ?? 0, reason: `a product may have at most ${MOST_VARIANTS} variants` }];
+  if (rows.length > MAX_VARIANTS) {
+    return [{ line: rows[0]?.line ?? 0, reason: `a product may have at most ${MAX_VARIANTS} variants` }];
   }
   const lines = new Map<string, number>();
   return rows.flatMap(({ line, row }) => {
@@ -109,7 +109,7 @@ function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
     const [reason] = long.filter((one) => one !== false);
     if (reason) return [{ line, reason }];
     const named = JSON.stringify(options.map(({ name, column }) => [name, values[column]]));
-    if (Buffer.byteLength(named) > LARGEST_ENTRY) return [{ line, reason: "its options are too long together" }];
+    if (Buffer.byteLength(named) > MAX_ENTRY) return [{ line, reason: "its options are too long together" }];
     const key = JSON.stringify(options.map(({ column }) => values[column]));
     const before = lines.get(key);
     lines.set(key, before ?? line);
@@ -126,10 +126,10 @@ function problemsOfImages(rows: Rows): Problem[] {
     const reasons = [
       ...urls.map(
         (url) =>
-          tooLong("picture's address", url, LONGEST_ADDRESS) ||
+          tooLong("picture's address", url, MAX_ADDRESS_LENGTH) ||
           (!isWebAddress(url) && `the picture "${url}" has no http or https address`),
       ),
-      tooLong("picture's text", row.image_alt, LONGEST_SEO),
+      tooLong("picture's text", row.image_alt, MAX_SEO_LENGTH),
     ];
     return reasons.flatMap((reason) => (reason ? [{ line, reason }] : []));
   });
@@ -175,7 +175,7 @@ const code = (text: string): string | null => text.replace(/^'/, "") || null;
 function stockOf({ quantity, tracker, policy }: Row, tell: Tell) {
   const count = Number(quantity) || 0; // never -0
   if (!/^(-?\d+(\.0+)?)?$/.test(quantity)) tell(`the quantity "${quantity}" is not a whole number`);
-  else if (Math.abs(count) > LARGEST_NUMBER) tell(`the quantity "${quantity}" is too large`);
+  else if (Math.abs(count) > MAX_NUMBER) tell(`the quantity "${quantity}" is too large`);
   const track_quantity = tracker !== "";
   const continue_selling_when_out_of_stock = /^(continue|true)$/i.test(policy);
   return {
@@ -194,7 +194,7 @@ function weightOf(row: Row, tell: Tell): Pick<VariantInput, "weight" | "weight_u
   const weight_unit = Object.hasOwn(GRAMS, unit) ? (unit as keyof typeof GRAMS) : "g";
   const grams = Number(row.grams);
   if (!/^(\d+(\.\d+)?)?$/.test(row.grams)) tell(`the weight "${row.grams}" is not a number of grams`);
-  else if (grams > LARGEST_NUMBER) tell(`the weight "${row.grams}" is too large`);
+  else if (grams > MAX_NUMBER) tell(`the weight "${row.grams}" is too large`);
   return { weight: grams === 0 ? null : Math.round((grams / GRAMS[weight_unit]) * 1000) / 1000, weight_unit };
 }
 
@@ -226,7 +226,7 @@ const tagsOf = ({ tags }: Row): string[] =>
 /** Shopify's handles may be of any script; ours are their letters and digits, with hyphens between. */
 export function slugOf(handle: string): string {
   const slug = (handle.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("-");
-  return Array.from(slug).slice(0, LONGEST_SLUG).join("").replace(/-$/, "");
+  return Array.from(slug).slice(0, MAX_SLUG_LENGTH).join("").replace(/-$/, "");
 }
 
 /** Unlisted is what has an address and is in no list; here that is a draft. */

@@ -2,12 +2,12 @@ import { brief } from "../core/brief.ts";
 import { unacceptable } from "../core/problem.ts";
 import { type Caller, callTool, type Keeping } from "./call-tool.ts";
 import { cursorOfPlaces, placesOf } from "./cursor.ts";
-import { fittedAnswer, MOST_TEXT, type Places } from "./fit.ts";
-import { MOST_CURSOR } from "./inputs.ts";
+import { fittedAnswer, MAX_TEXT, type Places } from "./fit.ts";
+import { MAX_CURSOR } from "./inputs.ts";
 import { goesOn, type Told, type Tool } from "./tool.ts";
 
 /** Characters of the sentence; the data gets the others. */
-const MOST_SAID = 1000;
+const MAX_SAID = 1000;
 /** Of a cursor, and of the words about it. */
 const CURSOR_TEXT = 700;
 
@@ -18,8 +18,8 @@ const CURSOR_TEXT = 700;
  */
 export async function answerTool(tool: Tool, caller: Caller, args: unknown, keeping: Keeping): Promise<Told> {
   const { cursor, rest } = goesOn(tool) ? withoutCursor(args) : { cursor: undefined, rest: args };
-  if (cursor !== undefined && cursor.length > MOST_CURSOR) {
-    throw unacceptable("cursor", `must not have more than ${MOST_CURSOR} characters`);
+  if (cursor !== undefined && cursor.length > MAX_CURSOR) {
+    throw unacceptable("cursor", `must not have more than ${MAX_CURSOR} characters`);
   }
   const isShown = tool.effect === "read" || (rest as { dry_run?: unknown } | undefined)?.dry_run === true;
   if (cursor !== undefined && !isShown) throw unacceptable("cursor", "goes on with a dry run: send dry_run: true too");
@@ -30,8 +30,8 @@ export async function answerTool(tool: Tool, caller: Caller, args: unknown, keep
 
 /** An answer cut to a page; `isShown` when the same call answers it again, so that it can go on from `places`. */
 export function pageOf(tool: Tool, { text, data }: Told, isShown: boolean, places: Places | undefined): Told {
-  const said = brief(text, MOST_SAID);
-  const fitted = fittedAnswer(data, MOST_TEXT - said.length - CURSOR_TEXT, places);
+  const said = brief(text, MAX_SAID);
+  const fitted = fittedAnswer(data, MAX_TEXT - said.length - CURSOR_TEXT, places);
   if (fitted.cut.length === 0) return { text: said, data: fitted.data };
   const next_cursor = goesOn(tool) && isShown && fitted.next ? cursorOfPlaces(fitted.next) : null;
   return {

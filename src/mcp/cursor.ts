@@ -1,7 +1,7 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Page, Place } from "../core/shapes.ts";
-import { fittedAnswer, fittingRows, MOST_ROWS_TEXT, type Places } from "./fit.ts";
+import { fittedAnswer, fittingRows, MAX_ROWS_TEXT, type Places } from "./fit.ts";
 
 interface Asked {
   limit?: number | undefined;
@@ -67,7 +67,7 @@ export function spanned<T>(rows: T[], total: number, { offset }: { offset: numbe
  * `invalid_value`.
  */
 export function pagedOne(thing: object, cursor: string | undefined) {
-  const { data, cut, next } = fittedAnswer({ ...thing }, MOST_ROWS_TEXT, placesOf(cursor));
+  const { data, cut, next } = fittedAnswer({ ...thing }, MAX_ROWS_TEXT, placesOf(cursor));
   const row = cut.length > 0 ? { ...data, cut } : data;
   return { data: [row], total: 1, next_cursor: next ? cursorOfPlaces(next) : null };
 }

@@ -43,7 +43,7 @@ const EVENTS = "text/event-stream";
 const ACCEPT_BOTH = `application/json, ${EVENTS}`;
 const BATCHES_EXIST_IN = "2025-03-26";
 /** It counts as one request to the limits; its calls run one after the other. */
-const LARGEST_BATCH = 20;
+const MAX_BATCH = 20;
 
 /**
  * The tool endpoint (spec section 4.9): JSON-RPC 2.0 over streamable HTTP, one path for both eras of the protocol. A
@@ -95,8 +95,8 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     if (Array.isArray(body) && version !== BATCHES_EXIST_IN) {
       return rpcError(reply, 400, -32600, `Batches exist only in protocol version ${BATCHES_EXIST_IN}.`);
     }
-    if (Array.isArray(body) && body.length > LARGEST_BATCH) {
-      return rpcError(reply, 400, -32600, `A batch holds at most ${LARGEST_BATCH} messages.`);
+    if (Array.isArray(body) && body.length > MAX_BATCH) {
+      return rpcError(reply, 400, -32600, `A batch holds at most ${MAX_BATCH} messages.`);
     }
     return send(
       reply,

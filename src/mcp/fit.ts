@@ -2,10 +2,10 @@ import { brief } from "../core/brief.ts";
 import { cleaned } from "./clean.ts";
 
 /** Characters of text in a tool's answer: what an agent can read at once. */
-export const MOST_TEXT = 25_000;
+export const MAX_TEXT = 25_000;
 
 /** What the rows of a page share of them; the sentence and what stands beside the rows get the rest. */
-export const MOST_ROWS_TEXT = 23_500;
+export const MAX_ROWS_TEXT = 23_500;
 
 /** Something that did not fit: a text of so many characters, a list of so many entries. */
 export interface Cut {
@@ -18,7 +18,7 @@ export interface Cut {
 }
 
 /** A share below this shows nothing of use. */
-const LEAST_SHARE = 24;
+const MIN_SHARE = 24;
 
 /** Characters of the value's JSON, counted no further than `most`: what is longer answers more than that. */
 function lengthUpTo(value: unknown, most: number): number {
@@ -82,7 +82,7 @@ function fittedObject(value: object, budget: number, path: string, cuts: Cut[]):
   let left = budget - 2;
   for (const [i, { name, length }] of shortFirst.entries()) {
     const share = Math.floor(left / (shortFirst.length - i)) - costOf(name);
-    if (share < Math.min(length, LEAST_SHARE)) continue; // there are too many members
+    if (share < Math.min(length, MIN_SHARE)) continue; // there are too many members
     shares.set(name, share);
     left -= costOf(name) + Math.min(length, share);
   }
@@ -95,7 +95,7 @@ function fittedObject(value: object, budget: number, path: string, cuts: Cut[]):
   );
 }
 
-const MOST_NOTES = 10;
+const MAX_NOTES = 10;
 const NOTES_TEXT = 1500;
 /** Of a note's path: names of members may be long. */
 const PATH_TEXT = 100;
@@ -105,7 +105,7 @@ function notesOf(cuts: Cut[]): Cut[] {
   const notes: Cut[] = [];
   let left = NOTES_TEXT - '"cut":[],'.length;
   const topFirst = [...cuts].sort((one, other) => one.path.length - other.path.length);
-  for (const cut of topFirst.slice(0, MOST_NOTES)) {
+  for (const cut of topFirst.slice(0, MAX_NOTES)) {
     const note = { ...cut, path: brief(cut.path, PATH_TEXT) };
     left -= lengthUpTo(note, left) + 1;
     if (left < 0) break;
@@ -125,12 +125,12 @@ export function fittedRow<T>(row: T, budget: number): T {
 /** As many of the first rows as a page of text holds; at least one, cut itself when it is too long. */
 export function fittingRows<R, T>(rows: R[], show: (row: R) => T): T[] {
   const shown: T[] = [];
-  let left = MOST_ROWS_TEXT;
+  let left = MAX_ROWS_TEXT;
   for (const row of rows) {
     const one = show(row);
     const cost = lengthUpTo(one, left) + 1;
     if (cost > left && shown.length > 0) break;
-    shown.push(fittedRow(one, MOST_ROWS_TEXT));
+    shown.push(fittedRow(one, MAX_ROWS_TEXT));
     left -= cost;
   }
   return shown;

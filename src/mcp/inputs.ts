@@ -44,12 +44,12 @@ export const terseCode = <S extends TSchema>(schema: S): TUnsafe<Static<S>> =>
 
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default 20" }));
 /** Characters of a cursor; nothing longer is read. */
-export const MOST_CURSOR = 500;
+export const MAX_CURSOR = 500;
 export const Cursor = Type.Optional(
-  Type.String({ maxLength: MOST_CURSOR, description: "next_cursor of the last answer" }),
+  Type.String({ maxLength: MAX_CURSOR, description: "next_cursor of the last answer" }),
 );
 /** The same for an answer that was cut; without words, as dozens of tools take it. */
-export const GoesOn = Type.Optional(Type.String({ maxLength: MOST_CURSOR }));
+export const GoesOn = Type.Optional(Type.String({ maxLength: MAX_CURSOR }));
 export const Format = Type.Optional(Type.Enum(["concise", "detailed"], { description: "Default concise" }));
 
 /** What every search takes beside its filters. */

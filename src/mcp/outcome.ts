@@ -3,7 +3,7 @@ import { brief } from "../core/brief.ts";
 import type { Problem, ProblemCode } from "../core/problem.ts";
 import { pageOf } from "./answer.ts";
 import { cleaned } from "./clean.ts";
-import { fittedAnswer, MOST_TEXT } from "./fit.ts";
+import { fittedAnswer, MAX_TEXT } from "./fit.ts";
 import type { Told, Tool } from "./tool.ts";
 import { untrustedIn, untrustedInFacts } from "./untrusted.ts";
 
@@ -58,7 +58,7 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
 
 /** What a resource says, as a tool's answer would: cleaned, cut to a page, and with the fields that others wrote. */
 export function asContents(uri: string, resource: Pick<Tool, "name">, data: Record<string, unknown>) {
-  const { data: kept, cut } = fittedAnswer(data, MOST_TEXT, undefined);
+  const { data: kept, cut } = fittedAnswer(data, MAX_TEXT, undefined);
   const shown = cleaned(cut.length > 0 ? { ...kept, cut } : kept);
   const untrusted = untrustedIn(resource.name, shown);
   return {
@@ -67,7 +67,7 @@ export function asContents(uri: string, resource: Pick<Tool, "name">, data: Reco
   };
 }
 
-const MOST_OF_A_LINE = 2000;
+const MAX_OF_A_LINE = 2000;
 
 const FACTS_TEXT = 5000;
 
@@ -100,7 +100,7 @@ export function asRefusal(tool: Tool, problem: Problem, requestId: string): Call
     ...(code === "internal_error" ? [`Request id: ${requestId}`] : []),
     ...(next ? [`Next: ${next}`] : []),
   ];
-  const text = lines.map((line) => brief(line, MOST_OF_A_LINE)).join("\n");
+  const text = lines.map((line) => brief(line, MAX_OF_A_LINE)).join("\n");
   const shown = dry_run
     ? asResult(tool, pageOf(tool, { text, data: dry_run as Told["data"] }, true, undefined))
     : { content: [{ type: "text" as const, text }] };

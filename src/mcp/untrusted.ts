@@ -33,7 +33,7 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
   audit: ANY,
 };
 
-const MOST_PATHS = 40;
+const MAX_PATHS = 40;
 
 /** The paths of what shoppers or imports wrote in the answer of a tool, or of a resource: `data[].customer_name`. */
 export function untrustedIn(tool: string, data: Record<string, unknown>): string[] {
@@ -52,7 +52,7 @@ function pathsOf(data: Record<string, unknown>, fields: ReadonlySet<string>): st
     if (isEntryText(name)) paths.add(name);
     else collect({ [name]: value }, "", fields, paths);
   }
-  return [...paths].slice(0, MOST_PATHS);
+  return [...paths].slice(0, MAX_PATHS);
 }
 
 /** A long entry of a list comes as text: all its fields in one. */

@@ -51,7 +51,7 @@ async function refuseUnknownRegion(db: SiteDb, region: OrderFilters["wilaya"]): 
   if (!written?.total) throw noWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
 }
 
-const LEAST_DIGITS = 3;
+const MIN_DIGITS = 3;
 
 /**
  * The digits of what may be part of a phone number, without the zeros that numbers are dialled with; null for other
@@ -59,5 +59,5 @@ const LEAST_DIGITS = 3;
  */
 function digitsOf(typed: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(typed) ? typed.replace(/\D/g, "").replace(/^0+/, "") : "";
-  return digits.length >= LEAST_DIGITS ? digits : null;
+  return digits.length >= MIN_DIGITS ? digits : null;
 }

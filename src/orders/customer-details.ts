@@ -3,7 +3,7 @@ import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { PlaceOrder } from "./schema.ts";
 
-const MOST_ADDRESS_BYTES = 4096;
+const MAX_ADDRESS_BYTES = 4096;
 const DELIVERY_METHODS = ["home", "desk"] as const;
 
 /** Who orders, and where to, as an order keeps it. */
@@ -26,8 +26,8 @@ export function readBuyer(
   const customer_email = textOrNull(given.customer_email);
   if (customer_email && !readEmail(customer_email)) throw unacceptable("customer_email", "must be an e-mail address");
   const shipping_address = given.shipping_address ?? null;
-  if (Buffer.byteLength(JSON.stringify(shipping_address)) > MOST_ADDRESS_BYTES) {
-    throw unacceptable("shipping_address", `must not be larger than ${MOST_ADDRESS_BYTES} bytes`);
+  if (Buffer.byteLength(JSON.stringify(shipping_address)) > MAX_ADDRESS_BYTES) {
+    throw unacceptable("shipping_address", `must not be larger than ${MAX_ADDRESS_BYTES} bytes`);
   }
   return {
     customer_name,

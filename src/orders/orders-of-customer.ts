@@ -52,11 +52,11 @@ export interface ErasedOrders {
  * notes go. Those of their account and, by phone number and e-mail, of no account; an order of another account is left.
  * Lock the account first, or an order of it that is being placed is missed. An order without the account has nothing
  * to lock: one with their phone number or e-mail that is committed after this looked is missed. Throws `invalid_value`
- * when more than MOST_ORDERS are found.
+ * when more than MAX_ORDERS are found.
  */
 export async function eraseOrdersOf(db: SiteDb, person: Person): Promise<ErasedOrders> {
-  const found = await lockOrdersOf(db, person, MOST_ORDERS + 1);
-  if (found.length > MOST_ORDERS) throw tooMany();
+  const found = await lockOrdersOf(db, person, MAX_ORDERS + 1);
+  if (found.length > MAX_ORDERS) throw tooMany();
   const rows = found.map((row) => ({ ...row, by: sharedWith(person, row) }));
   const theirs = rows.filter(({ by }) => by.length > 0); // whoever waited for a lock may find another phone number
   const erased = theirs.filter(({ customer_id }) => customer_id === null || customer_id === person.customer_id);
@@ -73,10 +73,10 @@ export async function eraseOrdersOf(db: SiteDb, person: Person): Promise<ErasedO
 }
 
 /** What one erasure locks, changes and writes into the audit log. */
-const MOST_ORDERS = 5000;
+const MAX_ORDERS = 5000;
 
 function tooMany(): Problem {
-  const message = `has more than ${MOST_ORDERS} orders by account, phone or e-mail, too many for one person; name another phone or e-mail, or change the account's with customers_save first`;
+  const message = `has more than ${MAX_ORDERS} orders by account, phone or e-mail, too many for one person; name another phone or e-mail, or change the account's with customers_save first`;
   return new Problem("invalid_value", `customer ${message}.`, { errors: [{ path: "customer", message }] });
 }
 

@@ -20,13 +20,13 @@ export interface RefusedCode {
   refusal: Refusal;
 }
 
-const MOST_CODES = 10;
+const MAX_CODES = 10;
 
 /** Codes as entered, "ETE, VIP": apart, without outer spaces and repetitions. Throws `invalid_value` for too many. */
 export function codesIn(text: string | null | undefined): string[] {
   const entered = (text ?? "").split(",").flatMap((code) => (code.trim() ? [code.trim()] : []));
   const codes = entered.filter((code, i) => entered.findIndex((other) => foldCode(other) === foldCode(code)) === i);
-  if (codes.length > MOST_CODES) throw new Problem("invalid_value", `At most ${MOST_CODES} codes can be used at once.`);
+  if (codes.length > MAX_CODES) throw new Problem("invalid_value", `At most ${MAX_CODES} codes can be used at once.`);
   return codes;
 }
 

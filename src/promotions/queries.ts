@@ -48,7 +48,7 @@ export const isRunning = (db: SiteDb): Sql => sql`
       and (p.usage_limit is null or p.used_count < p.usage_limit)`;
 
 /** More automatic promotions than these, the oldest, are not looked at. */
-const MOST_AUTOMATIC = 100;
+const MAX_AUTOMATIC = 100;
 
 /** How often the orders in `theirs` used the promotion `p`. */
 const usesOfBuyer = (db: SiteDb): Sql => sql`(
@@ -75,7 +75,7 @@ export const candidates = (db: SiteDb, foldedCodes: string[], buyer: Person) =>
           from promotions p
           where p.site_id = ${db.siteId} and p.code is null and ${isRunning(db)}
           order by p.id
-          limit ${MOST_AUTOMATIC}
+          limit ${MAX_AUTOMATIC}
         ))
       )
     order by p.id
@@ -90,7 +90,7 @@ export const automaticPromotions = (db: SiteDb) =>
     from promotions p
     where p.site_id = ${db.siteId} and p.code is null and ${isRunning(db)}
     order by p.id
-    limit ${MOST_AUTOMATIC}
+    limit ${MAX_AUTOMATIC}
   `,
   );
 

@@ -126,7 +126,7 @@ function mergedObjects(before: Objects, said: { [K in keyof Objects]?: Objects[K
   return Object.fromEntries(merged);
 }
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 function requireAcceptable(said: { [K in keyof StoreFields]?: StoreFields[K] | undefined }): void {
   const { name, shipping_methods = [], logo_url, custom_domain } = said;
@@ -141,7 +141,7 @@ function requireAcceptable(said: { [K in keyof StoreFields]?: StoreFields[K] | u
   for (const path of OBJECTS) {
     // Every shopper's page loads them.
     const bytes = Buffer.byteLength(JSON.stringify(said[path] ?? null));
-    if (bytes > MOST_BYTES) throw unacceptable(path, `must not be larger than ${MOST_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw unacceptable(path, `must not be larger than ${MAX_BYTES} bytes`);
   }
 }
 
@@ -176,8 +176,8 @@ export async function changeMenu(
     items: items ? readItems(items, "items") : (before?.items ?? []),
     updated_at: db.now,
   });
-  if (items && countItems(after.items) > MOST_ITEMS)
-    throw unacceptable("items", `must be at most ${MOST_ITEMS}, nested ones too`);
+  if (items && countItems(after.items) > MAX_ITEMS)
+    throw unacceptable("items", `must be at most ${MAX_ITEMS}, nested ones too`);
   if (!(await (before ? updateMenu(db, after) : insertMenu(db, after)))) throw new LostRace("another made the menu");
   return { before, after };
 }
@@ -185,7 +185,7 @@ export async function changeMenu(
 /** What browsers drop from an address before they look at its scheme (URL standard). */
 const INVISIBLE = /[\0-\x20]/g;
 
-const MOST_ITEMS = 500;
+const MAX_ITEMS = 500;
 const countItems = (items: MenuItem[]): number =>
   items.reduce((sum, { children }) => sum + 1 + countItems(children), 0);
 

@@ -31,7 +31,7 @@ export async function call(
   return { text: result.content[0].text, data: result.structuredContent, problem: result._meta?.["hanout/problem"] };
 }
 
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 /** Calls a tool as agents do what needs a token: a dry run, then the call with the token that it answered. */
 export const callConfirmed = async (...asked: Parameters<typeof call>): Promise<Called> => (await looked(...asked))();
@@ -44,7 +44,7 @@ export async function looked(...[shop, tool, args, ...rest]: Parameters<typeof c
   const dry = await call(shop, tool, { ...args, dry_run: true }, ...rest);
   return async () => {
     let last = dry;
-    for (let tries = 0; tries < MOST_TRIES && last.data?.confirm_token; tries++) {
+    for (let tries = 0; tries < MAX_TRIES && last.data?.confirm_token; tries++) {
       last = await call(shop, tool, { ...args, confirm_token: last.data.confirm_token }, ...rest);
     }
     return last;

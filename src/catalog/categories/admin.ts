@@ -11,7 +11,6 @@ import {
   categoriesMeant,
   categoriesToManage,
   countCategories,
-  DEEPEST,
   deleteCategory,
   emptyCategory,
   type HeldCategory,
@@ -20,6 +19,7 @@ import {
   type ListedCategory,
   lockCategories,
   lockCategory,
+  MAX_DEPTH,
   type ManagedCategory,
   pathOf,
   updateCategory,
@@ -128,7 +128,7 @@ async function parentOf(db: SiteDb, parent: string | null, id: string | undefine
   if (parent === null) return null;
   const found = await requireCategoryRef(db, parent);
   const above = await pathOf(db, found.id);
-  if (above.length >= DEEPEST) throw unacceptable("parent", `must not be ${DEEPEST} levels down`);
+  if (above.length >= MAX_DEPTH) throw unacceptable("parent", `must not be ${MAX_DEPTH} levels down`);
   if (above.some((one) => one.id === id)) throw unacceptable("parent", "must not be the category itself or below it");
   return found.id;
 }

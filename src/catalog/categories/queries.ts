@@ -17,7 +17,7 @@ const CategoryRow = Type.Object({
 export type CategoryRow = Static<typeof CategoryRow>;
 
 /** Levels of categories; a circle of parents, which nothing makes, would else be climbed for ever. */
-export const DEEPEST = 20;
+export const MAX_DEPTH = 20;
 
 /** CTE `totals`, recursive: how many products each category and its active children hold; `products` follows `from`. */
 export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
@@ -31,7 +31,7 @@ export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
       select child.parent_id, up.count, up.level + 1
       from up
       join categories child on child.site_id = ${db.siteId} and child.id = up.id and child.is_active
-      where child.parent_id is not null and up.level < ${DEEPEST}
+      where child.parent_id is not null and up.level < ${MAX_DEPTH}
     ), totals as (
       select id, sum(count)::bigint as count from up group by id
     )`;

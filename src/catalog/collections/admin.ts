@@ -53,7 +53,7 @@ export interface MembersPatch {
 /** A collection with the slugs of what is in it, the first in its manual order. */
 export type CollectionWithSlugs = ManagedCollection & { products: string[] };
 
-const MOST_SHOWN = 250;
+const MAX_SHOWN = 250;
 
 /** Collections of any state whose title or slug has the text, at most one more than `limit`. */
 export async function searchCollections(
@@ -80,7 +80,7 @@ export async function showToManage(db: SiteDb, ref: string): Promise<CollectionW
   const [id = ""] = await requireCollectionRefs(db, [ref]);
   const collection = await findCollectionById(db, id);
   if (!collection) throw noCollection(ref);
-  return { ...collection, products: slugsOf(await membersOf(db, id, MOST_SHOWN)) };
+  return { ...collection, products: slugsOf(await membersOf(db, id, MAX_SHOWN)) };
 }
 
 const noCollection = (ref: string) => new Problem("collection_not_found", `This store has no collection "${ref}".`);
@@ -145,9 +145,9 @@ async function changeMembers(
   const said = products && (await requireProducts(db, products));
   const added = (await requireProducts(db, add_products)).map((product) => product.id);
   const removed = (await requireProducts(db, remove_products)).map((product) => product.id);
-  const listed = said ? await membersOf(db, id, MOST_LISTED + 1) : [];
+  const listed = said ? await membersOf(db, id, MAX_LISTED + 1) : [];
   const isAsItWas = said && isDeepStrictEqual([...new Set(idsOf(said))], idsOf(listed));
-  const before = slugsOf(listed.slice(0, MOST_LISTED));
+  const before = slugsOf(listed.slice(0, MAX_LISTED));
   const all = isAsItWas ? undefined : said?.map((product) => product.id);
   if (all) {
     await touchMembers(db, id);
@@ -158,11 +158,11 @@ async function changeMembers(
   await touchProducts(db, [...came, ...went]);
   if (all || came.length + went.length > 0) await touchCollections(db, [id]);
   if (!all) return { before: went, after: came, hadMore: false };
-  return { before, after: slugsOf(await membersOf(db, id, MOST_LISTED)), hadMore: listed.length > MOST_LISTED };
+  return { before, after: slugsOf(await membersOf(db, id, MAX_LISTED)), hadMore: listed.length > MAX_LISTED };
 }
 
 /** What a replacement lists at most of what was there. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 const slugsOf = (rows: { slug: string }[]): string[] => rows.map(({ slug }) => slug);
@@ -189,7 +189,7 @@ function newCollection(db: SiteDb, title: string | undefined): ManagedCollection
 /** Takes a collection away; its products stay. Throws `collection_not_found`. */
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const collection = await lockCollectionRef(db, ref);
-  const products = slugsOf(await membersOf(db, collection.id, MOST_LISTED));
+  const products = slugsOf(await membersOf(db, collection.id, MAX_LISTED));
   await touchMembers(db, collection.id);
   await deleteCollection(db, collection.id);
   return { ...collection, products };

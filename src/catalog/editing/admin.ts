@@ -95,11 +95,11 @@ async function requireKnown(db: SiteDb, kind: "vendor" | "tag", value: string): 
   const message = `"${value}" is the ${kind} of no product; allowed names ${close.length > 0 ? "the closest" : "some"}`;
   throw new Problem("invalid_value", `${kind}: ${message}.`, {
     errors: [{ path: kind, message }],
-    extra: { allowed: close.length > 0 ? close : known.slice(0, MOST_NAMED) },
+    extra: { allowed: close.length > 0 ? close : known.slice(0, MAX_NAMED) },
   });
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** A product as its merchant sees it. Throws `product_not_found`. */
 export async function requireManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {

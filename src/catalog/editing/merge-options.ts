@@ -2,13 +2,13 @@ import { brief } from "../../core/brief.ts";
 import { type Problem, unacceptable } from "../../core/problem.ts";
 import type { ManagedProduct } from "./admin-queries.ts";
 import type { ProductInput, VariantInput } from "./input.ts";
-import { LARGEST_ENTRY, MOST_OPTIONS, MOST_VARIANTS } from "./limits.ts";
+import { MAX_ENTRY, MAX_OPTIONS, MAX_VARIANTS } from "./limits.ts";
 import type { ProductPatch } from "./patch.ts";
 
 export type Options = ProductInput["options"];
 export type NamedOptions = { name: string; values?: string[] | undefined }[];
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Not what every object has: an option may be called "constructor". */
 const valueUnder = (values: Record<string, string>, name: string): string | undefined =>
@@ -77,10 +77,10 @@ export const byOptions =
  */
 export function requireFit(options: Options, variants: VariantInput[], isNew: boolean): void {
   const names = options.map(({ name }) => name);
-  if (options.length > MOST_OPTIONS) throw unacceptable("options", `must be at most ${MOST_OPTIONS}`);
-  if (variants.length > MOST_VARIANTS) throw unacceptable("variants", `must be at most ${MOST_VARIANTS}`);
-  if (names.some((name) => !name.trim() || name.length > LONGEST_NAME)) {
-    throw unacceptable("options", `must have names of 1 to ${LONGEST_NAME} characters`);
+  if (options.length > MAX_OPTIONS) throw unacceptable("options", `must be at most ${MAX_OPTIONS}`);
+  if (variants.length > MAX_VARIANTS) throw unacceptable("variants", `must be at most ${MAX_VARIANTS}`);
+  if (names.some((name) => !name.trim() || name.length > MAX_NAME_LENGTH)) {
+    throw unacceptable("options", `must have names of 1 to ${MAX_NAME_LENGTH} characters`);
   }
   if (new Set(names).size < names.length) throw unacceptable("options", "must have different names");
   if (options.length === 0 && variants.length > 1) {
@@ -97,7 +97,7 @@ export function requireFit(options: Options, variants: VariantInput[], isNew: bo
       const known = names.length > 0 ? `the options are ${names.join(", ")}` : "the product has no options";
       throw unacceptable(path, `must not have ${unknown.join(", ")}: ${known}`);
     }
-    if (Buffer.byteLength(JSON.stringify(option_values)) > LARGEST_ENTRY) throw unacceptable(path, "are too long");
+    if (Buffer.byteLength(JSON.stringify(option_values)) > MAX_ENTRY) throw unacceptable(path, "are too long");
     const combination = JSON.stringify(names.map((name) => option_values[name]));
     if (seen.has(combination)) throw unacceptable(path, "must not be those of another variant");
     seen.add(combination);
@@ -117,7 +117,7 @@ function misfit(names: string[], hasNoValue: boolean, id: string | undefined): P
 export function combinations(named: NamedOptions): Record<string, string>[] {
   const options = named.map(({ name, values }) => ({ name, values: [...new Set(values)] }));
   const count = options.reduce((product, { values }) => product * values.length, 1);
-  if (count > MOST_VARIANTS) throw unacceptable("options", `must make at most ${MOST_VARIANTS} variants`);
+  if (count > MAX_VARIANTS) throw unacceptable("options", `must make at most ${MAX_VARIANTS} variants`);
   if (count === 0) throw unacceptable("options", "must each have values, or variants must be given");
   return options.reduce<Record<string, string>[]>(
     (sofar, { name, values }) => sofar.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),

@@ -4,7 +4,7 @@ import { unacceptable } from "../../core/problem.ts";
 import { fold } from "../../core/text/fold.ts";
 import type { ManagedProduct } from "./admin-queries.ts";
 import type { ProductInput } from "./input.ts";
-import { LARGEST_ENTRY } from "./limits.ts";
+import { MAX_ENTRY } from "./limits.ts";
 import { byOptions, mergeOptions, requireFit } from "./merge-options.ts";
 import { mergeVariants } from "./merge-variants.ts";
 import type { ProductPatch } from "./patch.ts";
@@ -44,7 +44,7 @@ export function mergeProduct(current: ManagedProduct | null, patch: ProductPatch
 function requireSound(product: ProductInput, current: ManagedProduct | null): void {
   const { name, images, options, variants } = product;
   if (!name.trim()) throw unacceptable("name", "must not be empty");
-  if (Buffer.byteLength(fold(name)) > LARGEST_ENTRY) throw unacceptable("name", "is longer than can be sorted by");
+  if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw unacceptable("name", "is longer than can be sorted by");
   const known = new Set(current?.images.map(({ url }) => url));
   for (const [i, { url }] of images.entries()) {
     if (!known.has(url)) requirePicture(`images.${i}.url`, url);

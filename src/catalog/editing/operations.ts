@@ -132,7 +132,7 @@ const variantsChanged = (before: ManagedProduct | null, after: ManagedProduct): 
   return (before?.variants ?? []).filter(differs).map(({ id }) => id);
 };
 /** No page holds more: each is 800 characters or longer. Those beyond would be read for nothing, long texts and all. */
-const MOST_DETAILED = 28;
+const MAX_DETAILED = 28;
 
 export const productTools: Tool[] = [
   defineTool({
@@ -154,7 +154,7 @@ export const productTools: Tool[] = [
     example: { query: "tapis", status: "active", limit: 5 },
     run: async ({ db }, { limit, cursor, response_format, ...search }) => {
       const isDetailed = response_format === "detailed";
-      const page = pageOf({ limit: isDetailed ? Math.min(limit ?? 20, MOST_DETAILED) : limit, cursor });
+      const page = pageOf({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor });
       const { products, total } = await searchToManage(db, search, page);
       const show = isDetailed ? wholeProduct : productInList;
       const data = paged(products, total, page, (product) => show(product, db.currency));

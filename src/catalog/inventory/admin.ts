@@ -35,7 +35,7 @@ export interface Adjusted {
   after: number;
 }
 
-const MOST_UNITS = 1_000_000_000;
+const MAX_UNITS = 1_000_000_000;
 
 /**
  * Adjusts stock and enters it in the ledger with the note; of a variant that is named several times, what is to be added
@@ -50,7 +50,7 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
     if (!held) throw notFound([variant.ref]);
     const [before, after] = [held.inventory_quantity, to ?? held.inventory_quantity + by];
     if (held.is_limited && after < 0) throw tooFew(variant, at, before);
-    if (Math.abs(after) > MOST_UNITS) throw unacceptable(`changes.${at}`, "is beyond what can be counted");
+    if (Math.abs(after) > MAX_UNITS) throw unacceptable(`changes.${at}`, "is beyond what can be counted");
     return { variant, before, after };
   });
   const moves = adjusted

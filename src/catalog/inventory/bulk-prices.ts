@@ -26,7 +26,7 @@ export interface Repriced {
   after: PricedVariant[];
 }
 
-const MOST_PRODUCTS = 5000;
+const MAX_PRODUCTS = 5000;
 
 /**
  * Changes the prices of all variants of the products that are named or found. Throws `product_not_found`, and
@@ -39,9 +39,9 @@ export async function changePrices(
 ): Promise<Repriced[]> {
   const conditions = await conditionsToManage(db, which.search);
   if (which.products) conditions.set("named", withIds(await requireProductIds(db, which.products)));
-  const ids = (await lockProducts(db, conditions, MOST_PRODUCTS + 1)).map(({ id }) => id);
-  if (ids.length > MOST_PRODUCTS) {
-    throw new Problem("invalid_value", `More than ${MOST_PRODUCTS} products are meant; narrow them down.`);
+  const ids = (await lockProducts(db, conditions, MAX_PRODUCTS + 1)).map(({ id }) => id);
+  if (ids.length > MAX_PRODUCTS) {
+    throw new Problem("invalid_value", `More than ${MAX_PRODUCTS} products are meant; narrow them down.`);
   }
   const before = await lockPrices(db, ids, conditions);
   const after = before.map((variant) => repriced(variant, change, mostMinor(db.currency)));

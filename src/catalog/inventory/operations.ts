@@ -21,7 +21,7 @@ const filters = {
   tag: optional(Text(100)),
 };
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export const stockTools: Tool[] = [
   defineTool({
@@ -56,7 +56,7 @@ export const stockTools: Tool[] = [
         const [was, is] = [{ variants: before.map(shown) }, { variants: after.map(shown) }];
         call.changed({ entity: "product", id, label: slug, before: was, after: is });
       }
-      const sample = repriced.slice(0, MOST_SHOWN).map((one) => rangeOf(one, currency));
+      const sample = repriced.slice(0, MAX_SHOWN).map((one) => rangeOf(one, currency));
       return {
         text: `Changed the prices of ${repriced.length} products.`,
         data: { changed: repriced.length, currency, sample },

@@ -43,15 +43,15 @@ const bound = (major: number, currency: string, rounding: "ceil" | "floor"): num
 const OPTION = "option.";
 
 /** Each is a search of its own, and one more for its facet. */
-const MOST_OPTIONS = 5;
+const MAX_OPTIONS = 5;
 
 function optionsOf(query: Query): Filters["options"] {
   const options = Object.entries(query).flatMap(([parameter, value]) =>
     parameter.startsWith(OPTION) ? [{ name: parameter.slice(OPTION.length), value: String(value) }] : [],
   );
-  if (options.length > MOST_OPTIONS) {
-    throw new Problem("invalid_request", `At most ${MOST_OPTIONS} option filters may be given.`, {
-      errors: [{ path: `${OPTION}${options[MOST_OPTIONS]?.name}`, message: "is one too many" }],
+  if (options.length > MAX_OPTIONS) {
+    throw new Problem("invalid_request", `At most ${MAX_OPTIONS} option filters may be given.`, {
+      errors: [{ path: `${OPTION}${options[MAX_OPTIONS]?.name}`, message: "is one too many" }],
     });
   }
   return options;

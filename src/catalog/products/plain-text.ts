@@ -1,6 +1,6 @@
 import { Tokenizer } from "htmlparser2";
 
-const LONGEST_EXCERPT = 300;
+const MAX_EXCERPT_LENGTH = 300;
 /** Characters of text that are read of a description: more than the words that search keeps of a product. */
 const MAX_TEXT = 40_000;
 /** Characters of HTML that are read at a time. */
@@ -74,8 +74,8 @@ export function plainText(html: string | null): string {
 
 /** At most 300 characters of a text, cut between words. */
 export function excerpt(text: string): string | null {
-  if (text.length <= LONGEST_EXCERPT) return text || null;
-  const cut = text.slice(0, LONGEST_EXCERPT - 1).replace(/[\ud800-\udbff]$/, "");
+  if (text.length <= MAX_EXCERPT_LENGTH) return text || null;
+  const cut = text.slice(0, MAX_EXCERPT_LENGTH - 1).replace(/[\ud800-\udbff]$/, "");
   const space = cut.lastIndexOf(" ");
-  return `${(space > LONGEST_EXCERPT / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  return `${(space > MAX_EXCERPT_LENGTH / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

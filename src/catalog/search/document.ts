@@ -13,13 +13,13 @@ export interface Searchable {
   codes: string[];
 }
 
-const LONGEST_WORD = 60; // letters; PostgreSQL's levenshtein takes 255 bytes
-const MOST_WORDS = 3000; // of one product; a tsvector holds 1 MB
+const MAX_WORD_LENGTH = 60; // letters; PostgreSQL's levenshtein takes 255 bytes
+const MAX_WORDS = 3000; // of one product; a tsvector holds 1 MB
 
 /** The words of a text, folded, with French elisions (l', d', qu') left out. */
 function typedWords(text: string): string[] {
   const whole = words(text.replace(/(?<![\p{L}\p{N}])(?:[ldjmtscn]|qu)['’](?=\p{L})/giu, " "));
-  return whole.slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD));
+  return whole.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH));
 }
 
 /** A word, and an Arabic one with the article also without it: a product is found by either. */
@@ -30,10 +30,10 @@ const searchWords = (text: string): string[] => typedWords(text).flatMap(forms);
 /** Read as one text, so that thousands of variants add no more words than one description does. */
 const optionWords = (options: string[]): string[] => searchWords([...new Set(options)].join(" "));
 
-const LONGEST_CODE = 200; // letters; a lexeme holds 2 kB
+const MAX_CODE_LENGTH = 200; // letters; a lexeme holds 2 kB
 
 /** A SKU or barcode as one word that no text contains. */
-const codeWord = (code: string): string => `#${words(code).join("-").slice(0, LONGEST_CODE)}`;
+const codeWord = (code: string): string => `#${words(code).join("-").slice(0, MAX_CODE_LENGTH)}`;
 
 /**
  * The `tsvector` of a product, in PostgreSQL's own notation, so that no text search configuration has a say. Weight A

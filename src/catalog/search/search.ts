@@ -10,7 +10,7 @@ import { type ProductPage, productPage } from "../products/product-page.ts";
 import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./document.ts";
 import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
 
-const LONGEST_QUERY = 200;
+const MAX_QUERY_LENGTH = 200;
 
 /** Words of a query that may be misspelt: each is compared with the store's whole vocabulary. */
 const MAX_MISSPELT_WORDS = 8;
@@ -61,8 +61,8 @@ export async function searchCondition(db: SiteDb, typed: string, orElse: Sql): P
 function trimmed(typed: string): string {
   const q = typed.trim();
   const length = [...q].length;
-  if (length >= 1 && length <= LONGEST_QUERY) return q;
-  const message = length === 0 ? "must not be empty" : `must have at most ${LONGEST_QUERY} characters`;
+  if (length >= 1 && length <= MAX_QUERY_LENGTH) return q;
+  const message = length === 0 ? "must not be empty" : `must have at most ${MAX_QUERY_LENGTH} characters`;
   throw new Problem("invalid_request", `q ${message}.`, { errors: [{ path: "q", message }] });
 }
 

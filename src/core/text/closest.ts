@@ -1,16 +1,16 @@
 import { words } from "./fold.ts";
 
 const MOST = 3;
-const LEAST_ALIKE = 0.4;
+const MIN_ALIKE = 0.4;
 /** What is compared of a long name: the work grows with its square. */
-const MOST_LETTERS = 60;
+const MAX_LETTERS = 60;
 
 /** What a misspelt name may mean, the closest first, at most three. `namesOf`: what each is called. */
 export function closestTo<T>(text: string, all: readonly T[], namesOf: (one: T) => readonly string[]): T[] {
   const given = pairsOf(text);
   return all
     .map((one) => ({ one, likeness: Math.max(...namesOf(one).map((name) => likeness(given, pairsOf(name)))) }))
-    .filter(({ likeness }) => likeness >= LEAST_ALIKE)
+    .filter(({ likeness }) => likeness >= MIN_ALIKE)
     .sort((one, other) => other.likeness - one.likeness)
     .slice(0, MOST)
     .map(({ one }) => one);
@@ -18,7 +18,7 @@ export function closestTo<T>(text: string, all: readonly T[], namesOf: (one: T) 
 
 /** Letters two by two, with those at the ends. */
 function pairsOf(text: string): string[] {
-  const letters = [..."^", ...words(text).join("").slice(0, MOST_LETTERS), "$"];
+  const letters = [..."^", ...words(text).join("").slice(0, MAX_LETTERS), "$"];
   return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }
 

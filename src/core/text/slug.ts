@@ -29,12 +29,12 @@ export const slugOf = (title: string, otherwise: string): string => {
     .replace(/-$/, "");
 };
 
-const MOST_NUMBERED = 20;
+const MAX_NUMBERED = 20;
 
 /** The slug of a title, or with the first number that makes it free, or with something random. */
 export async function freeSlug(title: string, otherwise: string, isTaken: (slug: string) => Promise<boolean>) {
   const slug = slugOf(title, otherwise);
-  for (let number = 1; number <= MOST_NUMBERED; number++) {
+  for (let number = 1; number <= MAX_NUMBERED; number++) {
     const candidate = number === 1 ? slug : `${slug}-${number}`;
     if (!(await isTaken(candidate))) return candidate;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Cut, fitted, fittedAnswer, fittingRows, MOST_TEXT } from "../../../src/mcp/fit.ts";
+import { type Cut, fitted, fittedAnswer, fittingRows, MAX_TEXT } from "../../../src/mcp/fit.ts";
 
 const size = (value: unknown): number => JSON.stringify(value).length;
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -50,8 +50,8 @@ describe("rows", () => {
     const short = many(1000, (i) => ({ i, text: "x".repeat(90) }));
     const shown = fittingRows(short, (row) => row);
     expect(shown).toEqual(short.slice(0, shown.length));
-    expect(size(shown)).toBeLessThan(MOST_TEXT);
-    expect(size(short.slice(0, shown.length + 20))).toBeGreaterThan(MOST_TEXT - 1500);
+    expect(size(shown)).toBeLessThan(MAX_TEXT);
+    expect(size(short.slice(0, shown.length + 20))).toBeGreaterThan(MAX_TEXT - 1500);
 
     const long = { i: 1, text: "x".repeat(80_000) };
     expect(fittingRows([long, ...short], (row) => row)).toMatchObject([{ i: 1, cut: [{ path: "text", of: 80_000 }] }]);
