@@ -1,4 +1,4 @@
-import { searchToManage } from "../src/catalog/editing/admin.ts";
+import { searchProductsForAdmin } from "../src/catalog/editing/admin.ts";
 import type { ProductQuery, SearchQuery } from "../src/catalog/products/filter-schema.ts";
 import { listCategories, listCollections, listProducts, showCollection } from "../src/catalog/products/products.ts";
 import { searchProducts } from "../src/catalog/search/search.ts";
@@ -63,7 +63,7 @@ export const WORST_READS: Record<string, Read> = {
   "5,000 pages, the last page": (db) => listPages(db, { ...PAGE, offset: 4750 }),
   "20,000 orders of a customer, the last page": (db) => ordersOf(db, BUYER, undefined, { ...PAGE, offset: 19_750 }),
   "merchant: orders by part of a phone number": (db) => searchOrders(db, { query: "0550 12" }, MANAGED),
-  "merchant: common words": (db) => searchToManage(db, { query: "maison livraison" }, MANAGED),
-  "merchant: 100 letters joined by hyphens": (db) => searchToManage(db, { query: HYPHENATED }, MANAGED),
-  "merchant: a tag, in stock": (db) => searchToManage(db, { tag: "nouveau", in_stock: true }, MANAGED),
+  "merchant: common words": (db) => searchProductsForAdmin(db, { query: "maison livraison" }, MANAGED),
+  "merchant: 100 letters joined by hyphens": (db) => searchProductsForAdmin(db, { query: HYPHENATED }, MANAGED),
+  "merchant: a tag, in stock": (db) => searchProductsForAdmin(db, { tag: "nouveau", in_stock: true }, MANAGED),
 };

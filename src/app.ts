@@ -20,7 +20,7 @@ import { registerHome } from "./http/docs/landing-page.ts";
 import { registerOpenapi } from "./http/docs/openapi.ts";
 import { refuseUnknownPaths, registerErrors } from "./http/errors.ts";
 import { registerHelmet } from "./http/helmet.ts";
-import { registerAddressLimit, registerGuessLimits, registerKeyLimit } from "./http/limits.ts";
+import { registerAddressLimit, registerBruteForceLimits, registerKeyLimit } from "./http/limits.ts";
 import { dependOnHost, mediaAddresses } from "./http/media-addresses.ts";
 import { watchMethods } from "./http/methods.ts";
 import { registerNoStore } from "./http/no-store.ts";
@@ -83,7 +83,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: Parts): Promise<void> {
   registerSite(app, database, (key) => keyring.findOwner(key), mediaAddresses(settings));
   registerKeyLimit(app, settings);
-  registerGuessLimits(app, settings);
+  registerBruteForceLimits(app, settings);
   registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
   registerErrors(app); // again, so that an unknown path under this one asks for the key first
   refuseUnknownPaths(app);

@@ -7,7 +7,7 @@ import { stockTools } from "./catalog/inventory/operations.ts";
 import { contentTools } from "./content/operations.ts";
 import { version } from "./core/version.ts";
 import { customersTools } from "./customers/operations.ts";
-import { once } from "./idempotency/idempotency.ts";
+import { runIdempotent } from "./idempotency/idempotency.ts";
 import { importTools } from "./imports/operations.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { keysTools } from "./keys/operations.ts";
@@ -48,7 +48,7 @@ export const merchantOffer = (keyring: Keyring, confirmTokens: ConfirmTokens): O
   prompts,
   instructions,
   version,
-  once,
+  runIdempotent,
   confirmTokens,
   record,
 });

@@ -2,7 +2,7 @@ import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { STATUSES } from "../orders/orders.ts";
 import { WILAYAS } from "../shipping/shipping.ts";
-import { bestBuyers, livesOfOrders, salesByRegion } from "./customer-queries.ts";
+import { bestBuyers, orderOutcomes, salesByRegion } from "./customer-queries.ts";
 import { type Period, type Step, stepsOf } from "./period.ts";
 import { bestSellers, couponsUsed, lowStock, type SalesRow, salesByStep } from "./queries.ts";
 
@@ -128,7 +128,7 @@ export async function wilayasReport(db: SiteDb, period: Period, limit: number): 
  * those that were shipped; an order that was delivered and came back is both.
  */
 export async function ratesReport(db: SiteDb, period: Period): Promise<Report> {
-  const rows = await livesOfOrders(db, period);
+  const rows = await orderOutcomes(db, period);
   const count = (name: Exclude<keyof (typeof rows)[number], "status">) => rows.reduce((sum, row) => sum + row[name], 0);
   const now = (status: string) => rows.find((row) => row.status === status)?.orders ?? 0;
   const [placed, confirmed, shipped, delivered] = [

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import { during, isSale, type Span, Sum, sumOfAll, sumOfSales } from "./queries.ts";
+import { during, isSale, Sum, sumOfAll, sumOfSales, type TimeRange } from "./queries.ts";
 
 const Count = Type.Integer();
 const NullableText = Nullable(Type.String());
@@ -24,7 +24,7 @@ const RegionRow = Type.Object({
 export type RegionRow = Static<typeof RegionRow>;
 
 /** Orders by wilaya, or where none was recognised by what shoppers wrote (`region`); most sales first. */
-export const salesByRegion = (db: SiteDb, span: Span, limit: number) =>
+export const salesByRegion = (db: SiteDb, span: TimeRange, limit: number) =>
   db.many(
     RegionRow,
     sql`
@@ -48,7 +48,7 @@ export const salesByRegion = (db: SiteDb, span: Span, limit: number) =>
   `,
   );
 
-const LifeRow = Type.Object({
+const OutcomeRow = Type.Object({
   status: Type.String(),
   orders: Count,
   confirmed: Count,
@@ -62,12 +62,12 @@ const LifeRow = Type.Object({
   postponed: Count,
   wrong_number: Count,
 });
-export type LifeRow = Static<typeof LifeRow>;
+export type OutcomeRow = Static<typeof OutcomeRow>;
 
 /** What became of the orders placed in the span: by the state they are in, how many came how far, and the calls. */
-export const livesOfOrders = (db: SiteDb, span: Span) =>
+export const orderOutcomes = (db: SiteDb, span: TimeRange) =>
   db.many(
-    LifeRow,
+    OutcomeRow,
     sql`
     with placed as (
       select o.id, o.status
@@ -129,7 +129,7 @@ export type BuyerRow = Static<typeof BuyerRow>;
  * order is that of the account with its phone number or else its e-mail, of several the oldest. New is who had bought
  * nothing before.
  */
-export const bestBuyers = (db: SiteDb, span: Span, limit: number) =>
+export const bestBuyers = (db: SiteDb, span: TimeRange, limit: number) =>
   db.many(
     BuyerRow,
     sql`

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { unacceptable } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
-import { cleaned } from "../mcp/clean.ts";
+import { sanitize } from "../mcp/clean.ts";
 import { From, Limit, To } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { storeZone } from "../store/store.ts";
@@ -51,7 +51,7 @@ function oneOf<R extends keyof typeof BY>(report: R, by: By | undefined): (typeo
   const allowed: readonly (typeof BY)[R][number][] = BY[report];
   const found = by === undefined ? allowed[0] : allowed.find((one) => one === by);
   if (found) return found;
-  throw unacceptable("by", `must be one of: ${allowed.join(", ")}`);
+  throw invalidValue("by", `must be one of: ${allowed.join(", ")}`);
 }
 
 export const analyticsTools: Tool[] = [
@@ -74,13 +74,13 @@ export const analyticsTools: Tool[] = [
     },
     example: { report: "sales", by: "week" },
     run: async ({ db }, { report, by, threshold = 5, limit = 20, ...given }) => {
-      if (by !== undefined && !(report in BY)) throw unacceptable("by", `is not for ${report}: leave it out`);
+      if (by !== undefined && !(report in BY)) throw invalidValue("by", `is not for ${report}: leave it out`);
       const period = readPeriod(given, await storeZone(db), db.now);
       const { text, totals, data } = await REPORTS[report](db, period, { by, threshold, limit });
       const { from, to, zone } = period;
       return {
         text: `${spokenPeriod(period)}: ${text}`,
-        data: { report, from, to, time_zone: zone.name, currency: db.currency, totals, data: cleaned(data) },
+        data: { report, from, to, time_zone: zone.name, currency: db.currency, totals, data: sanitize(data) },
       };
     },
   }),

@@ -1,4 +1,4 @@
-import { unacceptable } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { clockText, instantOf, requireZone, type Zone } from "../core/time/zone.ts";
 
@@ -32,8 +32,8 @@ export function readPeriod({ from, to, time_zone }: PeriodGiven, shopZone: Zone,
   const start = from === undefined ? startOfDay(end, -DEFAULT_DAYS, zone) : Date.parse(readTime("from", from, zone));
   if (start >= end) {
     throw to === undefined
-      ? unacceptable("from", "must not be after today")
-      : unacceptable("to", "must be after from; a date includes that day, a time is excluded");
+      ? invalidValue("from", "must not be after today")
+      : invalidValue("to", "must be after from; a date includes that day, a time is excluded");
   }
   return { from: iso(start), to: iso(end), zone };
 }
@@ -47,7 +47,7 @@ export function stepsOf({ from, to, zone }: Period, by: Step): { start: string; 
   const steps = [{ start: from, date: localDate(first, zone) }];
   for (let next = nextStep(first, by, zone); next < end; next = nextStep(next, by, zone)) {
     if (steps.length === MAX_STEPS) {
-      throw unacceptable("by", `must be longer than a ${by}: the period holds more than ${MAX_STEPS}`);
+      throw invalidValue("by", `must be longer than a ${by}: the period holds more than ${MAX_STEPS}`);
     }
     steps.push({ start: iso(next), date: localDate(next, zone) });
   }

@@ -4,12 +4,12 @@ import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
 /** From an instant on (included) until another (excluded). */
-export interface Span {
+export interface TimeRange {
   from: string;
   to: string;
 }
 
-export const during = (db: SiteDb, { from, to }: Span): Sql =>
+export const during = (db: SiteDb, { from, to }: TimeRange): Sql =>
   sql`o.site_id = ${db.siteId} and o.created_at >= ${from} and o.created_at < ${to}`;
 
 /** What was cancelled or came back was not sold. */
@@ -37,7 +37,7 @@ const SalesRow = Type.Object({
 export type SalesRow = Static<typeof SalesRow>;
 
 /** Sales by step of time; `starts` are their beginnings, the first is step 1. Steps without orders are left out. */
-export const salesByStep = (db: SiteDb, span: Span, starts: string[]) =>
+export const salesByStep = (db: SiteDb, span: TimeRange, starts: string[]) =>
   db.many(
     SalesRow,
     sql`
@@ -72,7 +72,7 @@ const BestSellerRow = Type.Object({
 export type BestSellerRow = Static<typeof BestSellerRow>;
 
 /** Products by what was sold of them; `in_stock` is null where nothing is counted, or the product is gone. */
-export const bestSellers = (db: SiteDb, span: Span, by: "units" | "revenue", limit: number) =>
+export const bestSellers = (db: SiteDb, span: TimeRange, by: "units" | "revenue", limit: number) =>
   db.many(
     BestSellerRow,
     sql`
@@ -118,7 +118,7 @@ const LowStockRow = Type.Object({
 export type LowStockRow = Static<typeof LowStockRow>;
 
 /** Counted variants of published products with at most so many units, the emptiest first, then what sells most. */
-export const lowStock = (db: SiteDb, span: Span, threshold: number, limit: number) =>
+export const lowStock = (db: SiteDb, span: TimeRange, threshold: number, limit: number) =>
   db.many(
     LowStockRow,
     sql`
@@ -162,7 +162,7 @@ export type CouponRow = Static<typeof CouponRow>;
  * Promotions by what they saved, as the orders keep them: one that is deleted since is told too. `discount` is off the
  * lines and adds up to the orders' discounts; what free delivery saved is `shipping_discount`.
  */
-export const couponsUsed = (db: SiteDb, span: Span, limit: number) =>
+export const couponsUsed = (db: SiteDb, span: TimeRange, limit: number) =>
   db.many(
     CouponRow,
     sql`

@@ -1,6 +1,6 @@
 import { productsWithSku } from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
-import type { Page } from "../core/shapes.ts";
+import type { CursorPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type AuditFilters, countEntries, type EntryRow, entriesAfter, insertEntries } from "./queries.ts";
 
@@ -61,7 +61,7 @@ function impersonal(fields: object | null): object | null {
 export async function searchAudit(
   db: SiteDb,
   given: Omit<AuditFilters, "products">,
-  { limit, after }: Page,
+  { limit, after }: CursorPage,
 ): Promise<{ entries: EntryRow[]; total: number }> {
   const filters = given.of === undefined ? given : { ...given, products: await productsWithSku(db, given.of) };
   const entries = await entriesAfter(db, filters, { after, limit: limit + 1 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Page } from "../core/shapes.ts";
+import { type CursorPage, Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { comesAfter } from "../db/keyset.ts";
+import { afterCursor } from "../db/keyset.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
 
 export interface NewEntry {
@@ -92,14 +92,14 @@ const byKey = (db: SiteDb, key: string): Sql => sql`(
       )`;
 
 /** Newest first, from `after` on. */
-export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }: Page) =>
+export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }: CursorPage) =>
   db.many(
     EntryRow,
     sql`
     select a.id, a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.before, a.after, a.created_at
     from audit_log a
     where ${where(db, filters)}
-      ${comesAfter(after, sql`a.created_at`, sql`a.id`)}
+      ${afterCursor(after, sql`a.created_at`, sql`a.id`)}
     order by a.created_at desc, a.id desc
     limit ${limit}
   `,

@@ -5,6 +5,7 @@ import { LostRace, type SiteDb } from "../db/database.ts";
 import { forgetOldKeys } from "../idempotency/idempotency.ts";
 import {
   addQuantity,
+  bumpCart,
   type CartRow,
   convertCart,
   deleteExpired,
@@ -16,7 +17,6 @@ import {
   itemsOf,
   orderedItemsOf,
   setQuantity,
-  touchCart,
 } from "./queries.ts";
 import { renderCart, sellable, subtotalOf } from "./render.ts";
 import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } from "./schema.ts";
@@ -112,7 +112,7 @@ export async function removeItem(
 /** The cart, locked for a change of it. A signed-in customer's cart becomes theirs. */
 async function openCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
   const customer = await customerIfAny(db, claim);
-  const cart = isId(cartId) ? await touchCart(db, cartId, customer?.id ?? null) : undefined;
+  const cart = isId(cartId) ? await bumpCart(db, cartId, customer?.id ?? null) : undefined;
   return cart ?? refuseClosed(db, cartId);
 }
 

@@ -52,7 +52,7 @@ export const findCart = (db: SiteDb, id: string) =>
   );
 
 /** Locks an open cart, so that changes to it take turns, gives it another 30 days, and a customer if it has none. */
-export const touchCart = (db: SiteDb, id: string, customerId: string | null) =>
+export const bumpCart = (db: SiteDb, id: string, customerId: string | null) =>
   db.first(
     CartRow,
     sql`

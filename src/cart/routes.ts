@@ -5,8 +5,8 @@ import { refuses } from "../http/errors.ts";
 import { addItem, changeItem, createCart, removeItem, showCart } from "./cart.ts";
 import { AddItem, Cart, CartPath, ChangeItem, ItemPath } from "./schema.ts";
 
-const OF_CUSTOMER = { customer: "welcome" } as const;
-const WITH_QUANTITY = { customer: "welcome", unacceptable: ["quantity"] } as const;
+const OF_CUSTOMER = { customer: "lenient" } as const;
+const WITH_QUANTITY = { customer: "lenient", typeErrorsAs422: ["quantity"] } as const;
 
 export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(

@@ -1,12 +1,12 @@
 import { newId } from "../core/ids.ts";
 import { words } from "../core/text/fold.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { type CategoryRow, findCategory, type HeldCategory, upsertCategory } from "./categories/queries.ts";
+import { type CategoryRow, findCategory, type LockedCategory, upsertCategory } from "./categories/queries.ts";
 import { addToCollection, clearCollection, type NewCollection, upsertCollection } from "./collections/queries.ts";
 import { productsWithSku, requireProductIds } from "./editing/product-refs.ts";
 
 export { requireCategoryRef } from "./categories/admin.ts";
-export type { HeldCategory } from "./categories/queries.ts";
+export type { LockedCategory } from "./categories/queries.ts";
 export { requireCollectionRefs } from "./collections/admin.ts";
 export { storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
@@ -37,7 +37,7 @@ export async function requireCategory(
   db: SiteDb,
   name: string,
   { dryRun = false } = {},
-): Promise<HeldCategory | undefined> {
+): Promise<LockedCategory | undefined> {
   const slug = words(name).join("-") || "category";
   const found = await findCategory(db, name, slug, { toHold: !dryRun });
   if (found || dryRun) return found;

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { Paging, spanOf } from "../core/shapes.ts";
+import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
 import { refuses } from "../http/errors.ts";
 import { ProductQuery, SearchQuery } from "./products/filter-schema.ts";
 import { isExpensiveRead } from "./products/filters.ts";
@@ -67,11 +67,11 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "List the categories",
         description: "Active categories for navigation and filtering, parents first, each with its number of products.",
         tags: ["Products"],
-        querystring: Type.Object(Paging(250)),
+        querystring: Type.Object(offsetParameters(250)),
         response: { 200: CategoryList, ...refuses("invalid_request") },
       },
     },
-    ({ site, query }) => site.read((db) => listCategories(db, spanOf(query, 250))),
+    ({ site, query }) => site.read((db) => listCategories(db, offsetPageOf(query, 250))),
   );
 
   app.get(
@@ -82,11 +82,11 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "List the collections",
         description: "Active collections.",
         tags: ["Collections"],
-        querystring: Type.Object(Paging()),
+        querystring: Type.Object(offsetParameters()),
         response: { 200: CollectionList, ...refuses("invalid_request") },
       },
     },
-    ({ site, query }) => site.read((db) => listCollections(db, spanOf(query))),
+    ({ site, query }) => site.read((db) => listCollections(db, offsetPageOf(query))),
   );
 
   app.get(
@@ -98,11 +98,11 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description: "An active collection and a page of its products, in the collection's own order.",
         tags: ["Collections"],
         params: SlugPath("artisanat"),
-        querystring: Type.Object(Paging()),
+        querystring: Type.Object(offsetParameters()),
         response: { 200: CollectionWithProducts, ...refuses("invalid_request", "collection_not_found") },
       },
     },
     ({ site, params, query }) =>
-      site.read((db) => showCollection(db, params.slug, spanOf(query)), { isExpensive: isExpensiveRead(query) }),
+      site.read((db) => showCollection(db, params.slug, offsetPageOf(query)), { isExpensive: isExpensiveRead(query) }),
   );
 };

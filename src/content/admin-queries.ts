@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { isId } from "../core/ids.ts";
-import type { Place } from "../core/shapes.ts";
+import type { Cursor } from "../core/shapes.ts";
 import { words } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
-import { comesAfter } from "../db/keyset.ts";
+import { afterCursor } from "../db/keyset.ts";
 import { empty, join, type Sql, sql } from "../db/sql.ts";
 import { hasWords } from "../db/text-match.ts";
 import { ArticleRow, BriefRow, type Kind } from "./queries.ts";
@@ -31,20 +31,20 @@ const where = (db: SiteDb, kind: Kind, { query = "", published }: ArticleSearch)
   );
 };
 
-export const articlesToManage = (db: SiteDb, kind: Kind, search: ArticleSearch, after: Place | null, limit: number) =>
+export const articlesForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch, after: Cursor | null, limit: number) =>
   db.many(
     BriefRow,
     sql`
     select ${brief}
     from articles
     where ${where(db, kind, search)}
-      ${comesAfter(after, sql`created_at`, sql`id`)}
+      ${afterCursor(after, sql`created_at`, sql`id`)}
     order by created_at desc, id desc
     limit ${limit}
   `,
   );
 
-export const countToManage = (db: SiteDb, kind: Kind, search: ArticleSearch) =>
+export const countForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch) =>
   db.first(
     Type.Object({ total: Type.Integer() }),
     sql`

@@ -1,16 +1,16 @@
-import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
+import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
 import { isId, newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
-import { Problem, unacceptable } from "../core/problem.ts";
-import type { Page } from "../core/shapes.ts";
+import { invalidValue, Problem } from "../core/problem.ts";
+import type { CursorPage } from "../core/shapes.ts";
 import { freeSlug, readSlug, slugTaken } from "../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { takeTurns } from "../db/locks.ts";
+import { lockForTransaction } from "../db/locks.ts";
 import {
   type ArticleSearch,
   articleByRef,
-  articlesToManage,
-  countToManage,
+  articlesForAdmin,
+  countForAdmin,
   deleteArticle,
   insertArticle,
   isSlugTaken,
@@ -30,10 +30,10 @@ export async function searchArticles(
   db: SiteDb,
   kind: Kind,
   search: ArticleSearch,
-  { limit, after }: Page,
+  { limit, after }: CursorPage,
 ): Promise<{ articles: BriefRow[]; total: number }> {
-  const articles = await articlesToManage(db, kind, search, after, limit + 1);
-  return { articles, total: (await countToManage(db, kind, search))?.total ?? 0 };
+  const articles = await articlesForAdmin(db, kind, search, after, limit + 1);
+  return { articles, total: (await countForAdmin(db, kind, search))?.total ?? 0 };
 }
 
 /** The page or post of this slug or id. Throws `page_not_found` or `post_not_found`. */
@@ -65,11 +65,11 @@ export async function changeArticle(
   patch: ArticlePatch,
   expected: string | undefined,
 ): Promise<Changed<ArticleRow> & { after: ArticleRow }> {
-  if (patch.title !== undefined && !patch.title.trim()) throw unacceptable("title", "must not be empty");
+  if (patch.title !== undefined && !patch.title.trim()) throw invalidValue("title", "must not be empty");
   if (patch.slug !== undefined) readSlug(patch.slug);
   if (patch.featured_image) requirePicture("featured_image", patch.featured_image);
   if (Buffer.byteLength(JSON.stringify(patch.content ?? null)) > MAX_CONTENT_BYTES) {
-    throw unacceptable("content", `must not be larger than ${MAX_CONTENT_BYTES} bytes`);
+    throw invalidValue("content", `must not be larger than ${MAX_CONTENT_BYTES} bytes`);
   }
   const before = ref === undefined ? undefined : await articleByRef(db, kind, ref, { toChange: true });
   if (!before) {
@@ -78,7 +78,7 @@ export async function changeArticle(
     return { before: null, after: await makeArticle(db, kind, { ...patch, slug: patch.slug ?? ref }) };
   }
   requireFresh(before.updated_at, expected, kind);
-  const after = dated(db.now, before, inTime(db, patched(before, patch)));
+  const after = withUpdatedAt(db.now, before, inTime(db, patched(before, patch)));
   if (after.slug !== before.slug && (await isSlugTaken(db, kind, after.slug))) throw slugTaken(kind, after.slug);
   await updateArticle(db, after);
   return { before, after };
@@ -98,7 +98,7 @@ const NOTHING_SAID: Omit<ArticleRow, "id" | "slug" | "title" | "created_at" | "u
 
 async function makeArticle(db: SiteDb, kind: Kind, { slug: wanted, ...patch }: ArticlePatch): Promise<ArticleRow> {
   const { title } = patch;
-  if (title === undefined) throw unacceptable("title", `is required for a new ${kind}`);
+  if (title === undefined) throw invalidValue("title", `is required for a new ${kind}`);
   const slug = readSlug(wanted) ?? (await ownSlug(db, kind, title));
   const dates = { created_at: db.now, updated_at: db.now };
   const article = inTime(db, patched({ ...NOTHING_SAID, id: newId(), slug, title, ...dates }, patch));
@@ -107,7 +107,7 @@ async function makeArticle(db: SiteDb, kind: Kind, { slug: wanted, ...patch }: A
 }
 
 async function ownSlug(db: SiteDb, kind: Kind, title: string): Promise<string> {
-  await takeTurns(db, `slugs of ${kind}s`); // of ten who found the same one free, nine would have to look again
+  await lockForTransaction(db, `slugs of ${kind}s`); // of ten who found the same one free, nine would have to look again
   return freeSlug(title, kind, (candidate) => isSlugTaken(db, kind, candidate));
 }
 

@@ -1,6 +1,6 @@
 import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import { type List, listed, type Span } from "../core/shapes.ts";
+import { type List, type OffsetPage, pageOf } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
   type BriefRow,
@@ -14,14 +14,14 @@ import {
 import type { Page, PageBrief, Post, PostBrief } from "./schema.ts";
 
 /** Published pages, by title, without their bodies. */
-export const listPages = (db: SiteDb, span: Span): Promise<List<PageBrief>> => listPublished(db, "page", span);
+export const listPages = (db: SiteDb, span: OffsetPage): Promise<List<PageBrief>> => listPublished(db, "page", span);
 
 /** Published posts, newest first, without their bodies. */
-export const listPosts = (db: SiteDb, span: Span): Promise<List<PostBrief>> => listPublished(db, "post", span);
+export const listPosts = (db: SiteDb, span: OffsetPage): Promise<List<PostBrief>> => listPublished(db, "post", span);
 
-async function listPublished(db: SiteDb, kind: Kind, span: Span): Promise<List<Shown<BriefRow>>> {
+async function listPublished(db: SiteDb, kind: Kind, span: OffsetPage): Promise<List<Shown<BriefRow>>> {
   const [articles, counted] = [await publishedArticles(db, kind, span), await countPublished(db, kind)];
-  return listed(
+  return pageOf(
     articles.map((article) => shown(db, article)),
     counted?.total ?? 0,
     span,

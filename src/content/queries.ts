@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Span } from "../core/shapes.ts";
+import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
@@ -25,7 +25,7 @@ export type BriefRow = Static<typeof BriefRow>;
 export type ArticleRow = Static<typeof ArticleRow>;
 
 /** Pages by title; posts newest first. */
-export const publishedArticles = (db: SiteDb, kind: Kind, { limit, offset }: Span) =>
+export const publishedArticles = (db: SiteDb, kind: Kind, { limit, offset }: OffsetPage) =>
   db.many(
     BriefRow,
     sql`

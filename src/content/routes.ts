@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { Paging, spanOf } from "../core/shapes.ts";
+import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
 import { refuses } from "../http/errors.ts";
 import { listPages, listPosts, showPage, showPost } from "./content.ts";
 import { Page, PageList, Post, PostList, SlugPath } from "./schema.ts";
@@ -15,11 +15,11 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           "Published pages (about, contact, policies, legal and custom ones) by title, without their bodies.",
         tags: ["Content"],
-        querystring: Type.Object(Paging(250)),
+        querystring: Type.Object(offsetParameters(250)),
         response: { 200: PageList, ...refuses("invalid_request") },
       },
     },
-    ({ site, query }) => site.read((db) => listPages(db, spanOf(query, 250))),
+    ({ site, query }) => site.read((db) => listPages(db, offsetPageOf(query, 250))),
   );
 
   app.get(
@@ -45,11 +45,11 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "List the blog posts",
         description: "Published blog posts, newest first, without their bodies.",
         tags: ["Content"],
-        querystring: Type.Object(Paging(250)),
+        querystring: Type.Object(offsetParameters(250)),
         response: { 200: PostList, ...refuses("invalid_request") },
       },
     },
-    ({ site, query }) => site.read((db) => listPosts(db, spanOf(query, 250))),
+    ({ site, query }) => site.read((db) => listPosts(db, offsetPageOf(query, 250))),
   );
 
   app.get(

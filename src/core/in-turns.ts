@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 const TURN_MS = 10;
 
 /** Does something with each, one by one, and lets other requests be served in between whenever 10 ms have passed. */
-export async function inTurns<T>(all: Iterable<T>, work: (one: T) => void): Promise<void> {
+export async function inTimeSlices<T>(all: Iterable<T>, work: (one: T) => void): Promise<void> {
   let began = performance.now();
   for (const one of all) {
     work(one);

@@ -1,4 +1,4 @@
-import { unacceptable } from "./problem.ts";
+import { invalidValue } from "./problem.ts";
 
 /** Turns a stored media address into the one shoppers get. */
 export type MediaUrl = <T extends string | null>(stored: T) => T;
@@ -30,5 +30,5 @@ export const isWebAddress = (url: string): boolean => /^(https?:)?\/\/[^\s/]+\S*
 /** Throws `invalid_value` for what is no address of a picture: http(s), or a path of this server. */
 export function requirePicture(path: string, url: string): void {
   const isPath = /^(?![a-z][a-z0-9+.-]*:)(?!\/\/)\S+$/i.test(url);
-  if (!isWebAddress(url) && !isPath) throw unacceptable(path, "must be an http or https address");
+  if (!isWebAddress(url) && !isPath) throw invalidValue(path, "must be an http or https address");
 }

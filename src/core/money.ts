@@ -1,4 +1,4 @@
-import { unacceptable } from "./problem.ts";
+import { invalidValue } from "./problem.ts";
 
 /**
  * Money is an integer number of the currency's minor units everywhere inside. Major units (the numbers of the
@@ -66,9 +66,9 @@ export const mostMinor = (currency: string): number =>
  */
 export function readAmount(path: string, major: number, currency: string): number {
   const digits = minorDigits(currency);
-  if (!(major >= 0 && major <= toMajor(mostMinor(currency), currency))) throw unacceptable(path, "is out of range");
+  if (!(major >= 0 && major <= toMajor(mostMinor(currency), currency))) throw invalidValue(path, "is out of range");
   if (isExact(major, currency)) return toMinor(major, currency);
-  throw unacceptable(
+  throw invalidValue(
     path,
     digits === 0 ? `must be a whole number of ${currency}` : `must have at most ${digits} decimals`,
   );

@@ -99,5 +99,5 @@ export class Problem extends Error {
 }
 
 /** The refusal of one field: `message` goes on after its name, "must be a phone number". */
-export const unacceptable = (path: string, message: string, extra: Record<string, unknown> = {}): Problem =>
+export const invalidValue = (path: string, message: string, extra: Record<string, unknown> = {}): Problem =>
   new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }], extra });

@@ -71,7 +71,7 @@ export const ListOf = <T extends TSchema>(name: string, item: T) =>
 const MOST = 250;
 
 /** Query parameters of a list; `limit` is 1 to 250. */
-export const Paging = (defaultLimit = 20) => ({
+export const offsetParameters = (defaultLimit = 20) => ({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MOST, default: defaultLimit, description: "How many to answer at most." }),
   ),
@@ -86,30 +86,30 @@ export interface List<T> {
   pagination: Pagination;
 }
 
-export interface Span {
+export interface OffsetPage {
   limit: number;
   offset: number;
 }
 
 /** The span of a list that a query asks for. */
-export const spanOf = (query: { limit?: number; offset?: number }, defaultLimit = 20): Span => ({
+export const offsetPageOf = (query: { limit?: number; offset?: number }, defaultLimit = 20): OffsetPage => ({
   limit: query.limit ?? defaultLimit,
   offset: query.offset ?? 0,
 });
 
-export const listed = <T>(data: T[], total: number, { limit, offset }: Span): List<T> => ({
+export const pageOf = <T>(data: T[], total: number, { limit, offset }: OffsetPage): List<T> => ({
   data,
   pagination: { total, limit, offset, has_more: offset + data.length < total },
 });
 
 /** A row of a list that is newest first: what follows it is the next page. */
-export interface Place {
+export interface Cursor {
   created_at: string;
   id: string;
 }
 
 /** A page of such a list. Readers answer one row more than `limit` when there are more. */
-export interface Page {
+export interface CursorPage {
   limit: number;
-  after: Place | null;
+  after: Cursor | null;
 }

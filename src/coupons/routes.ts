@@ -8,7 +8,7 @@ export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/coupons/validate",
     {
-      config: { guessable: "code or buyer", customer: "optional", unacceptable: ["quantity"] },
+      config: { bruteForceLimit: "code or buyer", customer: "optional", typeErrorsAs422: ["quantity"] },
       schema: {
         operationId: "validateCoupon",
         summary: "Try a coupon",

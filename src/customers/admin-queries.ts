@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Place } from "../core/shapes.ts";
+import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { comesAfter } from "../db/keyset.ts";
+import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 import { hasWords } from "../db/text-match.ts";
 
-const ManagedCustomer = Type.Object({
+const AdminCustomer = Type.Object({
   id: Type.String(),
   full_name: Type.String(),
   email: Type.String(),
@@ -16,7 +16,7 @@ const ManagedCustomer = Type.Object({
   updated_at: Type.String(),
 });
 /** A customer as their merchant sees them. */
-export type ManagedCustomer = Static<typeof ManagedCustomer>;
+export type AdminCustomer = Static<typeof AdminCustomer>;
 
 const columns: Sql = sql`
       id, full_name, email, phone, password_hash is not null as can_sign_in, created_at, updated_at`;
@@ -35,20 +35,20 @@ const matches = (query: string): Sql => {
 };
 
 /** Newest first. */
-export const customersToManage = (db: SiteDb, query: string, after: Place | null, limit: number) =>
+export const customersForAdmin = (db: SiteDb, query: string, after: Cursor | null, limit: number) =>
   db.many(
-    ManagedCustomer,
+    AdminCustomer,
     sql`
     select ${columns}
     from customers
     where site_id = ${db.siteId} and ${matches(query)}
-      ${comesAfter(after, sql`created_at`, sql`id`)}
+      ${afterCursor(after, sql`created_at`, sql`id`)}
     order by created_at desc, id desc
     limit ${limit}
   `,
   );
 
-export const countToManage = (db: SiteDb, query: string) =>
+export const countForAdmin = (db: SiteDb, query: string) =>
   db.first(
     Type.Object({ total: Type.Integer() }),
     sql`
@@ -59,9 +59,9 @@ export const countToManage = (db: SiteDb, query: string) =>
   );
 
 /** Whoever has this id, e-mail or phone number (compared by its digits, as those of orders are), at most ten. */
-export const customersMeant = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>
+export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>
   db.many(
-    ManagedCustomer,
+    AdminCustomer,
     sql`
     select ${columns}
     from customers
@@ -73,9 +73,9 @@ export const customersMeant = (db: SiteDb, id: string | null, foldedEmail: strin
   );
 
 /** Locked until the transaction ends; `toErase` waits for orders of theirs that are being placed, too. */
-export const lockManaged = (db: SiteDb, id: string, { toErase }: { toErase: boolean }) =>
+export const lockCustomerForAdmin = (db: SiteDb, id: string, { toErase }: { toErase: boolean }) =>
   db.first(
-    ManagedCustomer,
+    AdminCustomer,
     sql`
     select ${columns}
     from customers
@@ -84,7 +84,7 @@ export const lockManaged = (db: SiteDb, id: string, { toErase }: { toErase: bool
   `,
   );
 
-export const updatePerson = (db: SiteDb, customer: ManagedCustomer & { folded_email: string }) =>
+export const updatePerson = (db: SiteDb, customer: AdminCustomer & { folded_email: string }) =>
   db.run(sql`
     update customers
     set full_name = ${customer.full_name}, email = ${customer.email}, folded_email = ${customer.folded_email},

@@ -1,17 +1,17 @@
-import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
-import { unacceptable } from "../core/problem.ts";
-import type { Page } from "../core/shapes.ts";
+import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
+import { invalidValue } from "../core/problem.ts";
+import type { CursorPage } from "../core/shapes.ts";
 import { foldEmail, readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
-import { lockMeant } from "../db/locks.ts";
+import { lockStable } from "../db/locks.ts";
 import { forgetAnswers } from "../idempotency/idempotency.ts";
 import {
-  countToManage,
-  customersToManage,
+  type AdminCustomer,
+  countForAdmin,
+  customersForAdmin,
   deleteCustomer,
-  lockManaged,
-  type ManagedCustomer,
+  lockCustomerForAdmin,
   updatePerson,
 } from "./admin-queries.ts";
 import {
@@ -26,7 +26,7 @@ import {
 import { type AddressRow, addressesOf } from "./queries.ts";
 import { acceptEmail, acceptName, acceptPhone } from "./validate.ts";
 
-export type { ManagedCustomer } from "./admin-queries.ts";
+export type { AdminCustomer } from "./admin-queries.ts";
 
 /** What a merchant says of a customer. */
 export interface PersonPatch {
@@ -39,18 +39,18 @@ export interface PersonPatch {
 export async function searchCustomers(
   db: SiteDb,
   query: string,
-  { limit, after }: Page,
-): Promise<{ customers: ManagedCustomer[]; total: number }> {
-  const customers = await customersToManage(db, query, after, limit + 1);
-  return { customers, total: (await countToManage(db, query))?.total ?? 0 };
+  { limit, after }: CursorPage,
+): Promise<{ customers: AdminCustomer[]; total: number }> {
+  const customers = await customersForAdmin(db, query, after, limit + 1);
+  return { customers, total: (await countForAdmin(db, query))?.total ?? 0 };
 }
 
-export const addressesToManage = (db: SiteDb, customerId: string): Promise<AddressRow[]> => addressesOf(db, customerId);
+export const addressesForAdmin = (db: SiteDb, customerId: string): Promise<AddressRow[]> => addressesOf(db, customerId);
 
-async function lockCustomerRef(db: SiteDb, ref: string, { toErase = false } = {}): Promise<ManagedCustomer> {
-  const customer = await lockMeant(
+async function lockCustomerRef(db: SiteDb, ref: string, { toErase = false } = {}): Promise<AdminCustomer> {
+  const customer = await lockStable(
     async () => [(await requireCustomerRef(db, ref)).id],
-    ([id = ""]) => lockManaged(db, id, { toErase }),
+    ([id = ""]) => lockCustomerForAdmin(db, id, { toErase }),
   );
   if (!customer) throw nobody();
   return customer;
@@ -65,18 +65,18 @@ export async function changeCustomer(
   ref: string | undefined,
   patch: PersonPatch,
   expected: string | undefined,
-): Promise<Changed<ManagedCustomer> & { after: ManagedCustomer }> {
+): Promise<Changed<AdminCustomer> & { after: AdminCustomer }> {
   const { full_name, email, phone } = readPerson(patch, db.country);
   if (ref === undefined) {
-    if (full_name === undefined) throw unacceptable("full_name", "is required for a new customer");
-    if (email === undefined) throw unacceptable("email", "is required for a new customer");
+    if (full_name === undefined) throw invalidValue("full_name", "is required for a new customer");
+    if (email === undefined) throw invalidValue("email", "is required for a new customer");
     const { id } = await createCustomer(db, { full_name, email, phone: phone ?? null }, null);
     return { before: null, after: await requireCustomerRef(db, id) };
   }
   const before = await lockCustomerRef(db, ref);
   requireFresh(before.updated_at, expected, "customer");
   if (email !== undefined) await requireFreeEmail(db, email, before.id);
-  const after = dated(db.now, before, patched(before, { full_name, email, phone }));
+  const after = withUpdatedAt(db.now, before, patched(before, { full_name, email, phone }));
   await updatePerson(db, { ...after, folded_email: foldEmail(after.email) });
   return { before, after };
 }
@@ -98,7 +98,7 @@ export type EraseOrders<O, L> = (db: SiteDb, person: Person) => Promise<{ erased
 
 /** Who was erased; `customer` is null for a guest. */
 export interface ErasedPerson<O, L> {
-  customer: (ManagedCustomer & { addresses: AddressRow[] }) | null;
+  customer: (AdminCustomer & { addresses: AddressRow[] }) | null;
   erased: O[];
   left: L[];
 }

@@ -1,9 +1,9 @@
 import { isId, newId } from "../core/ids.ts";
-import { Problem, unacceptable } from "../core/problem.ts";
+import { invalidValue, Problem } from "../core/problem.ts";
 import { foldEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
-import { customersMeant, type ManagedCustomer } from "./admin-queries.ts";
+import { type AdminCustomer, findCustomersByRef } from "./admin-queries.ts";
 import { addressesOf, type CustomerRow, findByEmail, findById, insertCustomer, updatePassword } from "./queries.ts";
 import type { Customer, SignUp } from "./schema.ts";
 import type { Claim } from "./tokens.ts";
@@ -22,7 +22,7 @@ export type Account = Pick<CustomerRow, "id" | "email" | "full_name" | "phone" |
 export function readSignUp({ email, password, full_name, phone }: SignUp, country: string) {
   const address = acceptEmail(email);
   const length = [...password].length;
-  if (length < 8 || length > 128) throw unacceptable("password", "must have 8 to 128 characters");
+  if (length < 8 || length > 128) throw invalidValue("password", "must have 8 to 128 characters");
   return { email: address, full_name: acceptName(full_name), phone: acceptPhone(phone, country) };
 }
 
@@ -60,15 +60,15 @@ export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | un
  * The customer of this id, e-mail or phone number; undefined when nobody with an account has it. Throws `invalid_value`,
  * naming them, when several have the phone number.
  */
-export async function findCustomerRef(db: SiteDb, ref: string): Promise<ManagedCustomer | undefined> {
+export async function findCustomerRef(db: SiteDb, ref: string): Promise<AdminCustomer | undefined> {
   const id = isId(ref) ? ref : null;
-  const meant = await customersMeant(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
+  const meant = await findCustomersByRef(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
   if (meant.length > 1) throw ambiguous(meant);
   return meant[0];
 }
 
 /** The same. Throws `customer_not_found`, too. */
-export async function requireCustomerRef(db: SiteDb, ref: string): Promise<ManagedCustomer> {
+export async function requireCustomerRef(db: SiteDb, ref: string): Promise<AdminCustomer> {
   const customer = await findCustomerRef(db, ref);
   if (!customer) throw nobody();
   return customer;
@@ -76,7 +76,7 @@ export async function requireCustomerRef(db: SiteDb, ref: string): Promise<Manag
 
 export const nobody = () => new Problem("customer_not_found", "This store has no such customer.");
 
-function ambiguous(meant: ManagedCustomer[]): Problem {
+function ambiguous(meant: AdminCustomer[]): Problem {
   const message = "means several who share a phone number; name one by id or e-mail";
   return new Problem("invalid_value", `customer ${message}.`, {
     errors: [{ path: "customer", message }],

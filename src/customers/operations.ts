@@ -2,16 +2,16 @@ import { Type } from "typebox";
 import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import { cleaned } from "../mcp/clean.ts";
+import { sanitize } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import {
-  addressesToManage,
+  type AdminCustomer,
+  addressesForAdmin,
   changeCustomer,
   type EraseOrders,
   erasePerson,
-  type ManagedCustomer,
   searchCustomers,
 } from "./admin.ts";
 import { requireCustomerRef } from "./customers.ts";
@@ -55,13 +55,13 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       const page = pageOf(rest);
       const { customers, total } = await searchCustomers(db, query, page);
       const spending = await spendingOf(db, orders, customers);
-      const concise = ({ updated_at: _, can_sign_in: __, ...shown }: ManagedCustomer) => shown;
+      const concise = ({ updated_at: _, can_sign_in: __, ...shown }: AdminCustomer) => shown;
       const data = paged(customers, total, page, (one) =>
         response_format === "detailed"
           ? { ...one, ...spending(one.id) }
           : withoutNulls({ ...concise(one), ...spending(one.id) }),
       );
-      return { text: `${total} customers; ${data.data.length} shown.`, data: cleaned(data) };
+      return { text: `${total} customers; ${data.data.length} shown.`, data: sanitize(data) };
     },
   }),
   defineTool({
@@ -76,8 +76,8 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
     run: async ({ db }, { customer: ref }) => {
       const customer = await requireCustomerRef(db, ref);
       const spending = await spendingOf(db, orders, [customer]);
-      const addresses = await addressesToManage(db, customer.id);
-      const data = cleaned({ ...customer, ...spending(customer.id), addresses });
+      const addresses = await addressesForAdmin(db, customer.id);
+      const data = sanitize({ ...customer, ...spending(customer.id), addresses });
       return { text: `Customer ${customer.id}: ${data.orders_count} orders, ${addresses.length} addresses.`, data };
     },
   }),
@@ -103,10 +103,10 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
         entity: "customer",
         id: after.id,
         label: after.id,
-        before: cleaned(before),
-        after: cleaned(after),
+        before: sanitize(before),
+        after: sanitize(after),
       });
-      return { text: `${before ? "Changed" : "Made"} the customer ${after.id}.`, data: cleaned({ ...after }) };
+      return { text: `${before ? "Changed" : "Made"} the customer ${after.id}.`, data: sanitize({ ...after }) };
     },
   }),
   defineTool({
@@ -123,9 +123,9 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       const { customer, erased, left } = await erasePerson(call.db, ref, orders.erase);
       const id = customer?.id ?? null;
       call.mustBeConfirmed();
-      if (id) call.changed({ entity: "customer", id, label: id, before: cleaned(customer), after: null });
+      if (id) call.changed({ entity: "customer", id, label: id, before: sanitize(customer), after: null });
       for (const { id, order_number, before, after } of erased) {
-        call.changed({ entity: "order", id, label: order_number, before: cleaned(before), after });
+        call.changed({ entity: "order", id, label: order_number, before: sanitize(before), after });
       }
       const underWay = numbersOf(erased.filter(({ status }) => UNDER_WAY.includes(status)));
       const warning = underWay.length > 0 ? ` Still under way, now without an address: ${spoken(underWay)}.` : "";
@@ -151,7 +151,7 @@ function spoken(numbers: string[]): string {
 }
 
 /** What each customer spent, in major units. */
-async function spendingOf(db: SiteDb, orders: CustomersOrders, customers: ManagedCustomer[]) {
+async function spendingOf(db: SiteDb, orders: CustomersOrders, customers: AdminCustomer[]) {
   const rows = await orders.totals(
     db,
     customers.map(({ id }) => id),

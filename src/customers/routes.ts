@@ -18,13 +18,13 @@ import { logIn, type SignInParts, signUp } from "./session.ts";
 
 const TAGS = ["Customers"];
 /** Here a wrong shape is a value that is not acceptable (spec section 7). */
-const STRICT = { unacceptable: "everything" } as const;
+const STRICT = { typeErrorsAs422: "everything" } as const;
 
 export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app, parts) => {
   app.post(
     "/auth/signup",
     {
-      config: { ...STRICT, guessable: "password" },
+      config: { ...STRICT, bruteForceLimit: "password" },
       schema: {
         operationId: "signUp",
         summary: "Make an account",
@@ -40,7 +40,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
   app.post(
     "/auth/login",
     {
-      config: { ...STRICT, guessable: "password" },
+      config: { ...STRICT, bruteForceLimit: "password" },
       schema: {
         operationId: "logIn",
         summary: "Sign in",

@@ -1,4 +1,4 @@
-import { unacceptable } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 
@@ -6,13 +6,13 @@ import { normalisePhone } from "../core/text/phone.ts";
 
 export function acceptEmail(text: string): string {
   const email = readEmail(text);
-  if (!email) throw unacceptable("email", "must be an e-mail address");
+  if (!email) throw invalidValue("email", "must be an e-mail address");
   return email;
 }
 
 export function acceptName(text: string): string {
   const name = text.trim();
-  if (!name) throw unacceptable("full_name", "must not be empty");
+  if (!name) throw invalidValue("full_name", "must not be empty");
   return name;
 }
 
@@ -20,6 +20,6 @@ export function acceptName(text: string): string {
 export function acceptPhone(text: string | null | undefined, country: string): string | null {
   if (!text?.trim()) return null;
   const phone = normalisePhone(text, country);
-  if (phone === undefined) throw unacceptable("phone", "must be a phone number");
+  if (phone === undefined) throw invalidValue("phone", "must be a phone number");
   return phone;
 }

@@ -39,7 +39,7 @@ function refuseBadBody(request: FastifyRequest): void {
 }
 
 function malformed(message: string, { routeOptions }: FastifyRequest): Problem {
-  const isStrict = routeOptions.config.unacceptable === "everything";
+  const isStrict = routeOptions.config.typeErrorsAs422 === "everything";
   return new Problem(isStrict ? "invalid_value" : "invalid_request", `The body ${message}.`, {
     errors: [{ path: "", message }],
   });

@@ -13,7 +13,7 @@ declare module "fastify" {
      * Whether the route uses the customer's token. `welcome`: a good one is used, a bad one counts for nothing, because
      * the route is public (spec section 5.6). A route without this ignores the Authorization header.
      */
-    customer?: "required" | "optional" | "welcome";
+    customer?: "required" | "optional" | "lenient";
   }
   interface FastifyRequest {
     /** What the customer's token says; null when none was sent. Whether it still holds, the account says. */
@@ -37,7 +37,7 @@ export function registerCustomer(
     if (!customer || (authorization === undefined && customer !== "required")) return;
     const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     const claim = token && (await verify(request.site.id, token));
-    if (!claim && customer === "welcome") return;
+    if (!claim && customer === "lenient") return;
     if (!claim) {
       reply.header("www-authenticate", 'Bearer realm="customer"');
       throw new Problem(

@@ -6,7 +6,7 @@ import { component } from "../core/shapes.ts";
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Names of body fields, at any depth, whose wrong type is a value that is not acceptable (422), not a malformed request (400). */
-    unacceptable?: "everything" | readonly string[];
+    typeErrorsAs422?: "everything" | readonly string[];
   }
 }
 
@@ -142,7 +142,7 @@ const FASTIFY_CODES: Record<string, [ProblemCode, string]> = {
 };
 
 function asProblem(error: FastifyError, request: FastifyRequest): Problem {
-  if (error.validation) return invalidRequest(error, request.routeOptions.config.unacceptable ?? []);
+  if (error.validation) return invalidRequest(error, request.routeOptions.config.typeErrorsAs422 ?? []);
   const known = FASTIFY_CODES[error.code];
   if (known) return new Problem(...known);
   if (error.statusCode === 400) return new Problem("malformed_json", "The body is not valid JSON.", { cause: error });
@@ -156,14 +156,14 @@ type Finding = NonNullable<FastifyError["validation"]>[number];
 /** The check stops at the first fault; what it lists after it are other branches of a union, which did not match either. */
 function invalidRequest(
   { validation: [first] = [], validationContext }: FastifyError,
-  unacceptable: "everything" | readonly string[],
+  typeErrorsAs422: "everything" | readonly string[],
 ): Problem {
   if (!first) return new Problem("invalid_request", "The request is not valid.");
   const fault = fieldError(first);
   const subject = fault.path || `The ${validationContext === "body" ? "body" : "request"}`;
   const isValue =
     validationContext === "body" &&
-    (unacceptable === "everything" || isAboutValue(first) || isUnacceptable(first, unacceptable));
+    (typeErrorsAs422 === "everything" || isAboutValue(first) || isUnacceptable(first, typeErrorsAs422));
   return new Problem(isValue ? "invalid_value" : "invalid_request", `${subject} ${fault.message}.`, {
     errors: [fault],
   });

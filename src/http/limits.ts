@@ -18,7 +18,7 @@ declare module "fastify" {
      * What somebody might try to find out here by trying: passwords, the numbers of orders and coupons, or besides
      * coupons who has ordered before.
      */
-    guessable?: "password" | "code" | "code or buyer";
+    bruteForceLimit?: "password" | "code" | "code or buyer";
   }
 }
 
@@ -65,8 +65,8 @@ export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings):
 const A_MINUTE = 60;
 
 /** Counts what could be guesses, by minute: sign-ins of an address and at an account, look-ups of an address. */
-export function registerGuessLimits(app: FastifyInstance, settings: LimitSettings): void {
-  const isPassword = (request: FastifyRequest) => (request.routeOptions.config.guessable === "password" ? 1 : 0);
+export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSettings): void {
+  const isPassword = (request: FastifyRequest) => (request.routeOptions.config.bruteForceLimit === "password" ? 1 : 0);
   const limits: Limit[] = [
     {
       policy: "sign-ins",
@@ -100,9 +100,9 @@ const emailOf = ({ body }: FastifyRequest): string => foldEmail((body as { email
 
 /** How many codes the request tries; a phone number or an e-mail without any, where it can be guessed, is one. */
 function lookUpsTried(request: FastifyRequest): number {
-  const { guessable } = request.routeOptions.config;
-  if (guessable === "code") return codesTried(request);
-  if (guessable === "code or buyer") return Math.max(codesTried(request), namesBuyer(request) ? 1 : 0);
+  const { bruteForceLimit } = request.routeOptions.config;
+  if (bruteForceLimit === "code") return codesTried(request);
+  if (bruteForceLimit === "code or buyer") return Math.max(codesTried(request), namesBuyer(request) ? 1 : 0);
   return 0;
 }
 

@@ -27,7 +27,7 @@ export interface Answered<T> {
  * cannot part them. Throws `idempotency_key_reused` for another body or caller, `idempotency_in_progress` while the first
  * runs.
  */
-export async function once<T>(
+export async function runIdempotent<T>(
   db: SiteDb,
   { route, key, caller = "", body }: Idempotent,
   work: () => Promise<T>,

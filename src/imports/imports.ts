@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { type HeldCategory, lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
+import { type LockedCategory, lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
 import { brief } from "../core/brief.ts";
-import { unacceptable } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
 import { type ImportedProduct, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
@@ -46,7 +46,7 @@ export async function* importShopifyCsv(
 export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
   const products = await readAll(csv, db.currency);
   const inputs = products.flatMap(({ input }) => input ?? []);
-  const categories = await holdCategories(db, inputs); // before products, as everybody locks
+  const categories = await lockCategoriesShared(db, inputs); // before products, as everybody locks
   await lockToSave(
     db,
     inputs.map(({ slug }) => slug),
@@ -96,7 +96,7 @@ async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
   return products;
 }
 
-const badCsv = (message: string) => unacceptable("csv", message);
+const badCsv = (message: string) => invalidValue("csv", message);
 
 async function outcomeOf(
   { handle, line, input, problems }: ReadProduct,
@@ -113,9 +113,12 @@ const failed = ({ handle, line }: ReadProduct, reason: string): Outcome => ({
   problems: [{ line, reason }],
 });
 
-async function holdCategories(db: SiteDb, inputs: ImportedProduct[]): Promise<Map<string | null, HeldCategory>> {
+async function lockCategoriesShared(
+  db: SiteDb,
+  inputs: ImportedProduct[],
+): Promise<Map<string | null, LockedCategory>> {
   const names = [...new Set(inputs.flatMap(({ category }) => category ?? []))].sort();
-  const held = new Map<string | null, HeldCategory>();
+  const held = new Map<string | null, LockedCategory>();
   for (const name of names) {
     const category = await requireCategory(db, name);
     if (category) held.set(name, category);
@@ -127,7 +130,7 @@ async function holdCategories(db: SiteDb, inputs: ImportedProduct[]): Promise<Ma
 const saveImported = (
   db: SiteDb,
   { category, ...input }: ImportedProduct,
-  found: HeldCategory | undefined,
+  found: LockedCategory | undefined,
   dryRun: boolean,
 ): Promise<Saved> =>
   saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName: found?.name ?? category, dryRun });

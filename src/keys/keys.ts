@@ -3,15 +3,15 @@ import { LRUCache } from "lru-cache";
 import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
-import type { Page } from "../core/shapes.ts";
+import type { CursorPage } from "../core/shapes.ts";
 import type { Database, Db } from "../db/database.ts";
 import {
   countKeys,
+  findKeysByRef,
   findOwnerByHash,
   insertKey,
   type KeyRow,
   keysAfter,
-  keysMeant,
   keysOf,
   markRevoked,
   noteUse,
@@ -62,7 +62,7 @@ export async function pageOfKeys(
   db: Db,
   siteId: string,
   withRevoked: boolean,
-  { limit, after }: Page,
+  { limit, after }: CursorPage,
 ): Promise<{ keys: KeyRow[]; total: number }> {
   const keys = await keysAfter(db, siteId, withRevoked, after, limit + 1);
   return { keys, total: (await countKeys(db, siteId, withRevoked))?.total ?? 0 };
@@ -73,7 +73,7 @@ export async function pageOfKeys(
  * single key of the store is meant. Processes that know the key take it until they `forget`, or for FRESH_MS.
  */
 export async function revokeKey(db: Db, siteId: string, ref: string, now: string): Promise<KeyRow> {
-  const meant = await keysMeant(db, siteId, ref);
+  const meant = await findKeysByRef(db, siteId, ref);
   const exact = meant.find(({ id }) => id === ref.toLowerCase());
   const prefixed = meant.filter(({ prefix }) => prefix === ref);
   const alike = prefixed.length > 0 ? prefixed : meant;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Problem, unacceptable } from "../core/problem.ts";
+import { invalidValue, Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
@@ -46,7 +46,7 @@ export const keysTools = (keyring: Keyring): Tool[] => [
     },
     example: { kind: "secret", name: "Reports", scopes: ["read"] },
     run: async (call, { kind, name, scopes: wanted, expires_at }) => {
-      if (!name.trim()) throw unacceptable("name", "must not be empty");
+      if (!name.trim()) throw invalidValue("name", "must not be empty");
       const scopes = kind === "secret" ? heldScopes(wanted ?? ["read"], call.key.scopes) : noScopes(wanted);
       const expires = lifetime(
         readEnd("expires_at", expires_at, await storeZone(call.db)),
@@ -92,14 +92,14 @@ function heldScopes(wanted: Scope[], held: readonly Scope[]): Scope[] {
 }
 
 function noScopes(wanted: Scope[] | undefined): Scope[] {
-  if (wanted) throw unacceptable("scopes", "are for secret keys; a publishable one has none");
+  if (wanted) throw invalidValue("scopes", "are for secret keys; a publishable one has none");
   return [];
 }
 
 /** As long as was asked for, and no longer than the key that makes it. */
 function lifetime(wanted: string | undefined, own: string | null, now: string): string | null {
   if (wanted === undefined) return own;
-  if (wanted <= now) throw unacceptable("expires_at", "must be in the future");
-  if (own !== null && wanted > own) throw unacceptable("expires_at", `must not be after your own key's, ${own}`);
+  if (wanted <= now) throw invalidValue("expires_at", "must be in the future");
+  if (own !== null && wanted > own) throw invalidValue("expires_at", `must not be after your own key's, ${own}`);
   return wanted;
 }

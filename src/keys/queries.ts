@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { SCOPES, type Scope } from "../core/scopes.ts";
-import { Nullable, type Place } from "../core/shapes.ts";
+import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { Db } from "../db/database.ts";
-import { comesAfter } from "../db/keyset.ts";
+import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]));
@@ -89,14 +89,14 @@ export const keysOf = (db: Db, siteId: string) =>
 
 const living = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and revoked_at is null`);
 
-export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: Place | null, limit: number) =>
+export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: Cursor | null, limit: number) =>
   db.many(
     KeyRow,
     sql`
     select ${columns}
     from api_keys
     where site_id = ${siteId} ${living(withRevoked)}
-      ${comesAfter(after, sql`created_at`, sql`id`)}
+      ${afterCursor(after, sql`created_at`, sql`id`)}
     order by created_at desc, id desc
     limit ${limit}
   `,
@@ -113,7 +113,7 @@ export const countKeys = (db: Db, siteId: string, withRevoked: boolean) =>
   );
 
 /** Keys that `ref` may mean: an id, the prefix that lists show, or a name. Those that still work come first. */
-export const keysMeant = (db: Db, siteId: string, ref: string) =>
+export const findKeysByRef = (db: Db, siteId: string, ref: string) =>
   db.many(
     KeyRow,
     sql`

@@ -1,10 +1,10 @@
 import { brief } from "../core/brief.ts";
-import { unacceptable } from "../core/problem.ts";
-import { type Caller, callTool, type Keeping } from "./call-tool.ts";
+import { invalidValue } from "../core/problem.ts";
+import { type Caller, callTool, type OperationServices } from "./call-tool.ts";
 import { cursorOfPlaces, placesOf } from "./cursor.ts";
 import { fittedAnswer, MAX_TEXT, type Places } from "./fit.ts";
 import { MAX_CURSOR } from "./inputs.ts";
-import { goesOn, type Told, type Tool } from "./tool.ts";
+import { goesOn, type OperationResult, type Tool } from "./tool.ts";
 
 /** Characters of the sentence; the data gets the others. */
 const MAX_SAID = 1000;
@@ -16,20 +16,30 @@ const CURSOR_TEXT = 700;
  * what shows one thing was cut, `next_cursor` goes on: the same call again, with the cursor, answers what follows.
  * Throws what `callTool` throws, and `invalid_value` for a cursor that is none, or that is longer than one.
  */
-export async function answerTool(tool: Tool, caller: Caller, args: unknown, keeping: Keeping): Promise<Told> {
+export async function answerTool(
+  tool: Tool,
+  caller: Caller,
+  args: unknown,
+  keeping: OperationServices,
+): Promise<OperationResult> {
   const { cursor, rest } = goesOn(tool) ? withoutCursor(args) : { cursor: undefined, rest: args };
   if (cursor !== undefined && cursor.length > MAX_CURSOR) {
-    throw unacceptable("cursor", `must not have more than ${MAX_CURSOR} characters`);
+    throw invalidValue("cursor", `must not have more than ${MAX_CURSOR} characters`);
   }
   const isShown = tool.effect === "read" || (rest as { dry_run?: unknown } | undefined)?.dry_run === true;
-  if (cursor !== undefined && !isShown) throw unacceptable("cursor", "goes on with a dry run: send dry_run: true too");
+  if (cursor !== undefined && !isShown) throw invalidValue("cursor", "goes on with a dry run: send dry_run: true too");
   const places = placesOf(cursor);
   const told = await callTool(tool, caller, rest, keeping, { isFirstPage: places === undefined });
   return pageOf(tool, told, isShown, places);
 }
 
 /** An answer cut to a page; `isShown` when the same call answers it again, so that it can go on from `places`. */
-export function pageOf(tool: Tool, { text, data }: Told, isShown: boolean, places: Places | undefined): Told {
+export function pageOf(
+  tool: Tool,
+  { text, data }: OperationResult,
+  isShown: boolean,
+  places: Places | undefined,
+): OperationResult {
   const said = brief(text, MAX_SAID);
   const fitted = fittedAnswer(data, MAX_TEXT - said.length - CURSOR_TEXT, places);
   if (fitted.cut.length === 0) return { text: said, data: fitted.data };

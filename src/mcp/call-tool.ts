@@ -4,7 +4,7 @@ import type { SiteDb } from "../db/database.ts";
 import type { Site } from "../http/site.ts";
 import { type ConfirmTokens, digestOf, outdated, unconfirmed } from "./confirm.ts";
 import { readInput } from "./read-input.ts";
-import { type Change, mayUse, type Told, type Tool, type ToolKey } from "./tool.ts";
+import { type Change, mayUse, type OperationResult, type Tool, type ToolKey } from "./tool.ts";
 import { ToolRun } from "./tool-run.ts";
 
 /** Who calls, and the door to their store. */
@@ -14,9 +14,9 @@ export interface Caller {
 }
 
 /** What the features lend to every call. */
-export interface Keeping {
+export interface OperationServices {
   /** Does the work of a request once, however often it comes (see `idempotency/`). */
-  once<T>(
+  runIdempotent<T>(
     db: SiteDb,
     request: { route: string; key: string | undefined; body: unknown },
     work: () => Promise<T>,
@@ -28,9 +28,9 @@ export interface Keeping {
 }
 
 /** Thrown through the transaction, so that a dry run does everything and leaves nothing. */
-class Undo extends Error {
-  readonly told: Told;
-  constructor(told: Told) {
+class DryRunRollback extends Error {
+  readonly told: OperationResult;
+  constructor(told: OperationResult) {
     super("dry run");
     this.told = told;
   }
@@ -46,10 +46,10 @@ export async function callTool(
   tool: Tool,
   caller: Caller,
   args: unknown,
-  keeping: Keeping,
+  keeping: OperationServices,
   { isFirstPage }: { isFirstPage: boolean },
-): Promise<Told> {
-  const { once, record, confirmTokens } = keeping;
+): Promise<OperationResult> {
+  const { runIdempotent, record, confirmTokens } = keeping;
   if (!mayUse(caller.key, tool)) throw outOfScope(tool);
   requireKeepable(args);
   const { dry_run, idempotency_key, confirm_token, ...input } = readInput(tool, withoutConfirm(tool, args));
@@ -61,12 +61,13 @@ export async function callTool(
       done = run;
       if (dry_run === true) {
         const told = await run.work();
-        const token = takesToken(tool) && isFirstPage ? confirmTokens.issue(await digestOf(run.deed), db.now) : null;
-        throw new Undo(dryRunOf(run, told, token));
+        const token =
+          takesToken(tool) && isFirstPage ? confirmTokens.issue(await digestOf(run.confirmedWork), db.now) : null;
+        throw new DryRunRollback(dryRunOf(run, told, token));
       }
       const request = { route: `tool ${tool.name}`, key: idempotency_key as string | undefined, body: input };
       let secrets = {};
-      const { answer, isReplay } = await once(db, request, async () => {
+      const { answer, isReplay } = await runIdempotent(db, request, async () => {
         const told = await run.work();
         await requireConfirmed(run, told, db, confirmTokens, confirm_token as string | undefined);
         secrets = { ...told.shownOnce };
@@ -79,24 +80,30 @@ export async function callTool(
     for (const effect of done?.effects ?? []) effect();
     return told;
   } catch (error) {
-    if (error instanceof Undo) return error.told;
+    if (error instanceof DryRunRollback) return error.told;
     throw error;
   }
 }
 
 /** Throws `confirmation_required` for work that needs a token and has none, and for a token that is not of this work. */
-async function requireConfirmed(run: ToolRun, told: Told, { now }: SiteDb, tokens: ConfirmTokens, token?: string) {
+async function requireConfirmed(
+  run: ToolRun,
+  told: OperationResult,
+  { now }: SiteDb,
+  tokens: ConfirmTokens,
+  token?: string,
+) {
   if (token === undefined) {
-    if (run.needsToken) throw unconfirmed(run.deed.operation, run.size);
+    if (run.needsToken) throw unconfirmed(run.confirmedWork.operation, run.size);
     return;
   }
-  const digest = await digestOf(run.deed);
+  const digest = await digestOf(run.confirmedWork);
   const checked = tokens.check(token, digest, now);
   if (checked !== "fits") throw outdated(checked, dryRunOf(run, told, tokens.issue(digest, now)).data);
 }
 
 /** What was done, told as what would be. */
-function dryRunOf(run: ToolRun, told: Told, confirm_token: string | null): Told {
+function dryRunOf(run: ToolRun, told: OperationResult, confirm_token: string | null): OperationResult {
   const { text, textInDryRun = text, inDryRun } = told;
   const hint = run.needsToken ? ` To do it, call again within 15 minutes with ${whichToken(confirm_token)}.` : "";
   return {
@@ -122,7 +129,7 @@ function withoutConfirm(tool: Tool, args: unknown): unknown {
   return Object.fromEntries(Object.entries(args).filter(([name]) => name !== "confirm"));
 }
 
-const replayed = ({ text, data }: Told): Told => ({
+const replayed = ({ text, data }: OperationResult): OperationResult => ({
   text: `Done before, with the same idempotency_key; this is the first answer again, but for secrets. ${text}`,
   data: { ...data, replayed: true },
 });

@@ -16,13 +16,13 @@ const MANY_LINES = new Set([
  * The same value with every text in it cleaned, names of members too. Texts are one line, but for those of members that
  * are known to have many.
  */
-export function cleaned<T>(value: T, hasLines = false): T {
+export function sanitize<T>(value: T, hasLines = false): T {
   if (typeof value === "string") return cleanedText(value, hasLines) as T;
-  if (Array.isArray(value)) return value.map((one) => cleaned(one, hasLines)) as T;
+  if (Array.isArray(value)) return value.map((one) => sanitize(one, hasLines)) as T;
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(([key, inner]) => [
-    cleaned(key),
-    cleaned(inner, hasLines || MANY_LINES.has(key)),
+    sanitize(key),
+    sanitize(inner, hasLines || MANY_LINES.has(key)),
   ]);
   return Object.fromEntries(members) as T;
 }

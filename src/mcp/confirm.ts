@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { inTurns } from "../core/in-turns.ts";
+import { inTimeSlices } from "../core/in-turns.ts";
 import { Problem } from "../core/problem.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
 import { difference } from "./difference.ts";
 import type { Change } from "./tool.ts";
 
 /** A call as a merchant looks at it before it is made. */
-export interface Deed {
+export interface ConfirmedWork {
   siteId: string;
   /** The tool's name. */
   operation: string;
@@ -19,7 +19,7 @@ export interface Deed {
 }
 
 /** More things than these at once are changed only with a token. */
-export const FREELY = 20;
+export const CONFIRM_ABOVE = 20;
 const LIFETIME_MS = 15 * 60_000;
 
 /**
@@ -51,9 +51,9 @@ export class ConfirmTokens {
 }
 
 /** SHA-256 of what a token is about. Thousands of changes are read in turns with other requests. */
-export async function digestOf({ siteId, operation, args, noted, touched }: Deed): Promise<Buffer> {
+export async function digestOf({ siteId, operation, args, noted, touched }: ConfirmedWork): Promise<Buffer> {
   const hash = createHash("sha256").update(canonicalJson([siteId, operation, args, touched]));
-  await inTurns(noted, (change) => {
+  await inTimeSlices(noted, (change) => {
     hash.update(`\n${canonicalJson(overwritten(change))}`); // no JSON holds a line break
   });
   return hash.digest();
@@ -96,8 +96,8 @@ const lasting = (entity: string, thing: object | null): object | null =>
 export const unconfirmed = (operation: string, touched: number): Problem =>
   new Problem(
     "confirmation_required",
-    touched > FREELY
-      ? `${operation} would change ${touched} things; more than ${FREELY} need a confirm_token.`
+    touched > CONFIRM_ABOVE
+      ? `${operation} would change ${touched} things; more than ${CONFIRM_ABOVE} need a confirm_token.`
       : `${operation} would do what is hard to undo; it needs a confirm_token.`,
     { errors: [{ path: "confirm_token", message: "is required; a call with dry_run: true answers it" }] },
   );

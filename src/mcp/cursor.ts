@@ -1,6 +1,6 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import type { Page, Place } from "../core/shapes.ts";
+import type { Cursor, CursorPage } from "../core/shapes.ts";
 import { fittedAnswer, fittingRows, MAX_ROWS_TEXT, type Places } from "./fit.ts";
 
 interface Asked {
@@ -14,14 +14,14 @@ const notOurs = () =>
   });
 
 /** What a search asks for. Throws `invalid_value` for a cursor that none of our answers held. */
-export function pageOf({ limit = 20, cursor }: Asked): Page {
+export function pageOf({ limit = 20, cursor }: Asked): CursorPage {
   return { limit, after: cursor === undefined ? null : placeOf(cursor) };
 }
 
 const isOurTime = (text: string): boolean =>
   /^[12]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
-function placeOf(cursor: string): Place {
+function placeOf(cursor: string): Cursor {
   const [created_at = "", id = ""] = Buffer.from(cursor, "base64url").toString().split(" ");
   if (!isId(id) || !isOurTime(created_at)) throw notOurs();
   return { created_at, id };
@@ -31,10 +31,10 @@ function placeOf(cursor: string): Place {
  * The answer of a search, with as many rows as a page of text holds. `rows` may be one more than asked for: then more
  * follow.
  */
-export function paged<R extends Place, T>(
+export function paged<R extends Cursor, T>(
   rows: R[],
   total: number,
-  { limit }: Page,
+  { limit }: CursorPage,
   show: (row: R) => T,
 ): { data: T[]; total: number; next_cursor: string | null } {
   const data = fittingRows(rows.slice(0, limit), show);

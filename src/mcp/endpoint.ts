@@ -13,7 +13,7 @@ import { logUnavailable } from "../http/errors.ts";
 import type { Site } from "../http/site.ts";
 import type { Caller } from "./call-tool.ts";
 import { registerRpcErrors, rpcError } from "./rpc-errors.ts";
-import { buildServer, type Exchange, LEGACY_VERSIONS, MODERN_VERSION, type Offer } from "./server.ts";
+import { buildServer, LEGACY_VERSIONS, MODERN_VERSION, type Offer, type RequestContext } from "./server.ts";
 import { Streams } from "./streams.ts";
 import type { ToolKey } from "./tool.ts";
 
@@ -35,7 +35,7 @@ export interface McpOptions {
   /** A test build may offer what no store has a use for: pictures, sounds, questions to the user. */
   extend?: (server: Server) => void;
   /** A test build may answer requests of the older era itself: what it tries needs a session. */
-  takeOver?: (request: Request, body: unknown, exchange: Exchange) => Promise<Response | undefined>;
+  legacyHandler?: (request: Request, body: unknown, exchange: RequestContext) => Promise<Response | undefined>;
 }
 
 const EVENTS = "text/event-stream";
@@ -50,14 +50,14 @@ const MAX_BATCH = 20;
  * request that names no version of the newer era is of the older one.
  */
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {
-  const { offer, findCaller, bodyLimit, extend, takeOver } = options;
+  const { offer, findCaller, bodyLimit, extend, legacyHandler } = options;
   const streams = new Streams(options.streamsPerKey);
-  const serverFor = (exchange: Exchange, era: "legacy" | "modern"): Server => {
+  const serverFor = (exchange: RequestContext, era: "legacy" | "modern"): Server => {
     const server = buildServer(offer, exchange, era);
     extend?.(server);
     return server;
   };
-  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.exchange as Exchange, "modern"), {
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.exchange as RequestContext, "modern"), {
     legacy: "reject",
   });
   registerRpcErrors(app);
@@ -100,7 +100,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     }
     return send(
       reply,
-      (await takeOver?.(web, body, exchange)) ?? (await answerLegacy(serverFor(exchange, "legacy"), web, body)),
+      (await legacyHandler?.(web, body, exchange)) ?? (await answerLegacy(serverFor(exchange, "legacy"), web, body)),
     );
   });
 
@@ -132,7 +132,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   });
 }
 
-const exchangeOf = ({ caller, id, log }: FastifyRequest): Exchange => ({
+const exchangeOf = ({ caller, id, log }: FastifyRequest): RequestContext => ({
   caller,
   requestId: id,
   onBroken: (error) => log.error({ err: error }, "a tool broke"),

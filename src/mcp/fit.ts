@@ -1,5 +1,5 @@
 import { brief } from "../core/brief.ts";
-import { cleaned } from "./clean.ts";
+import { sanitize } from "./clean.ts";
 
 /** Characters of text in a tool's answer: what an agent can read at once. */
 export const MAX_TEXT = 25_000;
@@ -218,7 +218,7 @@ const isObject = (value: unknown): value is object =>
 const LONG_OBJECT = 4000;
 
 /** Of a member of this name. It is cleaned before: within the text of JSON, what is hidden is escaped. */
-const jsonOf = (name: string, value: unknown): string => JSON.stringify(cleaned({ [name]: value })[name]);
+const jsonOf = (name: string, value: unknown): string => JSON.stringify(sanitize({ [name]: value })[name]);
 
 const asText = ([name, value]: [string, unknown]): [string, unknown] => [
   name,

@@ -2,21 +2,21 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { brief } from "../core/brief.ts";
 import type { Problem, ProblemCode } from "../core/problem.ts";
 import { pageOf } from "./answer.ts";
-import { cleaned } from "./clean.ts";
+import { sanitize } from "./clean.ts";
 import { fittedAnswer, MAX_TEXT } from "./fit.ts";
-import type { Told, Tool } from "./tool.ts";
+import type { OperationResult, Tool } from "./tool.ts";
 import { untrustedIn, untrustedInFacts } from "./untrusted.ts";
 
 /**
  * A sentence for people, then the data: as text for clients that show only that, and structured for the others. The
  * data's texts are cleaned; `_meta` names those that shoppers and imports wrote, for whoever must not obey them.
  */
-export function asResult(tool: Pick<Tool, "name">, { text, data }: Told): CallToolResult {
-  const shown = cleaned(data);
+export function asResult(tool: Pick<Tool, "name">, { text, data }: OperationResult): CallToolResult {
+  const shown = sanitize(data);
   const untrusted = untrustedIn(tool.name, shown);
   return {
     content: [
-      { type: "text", text: cleaned(text) },
+      { type: "text", text: sanitize(text) },
       { type: "text", text: JSON.stringify(shown) },
     ],
     structuredContent: shown,
@@ -59,7 +59,7 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
 /** What a resource says, as a tool's answer would: cleaned, cut to a page, and with the fields that others wrote. */
 export function asContents(uri: string, resource: Pick<Tool, "name">, data: Record<string, unknown>) {
   const { data: kept, cut } = fittedAnswer(data, MAX_TEXT, undefined);
-  const shown = cleaned(cut.length > 0 ? { ...kept, cut } : kept);
+  const shown = sanitize(cut.length > 0 ? { ...kept, cut } : kept);
   const untrusted = untrustedIn(resource.name, shown);
   return {
     ...{ uri, mimeType: "application/json", text: JSON.stringify(shown) },
@@ -91,7 +91,7 @@ const SAID: Partial<Record<ProblemCode, string>> = { insufficient_stock: "There 
 export function asRefusal(tool: Tool, problem: Problem, requestId: string): CallToolResult {
   const { code, status } = problem;
   const { dry_run, ...facts } = problem.extra;
-  const { detail, errors, extra } = cleaned({ detail: problem.detail, errors: problem.errors, extra: facts });
+  const { detail, errors, extra } = sanitize({ detail: problem.detail, errors: problem.errors, extra: facts });
   const next = dry_run ? "Look at the changes, then call again with the new confirm_token." : NEXT[code];
   const lines = [
     `${code}: ${SAID[code] ?? detail}`,
@@ -102,7 +102,7 @@ export function asRefusal(tool: Tool, problem: Problem, requestId: string): Call
   ];
   const text = lines.map((line) => brief(line, MAX_OF_A_LINE)).join("\n");
   const shown = dry_run
-    ? asResult(tool, pageOf(tool, { text, data: dry_run as Told["data"] }, true, undefined))
+    ? asResult(tool, pageOf(tool, { text, data: dry_run as OperationResult["data"] }, true, undefined))
     : { content: [{ type: "text" as const, text }] };
   const told = factsOf(extra);
   return {

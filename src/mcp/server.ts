@@ -3,14 +3,14 @@ import { brief } from "../core/brief.ts";
 import { Problem } from "../core/problem.ts";
 import { requireKeepable } from "../core/text/storable-text.ts";
 import { answerTool } from "./answer.ts";
-import type { Caller, Keeping } from "./call-tool.ts";
+import type { Caller, OperationServices } from "./call-tool.ts";
 import { asContents, asRefusal, asResult } from "./outcome.ts";
 import type { Prompt } from "./prompts.ts";
 import { findResource, listedResources, type Resource, resourceTemplates } from "./resource.ts";
 import { mayUse, type Tool } from "./tool.ts";
 
 /** Everything the endpoint offers, in the order it is listed. */
-export interface Offer extends Keeping {
+export interface Offer extends OperationServices {
   tools: Tool[];
   resources: Resource[];
   prompts: Prompt[];
@@ -20,7 +20,7 @@ export interface Offer extends Keeping {
 }
 
 /** One request's circumstances. */
-export interface Exchange {
+export interface RequestContext {
   caller: Caller;
   requestId: string;
   /** Something broke on our side. */
@@ -41,7 +41,7 @@ const MAX_TEXT = 2000;
 const cached = { ttlMs: FRESH_MS, cacheScope: "private" } as const;
 
 /** A protocol server for one request: it keeps nothing, so any process can answer any request. */
-export function buildServer(offer: Offer, exchange: Exchange, era: "legacy" | "modern"): Server {
+export function buildServer(offer: Offer, exchange: RequestContext, era: "legacy" | "modern"): Server {
   const { caller } = exchange;
   const server = new Server(
     { name: "hanout", title: "Hanout", version: offer.version },
@@ -118,7 +118,7 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: T
   },
 });
 
-async function answerCall(offer: Offer, exchange: Exchange, name: string, args: unknown) {
+async function answerCall(offer: Offer, exchange: RequestContext, name: string, args: unknown) {
   const { caller, requestId, onBroken, onUnavailable } = exchange;
   const tool = offer.tools.find((one) => one.name === name);
   if (!tool) throw invalid(`There is no tool "${brief(name)}". tools/list names them.`);
@@ -133,7 +133,7 @@ async function answerCall(offer: Offer, exchange: Exchange, name: string, args: 
   }
 }
 
-async function readOrNothing<T>(exchange: Exchange, read: () => Promise<T>): Promise<T | undefined> {
+async function readOrNothing<T>(exchange: RequestContext, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

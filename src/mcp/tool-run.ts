@@ -1,8 +1,8 @@
-import { inTurns } from "../core/in-turns.ts";
+import { inTimeSlices } from "../core/in-turns.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type Deed, FREELY } from "./confirm.ts";
+import { CONFIRM_ABOVE, type ConfirmedWork } from "./confirm.ts";
 import { difference } from "./difference.ts";
-import type { Change, Told, Tool, ToolCall, ToolKey } from "./tool.ts";
+import type { Change, OperationResult, Tool, ToolCall, ToolKey } from "./tool.ts";
 
 /** One run of a tool within its transaction, and all that the tool says of it. */
 export class ToolRun {
@@ -13,7 +13,7 @@ export class ToolRun {
   readonly #input: object;
   readonly #noted: Change[] = [];
   readonly #touched: string[] = [];
-  #isGrave = false;
+  #mustConfirm = false;
   readonly #changes: Change[] = [];
 
   constructor(tool: Tool, key: ToolKey, db: SiteDb, input: object) {
@@ -26,15 +26,18 @@ export class ToolRun {
       changed: (change) => this.#noted.push(change),
       touches: (things) => this.#touched.push(...things),
       mustBeConfirmed: () => {
-        this.#isGrave = true;
+        this.#mustConfirm = true;
       },
       afterwards: (effect) => this.effects.push(effect),
     };
   }
 
-  async work(): Promise<Told> {
-    const told = await (this.#tool.run as (call: ToolCall, input: object) => Promise<Told>)(this.#call, this.#input);
-    await inTurns(this.#noted, (change) => {
+  async work(): Promise<OperationResult> {
+    const told = await (this.#tool.run as (call: ToolCall, input: object) => Promise<OperationResult>)(
+      this.#call,
+      this.#input,
+    );
+    await inTimeSlices(this.#noted, (change) => {
       const differing = difference(change);
       if (differing) this.#changes.push(differing);
     });
@@ -53,11 +56,11 @@ export class ToolRun {
 
   /** Whether the work needs the token of a dry run. */
   get needsToken(): boolean {
-    return this.size > FREELY || (this.#isGrave && this.size > 0);
+    return this.size > CONFIRM_ABOVE || (this.#mustConfirm && this.size > 0);
   }
 
   /** What the token of this work is about. */
-  get deed(): Deed {
+  get confirmedWork(): ConfirmedWork {
     const [noted, touched] = [this.#noted, [...this.#touched].sort()];
     return { siteId: this.#call.db.siteId, operation: this.#tool.name, args: this.#input, noted, touched };
   }

@@ -42,7 +42,7 @@ export interface ToolCall {
 }
 
 /** What a tool answers. */
-export interface Told {
+export interface OperationResult {
   /** A sentence or two. Never holds what a shopper wrote: that comes only as data. */
   text: string;
   data: Record<string, unknown>;
@@ -74,7 +74,7 @@ export interface Tool extends ToolFacts {
   input: TObject;
   /** Arguments that work on the demo store, for the documentation. */
   example: object;
-  run(call: ToolCall, input: never): Promise<Told>;
+  run(call: ToolCall, input: never): Promise<OperationResult>;
 }
 
 const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: GoesOn };
@@ -88,7 +88,7 @@ export function defineTool<const P extends TProperties>(
   tool: ToolFacts & {
     input: P;
     example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
-    run(call: ToolCall, input: Static<TObject<P>>): Promise<Told>;
+    run(call: ToolCall, input: Static<TObject<P>>): Promise<OperationResult>;
   },
 ): Tool {
   const takes = goesOn(tool) ? [...(tool.takes ?? []), "cursor" as const] : (tool.takes ?? []);

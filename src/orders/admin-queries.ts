@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { isId } from "../core/ids.ts";
-import { Nullable, type Place } from "../core/shapes.ts";
+import { type Cursor, Nullable } from "../core/shapes.ts";
 import { ordersOfPerson, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { comesAfter } from "../db/keyset.ts";
+import { afterCursor } from "../db/keyset.ts";
 import { empty, join, type Sql, sql } from "../db/sql.ts";
 import { hasWords, isText } from "../db/text-match.ts";
-import { nextStamp } from "../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../db/updated-at.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
 /** What a merchant narrows the orders by. */
@@ -89,7 +89,7 @@ const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql 
     : sql`o.wilaya_code = ${code}`;
 
 /** Orders that match, newest first, from `after` on. */
-export const ordersToManage = (db: SiteDb, filters: OrderFilters, after: Place | null, limit: number) =>
+export const ordersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cursor | null, limit: number) =>
   db.many(
     BriefOrder,
     sql`
@@ -104,13 +104,13 @@ export const ordersToManage = (db: SiteDb, filters: OrderFilters, after: Place |
       where n.site_id = o.site_id and n.order_id = o.id and n.outcome is not null
     ) c on true
     where ${where(db, filters)}
-      ${comesAfter(after, sql`o.created_at`, sql`o.id`)}
+      ${afterCursor(after, sql`o.created_at`, sql`o.id`)}
     order by o.created_at desc, o.id desc
     limit ${limit}
   `,
   );
 
-export const countToManage = (db: SiteDb, filters: OrderFilters) =>
+export const countForAdmin = (db: SiteDb, filters: OrderFilters) =>
   db.first(
     Type.Object({ total: Type.Integer() }),
     sql`
@@ -132,7 +132,7 @@ export const findOrderId = (db: SiteDb, ref: string, { toChange }: { toChange: b
   `,
   );
 
-const OrderWork = Type.Object({
+const OrderNote = Type.Object({
   id: Type.String(),
   customer_id: Nullable(Type.String()),
   collected_amount: Nullable(Type.Integer()),
@@ -155,12 +155,12 @@ const OrderWork = Type.Object({
     }),
   ),
 });
-export type OrderWork = Static<typeof OrderWork>;
+export type OrderNote = Static<typeof OrderNote>;
 
 /** What the shop did with these orders, and who. */
-export const worksOn = (db: SiteDb, orderIds: string[]) =>
+export const notesOn = (db: SiteDb, orderIds: string[]) =>
   db.many(
-    OrderWork,
+    OrderNote,
     sql`
     select o.id, o.customer_id, o.collected_amount,
       (
@@ -248,13 +248,13 @@ export const updateDetails = (db: SiteDb, orderId: string, order: OrderDetails) 
       shipping_address = ${order.shipping_address && JSON.stringify(order.shipping_address)}::json,
       customer_notes = ${order.customer_notes}, shipping_cost = ${order.shipping_cost},
       total = subtotal - discount + ${order.shipping_cost}, carrier = ${order.carrier},
-      tracking_number = ${order.tracking_number}, updated_at = ${nextStamp(db.now)}
+      tracking_number = ${order.tracking_number}, updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = ${orderId}
   `);
 
 export const noteCollected = (db: SiteDb, orderId: string, amount: number) =>
   db.run(sql`
     update orders
-    set collected_amount = ${amount}, updated_at = ${nextStamp(db.now)}
+    set collected_amount = ${amount}, updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = ${orderId}
   `);

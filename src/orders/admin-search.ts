@@ -1,9 +1,9 @@
-import type { Page } from "../core/shapes.ts";
+import type { CursorPage } from "../core/shapes.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import { requireCustomerRef } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { noWilaya, wilayaCode } from "../shipping/shipping.ts";
-import { type BriefOrder, countToManage, type OrderFilters, ordersToManage } from "./admin-queries.ts";
+import { type BriefOrder, countForAdmin, type OrderFilters, ordersForAdmin } from "./admin-queries.ts";
 import type { PaymentStatus, Status } from "./status.ts";
 
 export type { BriefOrder } from "./admin-queries.ts";
@@ -28,7 +28,7 @@ export interface OrderSearch {
 export async function searchOrders(
   db: SiteDb,
   { query, wilaya, customer, ...rest }: OrderSearch,
-  { limit, after }: Page,
+  { limit, after }: CursorPage,
 ): Promise<{ orders: BriefOrder[]; total: number }> {
   const filters: OrderFilters = { ...rest };
   const typed = query?.trim();
@@ -38,8 +38,8 @@ export async function searchOrders(
     filters.customer = { customer_id, phone, email };
   }
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
-  const orders = await ordersToManage(db, filters, after, limit + 1);
-  const total = (await countToManage(db, filters))?.total ?? 0;
+  const orders = await ordersForAdmin(db, filters, after, limit + 1);
+  const total = (await countForAdmin(db, filters))?.total ?? 0;
   if (total === 0) await refuseUnknownRegion(db, filters.wilaya);
   return { orders, total };
 }
@@ -47,7 +47,7 @@ export async function searchOrders(
 /** In Algeria what is no wilaya must be a region or commune that shoppers of this store wrote. Elsewhere any will do. */
 async function refuseUnknownRegion(db: SiteDb, region: OrderFilters["wilaya"]): Promise<void> {
   if (db.country !== "DZ" || !region || region.code !== null) return;
-  const written = await countToManage(db, { wilaya: region });
+  const written = await countForAdmin(db, { wilaya: region });
   if (!written?.total) throw noWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
 }
 

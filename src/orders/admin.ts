@@ -3,7 +3,7 @@ import { stockPutBack } from "../catalog/catalog.ts";
 import { type Changed, definedOf, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
-import { Problem, unacceptable } from "../core/problem.ts";
+import { invalidValue, Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { quoteShipping, requireWilaya } from "../shipping/shipping.ts";
 import {
@@ -12,9 +12,9 @@ import {
   type NewNote,
   nextEntry,
   noteCollected,
-  type OrderWork,
+  notesOn,
+  type OrderNote,
   updateDetails,
-  worksOn,
 } from "./admin-queries.ts";
 import { readBuyer } from "./customer-details.ts";
 import { moveOrder, setPaymentStatus } from "./orders.ts";
@@ -24,18 +24,18 @@ import type { Order, PlaceOrder } from "./schema.ts";
 import type { PaymentStatus, Status } from "./status.ts";
 
 /** An order with what the shop did with it; amounts are major units, as the API shows them. */
-export type ManagedOrder = Order & {
+export type AdminOrder = Order & {
   customer_id: string | null;
   collected_amount: number | null;
   calls: number;
-  notes: OrderWork["notes"];
-  history: OrderWork["moves"];
+  notes: OrderNote["notes"];
+  history: OrderNote["moves"];
 };
 
-export type OrderChange = Changed<ManagedOrder> & { after: ManagedOrder };
+export type OrderChange = Changed<AdminOrder> & { after: AdminOrder };
 
 /** The order of this id or number; `toChange`: nobody else changes it until the transaction ends. Throws `order_not_found`. */
-export async function requireOrderRef(db: SiteDb, ref: string, { toChange = false } = {}): Promise<ManagedOrder> {
+export async function requireOrderRef(db: SiteDb, ref: string, { toChange = false } = {}): Promise<AdminOrder> {
   return managedRow(db, await requireRow(db, ref, { toChange }));
 }
 
@@ -46,17 +46,17 @@ async function requireRow(db: SiteDb, ref: string, options: { toChange: boolean 
   return row;
 }
 
-const managedRow = async (db: SiteDb, row: OrderRow): Promise<ManagedOrder> =>
-  managed(db, row, (await worksOn(db, [row.id]))[0]);
+const managedRow = async (db: SiteDb, row: OrderRow): Promise<AdminOrder> =>
+  managed(db, row, (await notesOn(db, [row.id]))[0]);
 
 /** These orders with all there is of them, by id; for a page of them. */
-export async function wholeOrders(db: SiteDb, ids: string[]): Promise<Map<string, ManagedOrder>> {
-  const works = new Map((await worksOn(db, ids)).map((work) => [work.id, work]));
+export async function wholeOrders(db: SiteDb, ids: string[]): Promise<Map<string, AdminOrder>> {
+  const works = new Map((await notesOn(db, ids)).map((work) => [work.id, work]));
   const rows = await findByIds(db, ids);
   return new Map(rows.map((row) => [row.id, managed(db, row, works.get(row.id))]));
 }
 
-function managed(db: SiteDb, row: OrderRow, work: OrderWork | undefined): ManagedOrder {
+function managed(db: SiteDb, row: OrderRow, work: OrderNote | undefined): AdminOrder {
   const { moves = [], notes = [], customer_id = null, collected_amount = null } = work ?? {};
   return {
     ...renderOrder(db, row),
@@ -163,12 +163,12 @@ function refuseTooLate({ status, payment_status }: OrderRow, buyer: object, ship
     );
   }
   if (shippingCost !== undefined && payment_status !== "unpaid") {
-    throw unacceptable("shipping_cost", "must not change once the order is paid");
+    throw invalidValue("shipping_cost", "must not change once the order is paid");
   }
 }
 
 /** Which lines of a cancelled or returned order are in stock again, and how many of each. */
-export async function restocked(db: SiteDb, { id: orderId, items }: ManagedOrder) {
+export async function restocked(db: SiteDb, { id: orderId, items }: AdminOrder) {
   const back = await stockPutBack(db, orderId);
   return items.flatMap(({ id, product_name, variant_title, sku }) => {
     const quantity = back.find(({ order_item_id }) => order_item_id === id)?.quantity;
@@ -229,11 +229,7 @@ export const noteOnOrder = (
     await insertNote(db, id, entry.sequence, { outcome: null, call_again_at: null, ...note, id: newId(), actor });
   });
 
-async function changing(
-  db: SiteDb,
-  ref: string,
-  work: (order: ManagedOrder) => Promise<unknown>,
-): Promise<OrderChange> {
+async function changing(db: SiteDb, ref: string, work: (order: AdminOrder) => Promise<unknown>): Promise<OrderChange> {
   const before = await requireOrderRef(db, ref, { toChange: true });
   await work(before);
   return { before, after: await requireOrderRef(db, before.id) };

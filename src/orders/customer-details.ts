@@ -1,4 +1,4 @@
-import { unacceptable } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { PlaceOrder } from "./schema.ts";
@@ -19,15 +19,15 @@ export function readBuyer(
   kept?: { customer_phone: string },
 ) {
   const customer_name = given.customer_name.trim();
-  if (!customer_name) throw unacceptable("customer_name", "must not be empty");
+  if (!customer_name) throw invalidValue("customer_name", "must not be empty");
   const isKept = given.customer_phone === kept?.customer_phone; // an erased customer's order has none that would do
   const customer_phone = isKept ? given.customer_phone : normalisePhone(given.customer_phone, country);
-  if (!customer_phone) throw unacceptable("customer_phone", "must be a phone number");
+  if (!customer_phone) throw invalidValue("customer_phone", "must be a phone number");
   const customer_email = textOrNull(given.customer_email);
-  if (customer_email && !readEmail(customer_email)) throw unacceptable("customer_email", "must be an e-mail address");
+  if (customer_email && !readEmail(customer_email)) throw invalidValue("customer_email", "must be an e-mail address");
   const shipping_address = given.shipping_address ?? null;
   if (Buffer.byteLength(JSON.stringify(shipping_address)) > MAX_ADDRESS_BYTES) {
-    throw unacceptable("shipping_address", `must not be larger than ${MAX_ADDRESS_BYTES} bytes`);
+    throw invalidValue("shipping_address", `must not be larger than ${MAX_ADDRESS_BYTES} bytes`);
   }
   return {
     customer_name,
@@ -45,7 +45,7 @@ export function readBuyer(
 function deliveryMethod(address: Record<string, unknown> | null): (typeof DELIVERY_METHODS)[number] {
   const wanted = address?.method ?? "home";
   const method = DELIVERY_METHODS.find((one) => one === wanted);
-  if (!method) throw unacceptable("shipping_address.method", `must be one of: ${DELIVERY_METHODS.join(", ")}`);
+  if (!method) throw invalidValue("shipping_address.method", `must be one of: ${DELIVERY_METHODS.join(", ")}`);
   return method;
 }
 

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { MAX_QUANTITY } from "../cart/cart.ts";
 import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
-import { unacceptable } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { cleaned } from "../mcp/clean.ts";
+import { sanitize } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import {
   Code,
@@ -26,8 +26,8 @@ import {
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
 import { storeZone } from "../store/store.ts";
 import {
+  type AdminOrder,
   changeOrder,
-  type ManagedOrder,
   noteOnOrder,
   type OrderChange,
   requireOrderRef,
@@ -58,8 +58,8 @@ const FREE_OF_NAMES = [
 ];
 
 /** What the audit log and a dry run say of an order; the log leaves out what is personal. */
-const audited = (order: ManagedOrder) =>
-  cleaned({
+const audited = (order: AdminOrder) =>
+  sanitize({
     ...Object.fromEntries(FREE_OF_NAMES.map((name) => [name, order[name]])),
     collected_amount: order.collected_amount,
     calls: order.calls,
@@ -71,13 +71,13 @@ const audited = (order: ManagedOrder) =>
   });
 
 /** Notes what became of an order. */
-function orderChanged({ changed }: ToolCall, before: ManagedOrder | null, after: ManagedOrder): void {
+function orderChanged({ changed }: ToolCall, before: AdminOrder | null, after: AdminOrder): void {
   const was = before && audited(before);
   changed({ entity: "order", id: after.id, label: after.order_number, before: was, after: audited(after) });
 }
 
 /** An order in few words, and what it can become. */
-const standing = (order: ManagedOrder) => ({
+const standing = (order: AdminOrder) => ({
   order_number: order.order_number,
   status: order.status,
   payment_status: order.payment_status,
@@ -92,7 +92,7 @@ const standing = (order: ManagedOrder) => ({
 });
 
 /** The tools that move an order on from where it is; shipping passes through processing by itself. */
-const NEXT: Record<ManagedOrder["status"], string[]> = {
+const NEXT: Record<AdminOrder["status"], string[]> = {
   pending: ["orders_confirm", "orders_cancel"],
   confirmed: ["orders_ship", "orders_cancel"],
   processing: ["orders_ship", "orders_cancel"],
@@ -108,9 +108,9 @@ const idsOf = (orders: BriefOrder[]): string[] => orders.map(({ id }) => id);
 const inList = ({ id: _, updated_at: __, total, ...order }: BriefOrder) =>
   withoutNulls({ ...order, total: toMajor(total, order.currency) });
 
-function concise(order: ManagedOrder) {
+function concise(order: AdminOrder) {
   const { customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method, items } = order;
-  return cleaned({
+  return sanitize({
     ...{ id: order.id, ...standing(order), created_at: order.created_at },
     ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
     ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
@@ -122,7 +122,7 @@ function concise(order: ManagedOrder) {
 }
 
 /** What to know of an order to a commune whose wilaya nobody knows; else nothing. */
-const unplacedHint = ({ db }: ToolCall, { customer_commune, wilaya_code }: ManagedOrder): string =>
+const unplacedHint = ({ db }: ToolCall, { customer_commune, wilaya_code }: AdminOrder): string =>
   db.country === "DZ" && customer_commune !== null && wilaya_code === null
     ? " The commune's wilaya is not known: the rate is the one for everywhere."
     : "";
@@ -169,7 +169,7 @@ export const orderTools: Tool[] = [
       return {
         text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
         data: {
-          ...(response_format === "detailed" ? { ...cleaned(order), next: NEXT[order.status] } : concise(order)),
+          ...(response_format === "detailed" ? { ...sanitize(order), next: NEXT[order.status] } : concise(order)),
         },
       };
     },
@@ -277,7 +277,7 @@ export const orderTools: Tool[] = [
     input: { order: Which, text: Type.String({ minLength: 1, maxLength: 2000 }) },
     example: { order: "ORD-2026-7KQ2M9XB", text: "Emballage cadeau." },
     run: async (call, { order, text }) => {
-      if (!text.trim()) throw unacceptable("text", "must not be empty");
+      if (!text.trim()) throw invalidValue("text", "must not be empty");
       const change = await noteOnOrder(call.db, order, { text: text.trim() }, call.actor);
       return told(call, change, `Noted on ${change.after.order_number}.`);
     },

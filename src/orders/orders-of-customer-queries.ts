@@ -3,7 +3,7 @@ import { Nullable } from "../core/shapes.ts";
 import { ordersOfPerson, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { nextStamp } from "../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../db/updated-at.ts";
 import { STATUSES } from "./status.ts";
 
 const TotalsRow = Type.Object({
@@ -102,7 +102,7 @@ export const anonymiseOrders = (db: SiteDb, orderIds: string[], nobody: string, 
     update orders
     set customer_name = ${nobody}, customer_phone = ${nobody}, customer_email = null, customer_commune = null,
       customer_wilaya = case when customer_wilaya = any(${regions}::text[]) then customer_wilaya end, shipping_address = null,
-      customer_notes = null, updated_at = ${nextStamp(db.now)}
+      customer_notes = null, updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = any(${orderIds}::uuid[])
   `);
 

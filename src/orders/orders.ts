@@ -1,7 +1,7 @@
 import { returnStock } from "../catalog/catalog.ts";
 import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import { type List, listed, spanOf } from "../core/shapes.ts";
+import { type List, offsetPageOf, pageOf } from "../core/shapes.ts";
 import { type Claim, currentCustomer, requireCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { returnPromotions } from "../promotions/promotions.ts";
@@ -27,10 +27,10 @@ export { type PaymentStatus, STATUSES, type Status } from "./status.ts";
 /** A customer's orders, newest first (spec section 4.5). */
 export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQuery): Promise<List<Order>> {
   const customer = await requireCustomer(db, claim);
-  const span = spanOf(query);
+  const span = offsetPageOf(query);
   const orders = await ordersOf(db, customer.id, query.status, span);
   const counted = await countOrdersOf(db, customer.id, query.status);
-  return listed(
+  return pageOf(
     orders.map((order) => renderOrder(db, order)),
     counted?.total ?? 0,
     span,

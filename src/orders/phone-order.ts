@@ -1,10 +1,10 @@
 import { addItem, createCart } from "../cart/cart.ts";
 import { lockVariantRefs } from "../catalog/catalog.ts";
-import { Problem, unacceptable } from "../core/problem.ts";
+import { invalidValue, Problem } from "../core/problem.ts";
 import { requireCustomerRef } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { requireWilaya } from "../shipping/shipping.ts";
-import { type ManagedOrder, requireOrderRef } from "./admin.ts";
+import { type AdminOrder, requireOrderRef } from "./admin.ts";
 import { placeOrder } from "./place-order.ts";
 import type { PlaceOrder } from "./schema.ts";
 
@@ -26,7 +26,7 @@ export async function placePhoneOrder(
   db: SiteDb,
   { items, customer, ...given }: PhoneOrder,
   actor: string,
-): Promise<ManagedOrder> {
+): Promise<AdminOrder> {
   const account = customer === undefined ? null : await requireCustomerRef(db, customer);
   if (given.customer_wilaya) requireWilaya(db, "customer_wilaya", given.customer_wilaya);
   const refs = items.map(({ item }) => item);
@@ -47,7 +47,7 @@ function refuseLine(error: unknown, path: string): never {
   const { code, detail, errors, extra } = error;
   // It was found and is locked, so it is there and only not for sale.
   if (code === "product_not_found") {
-    throw unacceptable(`${path}.item`, "is not published; products_set_status publishes it");
+    throw invalidValue(`${path}.item`, "is not published; products_set_status publishes it");
   }
   throw new Problem(code, detail, {
     errors: errors.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })),

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Span } from "../core/shapes.ts";
+import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
-import { nextStamp } from "../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../db/updated-at.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
 const nullableText = Nullable(Type.String());
@@ -135,7 +135,7 @@ export const findByIds = (db: SiteDb, ids: string[]) =>
 const inStatus = (status: Status | undefined): Sql => (status ? sql`and o.status = ${status}` : empty);
 
 /** A customer's orders, newest first; those passed over are not made. */
-export const ordersOf = (db: SiteDb, customerId: string, status: Status | undefined, { limit, offset }: Span) =>
+export const ordersOf = (db: SiteDb, customerId: string, status: Status | undefined, { limit, offset }: OffsetPage) =>
   db.many(
     OrderRow,
     sql`
@@ -177,7 +177,7 @@ export const moveStatus = (
     sql`
     with moved as (
       update orders
-      set status = ${to}, updated_at = ${nextStamp(db.now)}, entries = entries + 1
+      set status = ${to}, updated_at = ${bumpedUpdatedAt(db.now)}, entries = entries + 1
       where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
       returning site_id, id, status, payment_status, updated_at, entries
     )
@@ -200,7 +200,7 @@ export const movePaymentStatus = (
     sql`
     with moved as (
       update orders
-      set payment_status = ${to}, updated_at = ${nextStamp(db.now)}, entries = entries + 1
+      set payment_status = ${to}, updated_at = ${bumpedUpdatedAt(db.now)}, entries = entries + 1
       where site_id = ${db.siteId} and id = ${orderId} and payment_status = any(${from}::text[])
       returning site_id, id, status, payment_status, updated_at, entries
     )

@@ -3,7 +3,7 @@ import { currentCustomer } from "../customers/customers.ts";
 import { MAY_HAVE_CUSTOMER, NEEDS_CUSTOMER } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader, idempotent, markReplay } from "../http/idempotency.ts";
-import { once } from "../idempotency/idempotency.ts";
+import { runIdempotent } from "../idempotency/idempotency.ts";
 import { listOrders, placeOrder, trackOrder } from "./orders.ts";
 import { renderReplay } from "./render.ts";
 import { Order, OrderList, OrderPath, OrderQuery, PlaceOrder } from "./schema.ts";
@@ -12,7 +12,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/orders",
     {
-      config: { customer: "optional", guessable: "code" },
+      config: { customer: "optional", bruteForceLimit: "code" },
       schema: {
         operationId: "placeOrder",
         summary: "Place an order",
@@ -43,7 +43,9 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { site, claim, body } = request;
       const placed = await site.transact(async (db) => {
         const customer = await currentCustomer(db, claim); // a replay, too, is for whose token still holds
-        return once(db, { ...idempotent(request), caller: customer?.id }, () => placeOrder(db, customer, body));
+        return runIdempotent(db, { ...idempotent(request), caller: customer?.id }, () =>
+          placeOrder(db, customer, body),
+        );
       });
       markReplay(reply, placed.isReplay);
       return reply.code(201).send(placed.isReplay ? renderReplay(placed.answer) : placed.answer);
@@ -71,7 +73,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     app.get(
       path,
       {
-        config: { customer: "optional", guessable: "code" },
+        config: { customer: "optional", bruteForceLimit: "code" },
         schema: {
           operationId,
           summary,

@@ -8,7 +8,7 @@ import {
   Nullable,
   NullableMoney,
   NullableText,
-  Paging,
+  offsetParameters,
   Timestamp,
   Uuid,
 } from "../core/shapes.ts";
@@ -177,7 +177,7 @@ export const PlaceOrder = Type.Object({
 export type PlaceOrder = Static<typeof PlaceOrder>;
 
 export const OrderQuery = Type.Object({
-  ...Paging(),
+  ...offsetParameters(),
   status: Type.Optional(Type.Enum([...STATUSES], { description: "Only orders that are there." })),
 });
 export type OrderQuery = Static<typeof OrderQuery>;

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { cleaned } from "../mcp/clean.ts";
+import { sanitize } from "../mcp/clean.ts";
 import { Code, Price, Text } from "../mcp/inputs.ts";
 import type { Resource } from "../mcp/resource.ts";
-import { defineTool, type Told, type Tool, type ToolCall } from "../mcp/tool.ts";
+import { defineTool, type OperationResult, type Tool, type ToolCall } from "../mcp/tool.ts";
 import {
   deliverOrder,
   moveOrderRef,
@@ -32,7 +32,7 @@ async function moveBecause(
 }
 
 /** The same, with what is in stock again. */
-async function toldBack(call: ToolCall, change: OrderChange, text: string): Promise<Told> {
+async function toldBack(call: ToolCall, change: OrderChange, text: string): Promise<OperationResult> {
   const stock_back = await restocked(call.db, change.after);
   const { data } = told(call, change, text);
   return { text, data: { ...data, stock_back }, inDryRun: { stock_back } };
@@ -146,6 +146,6 @@ export const orderResources: Resource[] = [
     title: "Order",
     description: "An order with its lines, calls, notes and history.",
     area: "orders",
-    read: async (db, orderNumber) => cleaned(await requireOrderRef(db, orderNumber)),
+    read: async (db, orderNumber) => sanitize(await requireOrderRef(db, orderNumber)),
   },
 ];

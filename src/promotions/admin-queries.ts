@@ -1,18 +1,18 @@
 import { type Static, Type } from "typebox";
 import { isId } from "../core/ids.ts";
-import type { Place } from "../core/shapes.ts";
+import type { Cursor } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { comesAfter } from "../db/keyset.ts";
+import { afterCursor } from "../db/keyset.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
 import { hasWords } from "../db/text-match.ts";
-import { nextStamp } from "../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../db/updated-at.ts";
 import { foldCode } from "./evaluate.ts";
 import { columns, isRunning, type NewPromotion, PromotionRow } from "./queries.ts";
 
 export const PROMOTION_STATES = ["running", "scheduled", "expired", "used_up", "off"] as const;
 export type PromotionState = (typeof PROMOTION_STATES)[number];
 
-const ManagedPromotion = Type.Object({
+const AdminPromotion = Type.Object({
   ...PromotionRow.properties,
   state: Type.Enum([...PROMOTION_STATES]),
   /** How many orders that still stand used it. */
@@ -20,7 +20,7 @@ const ManagedPromotion = Type.Object({
   created_at: Type.String(),
   updated_at: Type.String(),
 });
-export type ManagedPromotion = Static<typeof ManagedPromotion>;
+export type AdminPromotion = Static<typeof AdminPromotion>;
 
 export interface PromotionFilters {
   text?: string | undefined;
@@ -55,14 +55,14 @@ const where = (db: SiteDb, { text, state, promotion_type }: PromotionFilters): S
   );
 
 /** Promotions of any state, newest first, from `after` on. */
-export const promotionsToManage = (db: SiteDb, filters: PromotionFilters, after: Place | null, limit: number) =>
+export const promotionsForAdmin = (db: SiteDb, filters: PromotionFilters, after: Cursor | null, limit: number) =>
   db.many(
-    ManagedPromotion,
+    AdminPromotion,
     sql`
     select ${managed(db)}
     from promotions p
     where ${where(db, filters)}
-      ${comesAfter(after, sql`p.created_at`, sql`p.id`)}
+      ${afterCursor(after, sql`p.created_at`, sql`p.id`)}
     order by p.created_at desc, p.id desc
     limit ${limit}
   `,
@@ -94,7 +94,7 @@ export const lockPromotion = (db: SiteDb, ref: string, foldedCode: string) =>
 
 export const findPromotion = (db: SiteDb, id: string) =>
   db.first(
-    ManagedPromotion,
+    AdminPromotion,
     sql`
     select ${managed(db)}
     from promotions p
@@ -121,7 +121,7 @@ export const updatePromotion = (db: SiteDb, given: NewPromotion) =>
       starts_at = ${given.starts_at}, expires_at = ${given.expires_at}, usage_limit = ${given.usage_limit},
       usage_limit_per_customer = ${given.usage_limit_per_customer}, is_combinable = ${given.is_combinable},
       is_discoverable = ${given.is_discoverable}, is_active = ${given.is_active},
-      updated_at = ${nextStamp(db.now)},
+      updated_at = ${bumpedUpdatedAt(db.now)},
       used_count = (
         select count(*)
         from promotion_uses u

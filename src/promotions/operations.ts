@@ -1,15 +1,15 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../core/brief.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
-import { unacceptable } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
 import { storeZone } from "../store/store.ts";
 import {
+  type AdminPromotion,
   changePromotion,
-  type ManagedPromotion,
   PROMOTION_STATES,
   type PromotionPatch,
   removePromotion,
@@ -22,7 +22,7 @@ const Which = Ref("Id or code");
 const Count = Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 1, maximum: 1_000_000_000 });
 const Units = Type.Integer({ minimum: 1, maximum: 10_000 });
 
-function shown(promotion: ManagedPromotion, currency: string) {
+function shown(promotion: AdminPromotion, currency: string) {
   const { folded_code: _folded, used_count: _counted, discount_type, discount_value, ...rest } = promotion;
   const isAmount = discount_type === "fixed_amount";
   return {
@@ -36,7 +36,7 @@ function shown(promotion: ManagedPromotion, currency: string) {
   };
 }
 
-function brief(promotion: ManagedPromotion, currency: string) {
+function brief(promotion: AdminPromotion, currency: string) {
   const { id, code, title, state, discount_type, discount_value, starts_at, expires_at, uses, updated_at } = shown(
     promotion,
     currency,
@@ -45,20 +45,20 @@ function brief(promotion: ManagedPromotion, currency: string) {
 }
 
 /** Known by its code; an automatic one has but its id. */
-function inList(promotion: ManagedPromotion, currency: string) {
+function inList(promotion: AdminPromotion, currency: string) {
   const { id, updated_at: _, ...row } = brief(promotion, currency);
   return withoutNulls(promotion.code === null ? { id, ...row } : row);
 }
 
-const nameOf = ({ code, id }: ManagedPromotion): string => code ?? id;
+const nameOf = ({ code, id }: AdminPromotion): string => code ?? id;
 
 function promotionChanged(
   { db, changed }: ToolCall,
-  before: ManagedPromotion | null,
-  after: ManagedPromotion | null,
+  before: AdminPromotion | null,
+  after: AdminPromotion | null,
 ): void {
   const { id = "", code = null, title = "" } = after ?? before ?? {};
-  const fields = (promotion: ManagedPromotion | null) => promotion && shown(promotion, db.currency);
+  const fields = (promotion: AdminPromotion | null) => promotion && shown(promotion, db.currency);
   changed({ entity: "promotion", id, label: code ?? title, before: fields(before), after: fields(after) });
 }
 
@@ -83,7 +83,7 @@ function inMinor(given: Amounts, isAmount: boolean, currency: string): Promotion
 
 function hundredths(percent: number): number {
   const value = Math.round(percent * 100);
-  if (Math.abs(value / 100 - percent) > 1e-9) throw unacceptable("discount_value", "must have at most 2 decimals");
+  if (Math.abs(value / 100 - percent) > 1e-9) throw invalidValue("discount_value", "must have at most 2 decimals");
   return value;
 }
 
@@ -156,7 +156,7 @@ export const promotionTools: Tool[] = [
         starts_at: starts_at === null ? null : readTime("starts_at", starts_at, zone),
         expires_at: expires_at === null ? null : readEnd("expires_at", expires_at, zone),
       };
-      const patch = (current: ManagedPromotion | null): PromotionPatch => {
+      const patch = (current: AdminPromotion | null): PromotionPatch => {
         const kind = wanted.discount_type ?? current?.discount_type;
         return { ...wanted, ...inMinor(wanted, kind === "fixed_amount", call.db.currency), ...times };
       };

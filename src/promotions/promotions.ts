@@ -153,7 +153,7 @@ function discountValue(
 export const runningPromotions = (db: SiteDb): Promise<Promotion[]> => automaticPromotions(db);
 
 /** What one unit costs when it is bought alone, and why; undefined when no automatic promotion lowers it. */
-export function priceAlone(
+export function promotionPriceOf(
   promotions: Promotion[],
   line: Omit<Line, "quantity">,
   speaker: Speaker,

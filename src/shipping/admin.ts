@@ -1,10 +1,10 @@
 import type { Changed } from "../core/changes.ts";
 import { readAmount } from "../core/money.ts";
-import { unacceptable } from "../core/problem.ts";
-import type { Span } from "../core/shapes.ts";
+import { invalidValue } from "../core/problem.ts";
+import type { OffsetPage } from "../core/shapes.ts";
 import { fold } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
-import { takeTurns } from "../db/locks.ts";
+import { lockForTransaction } from "../db/locks.ts";
 import { countRates, deleteRates, type RateRow, ratesIn, ratesOf, upsertRates } from "./queries.ts";
 import { recogniseWilaya } from "./recognise-wilaya.ts";
 import { noWilaya } from "./require-wilaya.ts";
@@ -23,10 +23,10 @@ export interface RateGiven {
 }
 
 /** The store's rates, or those of a region. Throws `invalid_value` for a region that is none. */
-export async function ratesToManage(
+export async function ratesForAdmin(
   db: SiteDb,
   region: string | undefined,
-  span: Span,
+  span: OffsetPage,
 ): Promise<{ rates: ShippingRate[]; total: number }> {
   const wanted = region === undefined ? undefined : readRegion(db, "region", region);
   const rates = await ratesOf(db, span, wanted);
@@ -43,7 +43,7 @@ export async function changeRates(
 ): Promise<(Changed<ShippingRate> & { label: string })[]> {
   const wanted = given.map((rate, i) => readRate(db, rate, `rates.${i}`));
   refuseTwice(wanted);
-  await takeTurns(db, "shipping rates"); // there is no row to lock where there is no rate yet
+  await lockForTransaction(db, "shipping rates"); // there is no row to lock where there is no rate yet
   const current = await ratesIn(
     db,
     wanted.map(({ region }) => region),
@@ -83,7 +83,7 @@ function refuseTwice(rates: { region: string; method: string }[]): void {
   const seen = new Set<string>();
   for (const [i, { region, method }] of rates.entries()) {
     const rate = `${region} ${method}`;
-    if (seen.has(rate)) throw unacceptable(`rates.${i}`, `is the rate "${rate}" a second time`);
+    if (seen.has(rate)) throw invalidValue(`rates.${i}`, `is the rate "${rate}" a second time`);
     seen.add(rate);
   }
 }
@@ -91,7 +91,7 @@ function refuseTwice(rates: { region: string; method: string }[]): void {
 /** The region as rates keep it, recognised as an order's is. */
 function readRegion({ country }: SiteDb, path: string, text: string): string {
   const region = fold(text).trim();
-  if (region === "") throw unacceptable(path, "must not be empty");
+  if (region === "") throw invalidValue(path, "must not be empty");
   if (region === EVERYWHERE || country !== "DZ") return region;
   const wilaya = recogniseWilaya(text);
   if (wilaya) return wilaya.code;

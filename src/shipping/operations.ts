@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { spanned, spanPageOf } from "../mcp/cursor.ts";
 import { Fields, NullablePrice, Ref, searching } from "../mcp/inputs.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
-import { changeRates, ratesToManage } from "./admin.ts";
+import { changeRates, ratesForAdmin } from "./admin.ts";
 import { EVERYWHERE } from "./shipping.ts";
 
 const optional = Type.Optional;
@@ -19,7 +19,7 @@ export const shippingTools: Tool[] = [
     example: { region: "Alger" },
     run: async ({ db }, { region, ...rest }) => {
       const span = spanPageOf(rest);
-      const { rates, total } = await ratesToManage(db, region, span);
+      const { rates, total } = await ratesForAdmin(db, region, span);
       const data = spanned(rates, total, span);
       return { text: `${total} rates; ${data.data.length} shown.`, data };
     },

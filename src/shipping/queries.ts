@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Span } from "../core/shapes.ts";
+import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
@@ -47,7 +47,7 @@ export const costsOf = (db: SiteDb, subtotal: number) =>
 const ofRegion = (region: string | undefined): Sql => (region === undefined ? empty : sql`and region = ${region}`);
 
 /** All rates, or those of a region: wilayas by number, other regions by name, everywhere else at the end. */
-export const ratesOf = (db: SiteDb, { limit, offset }: Span, region?: string) =>
+export const ratesOf = (db: SiteDb, { limit, offset }: OffsetPage, region?: string) =>
   db.many(
     RateRow,
     sql`

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { Paging, spanOf } from "../core/shapes.ts";
+import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
 import { refuses } from "../http/errors.ts";
 import { ShippingRateList } from "./schema.ts";
 import { listShippingRates } from "./shipping.ts";
@@ -15,10 +15,10 @@ export const shippingRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           "What delivery costs, by region and method: what a checkout shows before the order. An order takes the rate of its region and method, else the one of everywhere else, else the home rate.",
         tags: ["Store"],
-        querystring: Type.Object(Paging(250)),
+        querystring: Type.Object(offsetParameters(250)),
         response: { 200: ShippingRateList, ...refuses("invalid_request") },
       },
     },
-    ({ site, query }) => site.read((db) => listShippingRates(db, spanOf(query, 250))),
+    ({ site, query }) => site.read((db) => listShippingRates(db, offsetPageOf(query, 250))),
   );
 };

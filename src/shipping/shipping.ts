@@ -1,5 +1,5 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
-import { type List, listed, type Span } from "../core/shapes.ts";
+import { type List, type OffsetPage, pageOf } from "../core/shapes.ts";
 import { fold } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
 import { costsOf, countRates, type RateRow, ratesFor, ratesOf, upsertRates } from "./queries.ts";
@@ -16,9 +16,9 @@ export type DeliveryMethod = "home" | "desk";
 export const EVERYWHERE = "*";
 
 /** What a store's checkout shows before the order. */
-export async function listShippingRates(db: SiteDb, span: Span): Promise<List<ShippingRate>> {
+export async function listShippingRates(db: SiteDb, span: OffsetPage): Promise<List<ShippingRate>> {
   const [rates, counted] = [await ratesOf(db, span), await countRates(db)];
-  return listed(
+  return pageOf(
     rates.map((rate) => renderRate(db, rate)),
     counted?.total ?? 0,
     span,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Expected, NullableText, Ref, Text } from "../mcp/inputs.ts";
 import type { Resource } from "../mcp/resource.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
-import { changeMenu, changeStore, manageStore, menusToManage, removeMenu } from "./store.ts";
+import { changeMenu, changeStore, menusForAdmin, removeMenu, storeForMerchant } from "./store.ts";
 
 const Free = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], maxProperties: 1000, description });
@@ -20,7 +20,7 @@ export const storeTools: Tool[] = [
     input: {},
     example: {},
     run: async ({ db }) => {
-      const store = await manageStore(db);
+      const store = await storeForMerchant(db);
       return {
         text: `${store.slug}: ${store.currency}, ${store.country}, ${store.time_zone}, ${store.locale}.`,
         data: store,
@@ -71,7 +71,7 @@ export const storeTools: Tool[] = [
     input: { handle: optional(Handle) },
     example: {},
     run: async ({ db }, { handle }) => {
-      const menus = await menusToManage(db, handle);
+      const menus = await menusForAdmin(db, handle);
       return { text: `${menus.length} menus.`, data: { data: menus } };
     },
   }),
@@ -135,6 +135,6 @@ export const storeResources: Resource[] = [
     title: "Store profile",
     description: "Who the shop is: name, contact, currency, language.",
     area: "settings",
-    read: (db) => manageStore(db),
+    read: (db) => storeForMerchant(db),
   },
 ];

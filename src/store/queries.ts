@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { FreeObject, Nullable, type Span } from "../core/shapes.ts";
+import { FreeObject, Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
 import { empty, sql } from "../db/sql.ts";
 
@@ -66,10 +66,10 @@ const MenuRow = Type.Object({
 });
 export type MenuRow = Static<typeof MenuRow>;
 
-const DatedMenuRow = Type.Object({ ...MenuRow.properties, updated_at: Type.String() });
-export type DatedMenuRow = Static<typeof DatedMenuRow>;
+const AdminMenuRow = Type.Object({ ...MenuRow.properties, updated_at: Type.String() });
+export type AdminMenuRow = Static<typeof AdminMenuRow>;
 
-export const findMenus = (db: SiteDb, { limit, offset }: Span) =>
+export const findMenus = (db: SiteDb, { limit, offset }: OffsetPage) =>
   db.many(
     MenuRow,
     sql`
@@ -110,7 +110,7 @@ export const upsertMenu = (db: SiteDb, menu: MenuRow) =>
   `);
 
 /** The store as its merchant sees it; `toChange` locks it until the transaction ends. */
-export const storeToManage = (db: SiteDb, { toChange }: { toChange: boolean }) =>
+export const storeForAdmin = (db: SiteDb, { toChange }: { toChange: boolean }) =>
   db.first(
     Type.Object({ ...StoreRow.properties, updated_at: Type.String() }),
     sql`
@@ -138,7 +138,7 @@ export const updateStore = (db: SiteDb, store: StoreFields & { updated_at: strin
 /** A menu as its merchant changes it, locked until the transaction ends. */
 export const lockMenu = (db: SiteDb, handle: string) =>
   db.first(
-    DatedMenuRow,
+    AdminMenuRow,
     sql`
     select id, title, handle, items, updated_at
     from menus
@@ -148,7 +148,7 @@ export const lockMenu = (db: SiteDb, handle: string) =>
   );
 
 /** Undefined when there is one of this handle already. */
-export const insertMenu = (db: SiteDb, menu: DatedMenuRow) =>
+export const insertMenu = (db: SiteDb, menu: AdminMenuRow) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
@@ -161,7 +161,7 @@ export const insertMenu = (db: SiteDb, menu: DatedMenuRow) =>
   `,
   );
 
-export const updateMenu = (db: SiteDb, menu: DatedMenuRow) =>
+export const updateMenu = (db: SiteDb, menu: AdminMenuRow) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
@@ -172,9 +172,9 @@ export const updateMenu = (db: SiteDb, menu: DatedMenuRow) =>
   `,
   );
 
-export const datedMenus = (db: SiteDb) =>
+export const menusWithUpdatedAt = (db: SiteDb) =>
   db.many(
-    DatedMenuRow,
+    AdminMenuRow,
     sql`
     select id, title, handle, items, updated_at
     from menus

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { Paging, spanOf } from "../core/shapes.ts";
+import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
 import { refuses } from "../http/errors.ts";
 import { Menu, MenuList, MenuPath, Store } from "./schema.ts";
 import { listMenus, showMenu, showStore } from "./store.ts";
@@ -28,11 +28,11 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "List the menus",
         description: "Every navigation menu with its items, by handle.",
         tags: ["Store"],
-        querystring: Type.Object(Paging(250)),
+        querystring: Type.Object(offsetParameters(250)),
         response: { 200: MenuList, ...refuses("invalid_request") },
       },
     },
-    ({ site, query }) => site.read((db) => listMenus(db, spanOf(query, 250))),
+    ({ site, query }) => site.read((db) => listMenus(db, offsetPageOf(query, 250))),
   );
 
   app.get(

@@ -1,14 +1,13 @@
-import { type Changed, dated, patched, requireFresh } from "../core/changes.ts";
+import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { requirePicture } from "../core/media.ts";
-import { Problem, unacceptable } from "../core/problem.ts";
-import { type List, listed, type Span } from "../core/shapes.ts";
+import { invalidValue, Problem } from "../core/problem.ts";
+import { type List, type OffsetPage, pageOf } from "../core/shapes.ts";
 import { requireZone, type Zone, zoneNamed, zoneOf } from "../core/time/zone.ts";
 import { type Db, LostRace, type SiteDb } from "../db/database.ts";
 import {
+  type AdminMenuRow,
   countMenus,
-  type DatedMenuRow,
-  datedMenus,
   deleteMenu,
   findMenu,
   findMenus,
@@ -18,13 +17,14 @@ import {
   insertSite,
   lockMenu,
   type MenuRow,
+  menusWithUpdatedAt,
   type NewSite,
   type SiteRow,
   type StoreFields,
   type StoreRow,
   siteBySlug,
   sitesAfter,
-  storeToManage,
+  storeForAdmin,
   updateMenu,
   updateStore,
   upsertMenu,
@@ -51,9 +51,9 @@ export async function storeZone(db: SiteDb): Promise<Zone> {
   return zoneOfStore({ time_zone, country: db.country });
 }
 
-export async function listMenus(db: SiteDb, span: Span): Promise<List<Menu>> {
+export async function listMenus(db: SiteDb, span: OffsetPage): Promise<List<Menu>> {
   const [menus, counted] = [await findMenus(db, span), await countMenus(db)];
-  return listed(menus.map(inOrder), counted?.total ?? 0, span);
+  return pageOf(menus.map(inOrder), counted?.total ?? 0, span);
 }
 
 /** Throws `menu_not_found`. */
@@ -77,13 +77,13 @@ export const saveMenu = (db: SiteDb, menu: { handle: string; title: string; item
   upsertMenu(db, { id: newId(), ...menu });
 
 /** The store as its merchant sees it: media addresses as they were given, and always a time zone. */
-export const manageStore = async (db: SiteDb): Promise<DatedStore> =>
+export const storeForMerchant = async (db: SiteDb): Promise<DatedStore> =>
   withTimeZone(await requireStoreRow(db, { toChange: false }));
 
 type DatedStore = StoreRow & { updated_at: string };
 
 async function requireStoreRow(db: SiteDb, lock: { toChange: boolean }): Promise<DatedStore> {
-  const store = await storeToManage(db, lock);
+  const store = await storeForAdmin(db, lock);
   if (!store) throw new Error(`site ${db.siteId} has a key and no row`);
   return store;
 }
@@ -104,7 +104,7 @@ export async function changeStore(
   const { time_zone: zone } = wanted;
   const time_zone = typeof zone === "string" ? requireZone(zone).name : zone;
   const merged = { ...wanted, ...mergedObjects(before, wanted), time_zone };
-  const after = dated(db.now, before, patched(before, merged));
+  const after = withUpdatedAt(db.now, before, patched(before, merged));
   requireAcceptable(merged);
   await updateStore(db, after);
   return { before: withTimeZone(before), after: withTimeZone(after) };
@@ -130,26 +130,26 @@ const MAX_BYTES = 64 * 1024;
 
 function requireAcceptable(said: { [K in keyof StoreFields]?: StoreFields[K] | undefined }): void {
   const { name, shipping_methods = [], logo_url, custom_domain } = said;
-  if (name !== undefined && !name.trim()) throw unacceptable("name", "must not be empty");
+  if (name !== undefined && !name.trim()) throw invalidValue("name", "must not be empty");
   if (new Set(shipping_methods).size < shipping_methods.length) {
-    throw unacceptable("shipping_methods", "must name each once");
+    throw invalidValue("shipping_methods", "must name each once");
   }
   if (logo_url) requirePicture("logo_url", logo_url);
   if (custom_domain && !DOMAIN.test(custom_domain)) {
-    throw unacceptable("custom_domain", "must be a domain, like shop.example.dz");
+    throw invalidValue("custom_domain", "must be a domain, like shop.example.dz");
   }
   for (const path of OBJECTS) {
     // Every shopper's page loads them.
     const bytes = Buffer.byteLength(JSON.stringify(said[path] ?? null));
-    if (bytes > MAX_BYTES) throw unacceptable(path, `must not be larger than ${MAX_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw invalidValue(path, `must not be larger than ${MAX_BYTES} bytes`);
   }
 }
 
 const DOMAIN = /^([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/iu;
 
 /** Menus as their merchant sees them: all, or the one of a handle. Throws `menu_not_found`. */
-export async function menusToManage(db: SiteDb, handle?: string): Promise<DatedMenuRow[]> {
-  const menus = await datedMenus(db);
+export async function menusForAdmin(db: SiteDb, handle?: string): Promise<AdminMenuRow[]> {
+  const menus = await menusWithUpdatedAt(db);
   if (handle === undefined) return menus;
   const menu = menus.find((one) => one.handle === handle);
   if (!menu) throw noMenu(handle);
@@ -164,12 +164,12 @@ export async function changeMenu(
   db: SiteDb,
   { handle, title, items }: { handle: string; title?: string | undefined; items?: LooseItem[] | undefined },
   expected: string | undefined,
-): Promise<Changed<DatedMenuRow>> {
+): Promise<Changed<AdminMenuRow>> {
   const before = (await lockMenu(db, handle)) ?? null;
   if (before) requireFresh(before.updated_at, expected, "menu");
   else if (expected !== undefined) throw noMenu(handle);
-  if (title?.trim() === "") throw unacceptable("title", "must not be empty");
-  const after = dated(db.now, before, {
+  if (title?.trim() === "") throw invalidValue("title", "must not be empty");
+  const after = withUpdatedAt(db.now, before, {
     id: before?.id ?? newId(),
     handle,
     title: title ?? before?.title ?? handle,
@@ -177,7 +177,7 @@ export async function changeMenu(
     updated_at: db.now,
   });
   if (items && countItems(after.items) > MAX_ITEMS)
-    throw unacceptable("items", `must be at most ${MAX_ITEMS}, nested ones too`);
+    throw invalidValue("items", `must be at most ${MAX_ITEMS}, nested ones too`);
   if (!(await (before ? updateMenu(db, after) : insertMenu(db, after)))) throw new LostRace("another made the menu");
   return { before, after };
 }
@@ -202,20 +202,20 @@ const MOST = { items: 100, title: 200, url: 2000, type: 50 };
 const KNOWN = "title, url, type, children";
 
 function readItems(items: unknown[], path: string, depth = 1): MenuItem[] {
-  if (depth > MENU_DEPTH && items.length > 0) throw unacceptable(path, `must not be nested deeper than ${MENU_DEPTH}`);
-  if (items.length > MOST.items) throw unacceptable(path, `must not have more than ${MOST.items} items`);
+  if (depth > MENU_DEPTH && items.length > 0) throw invalidValue(path, `must not be nested deeper than ${MENU_DEPTH}`);
+  if (items.length > MOST.items) throw invalidValue(path, `must not have more than ${MOST.items} items`);
   return items.map((item, i) => {
     const at = `${path}.${i}`;
     const { title, url = null, type = "link", children = [], ...others } = (item ?? {}) as Partial<LooseItem>;
     const unknown = Object.keys(others).find((name) => name !== "position"); // as menus show it; the place says it here
-    if (unknown !== undefined) throw unacceptable(`${at}.${unknown}`, `is not known; known are: ${KNOWN}`);
-    if (title === undefined) throw unacceptable(`${at}.title`, "is required");
-    if (!isText(title, MOST.title) || !title.trim()) throw unacceptable(`${at}.title`, textOf(MOST.title));
-    if (url !== null && !isText(url, MOST.url)) throw unacceptable(`${at}.url`, `${textOf(MOST.url)}, or null`);
+    if (unknown !== undefined) throw invalidValue(`${at}.${unknown}`, `is not known; known are: ${KNOWN}`);
+    if (title === undefined) throw invalidValue(`${at}.title`, "is required");
+    if (!isText(title, MOST.title) || !title.trim()) throw invalidValue(`${at}.title`, textOf(MOST.title));
+    if (url !== null && !isText(url, MOST.url)) throw invalidValue(`${at}.url`, `${textOf(MOST.url)}, or null`);
     if (url !== null && /^(javascript|data|vbscript):/i.test(url.replace(INVISIBLE, "")))
-      throw unacceptable(`${at}.url`, "must be an address");
-    if (!isText(type, MOST.type)) throw unacceptable(`${at}.type`, textOf(MOST.type));
-    if (!Array.isArray(children)) throw unacceptable(`${at}.children`, "must be an array");
+      throw invalidValue(`${at}.url`, "must be an address");
+    if (!isText(type, MOST.type)) throw invalidValue(`${at}.type`, textOf(MOST.type));
+    if (!Array.isArray(children)) throw invalidValue(`${at}.children`, "must be an array");
     return { title, url, type, position: i + 1, children: readItems(children, `${at}.children`, depth + 1) };
   });
 }
@@ -225,7 +225,7 @@ const isText = (value: unknown, maxLength: number): value is string =>
 const textOf = (maxLength: number): string => `must be a text of at most ${maxLength} characters`;
 
 /** Takes a menu away. Throws `menu_not_found`. */
-export async function removeMenu(db: SiteDb, handle: string): Promise<DatedMenuRow> {
+export async function removeMenu(db: SiteDb, handle: string): Promise<AdminMenuRow> {
   const menu = await lockMenu(db, handle);
   if (!menu) throw noMenu(handle);
   await deleteMenu(db, handle);

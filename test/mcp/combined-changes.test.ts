@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dated } from "../../src/core/changes.ts";
+import { withUpdatedAt } from "../../src/core/changes.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { doneConfirmed } from "../support/mcp-tasks.ts";
 import { BUYER, cartWith, expectCleanBooks, order } from "../support/selling.ts";
@@ -166,7 +166,7 @@ test("a cursor of a day that no calendar has is none of ours", async () => {
 test("two changes of one millisecond have two stamps, in their order", () => {
   const [now, later] = ["2026-11-21T09:00:00.000Z", "2026-11-21T09:00:00.001Z"];
   const stampOf = (at: string, before: string | undefined) =>
-    dated(at, before ? { updated_at: before, name: "A" } : null, { updated_at: "", name: "B" }).updated_at;
+    withUpdatedAt(at, before ? { updated_at: before, name: "A" } : null, { updated_at: "", name: "B" }).updated_at;
 
   expect(stampOf(now, undefined)).toBe(now);
   expect(stampOf(now, now)).toBe(later);

@@ -1,26 +1,26 @@
-import { type Changed, dated, patched, requireFresh } from "../../core/changes.ts";
+import { type Changed, patched, requireFresh, withUpdatedAt } from "../../core/changes.ts";
 import { isId, newId } from "../../core/ids.ts";
 import { requirePicture } from "../../core/media.ts";
-import { Problem, unacceptable } from "../../core/problem.ts";
-import type { Span } from "../../core/shapes.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
+import type { OffsetPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
-import { lockMeant } from "../../db/locks.ts";
+import { lockStable } from "../../db/locks.ts";
 import { reindexCategory } from "../editing/save.ts";
 import {
-  categoriesMeant,
-  categoriesToManage,
+  type AdminCategory,
+  categoriesForAdmin,
   countCategories,
   deleteCategory,
   emptyCategory,
-  type HeldCategory,
-  holdCategory,
+  findCategoriesByRef,
   isCategorySlugTaken,
   type ListedCategory,
+  type LockedCategory,
   lockCategories,
   lockCategory,
+  lockCategoryShared,
   MAX_DEPTH,
-  type ManagedCategory,
   pathOf,
   updateCategory,
   upsertCategory,
@@ -40,17 +40,17 @@ export interface CategoryPatch {
   is_active?: boolean | undefined;
 }
 
-export async function listCategoriesToManage(
+export async function listCategoriesForAdmin(
   db: SiteDb,
-  span: Span,
+  span: OffsetPage,
 ): Promise<{ categories: ListedCategory[]; total: number }> {
-  const categories = await categoriesToManage(db, span);
+  const categories = await categoriesForAdmin(db, span);
   return { categories, total: (await countCategories(db))?.total ?? 0 };
 }
 
 /** The category of this id or slug, else of this name. Throws `category_not_found`, and `invalid_value` for several. */
-export async function requireCategoryRef(db: SiteDb, ref: string): Promise<ManagedCategory> {
-  const meant = await categoriesMeant(db, ref, isId(ref) ? ref : null);
+export async function requireCategoryRef(db: SiteDb, ref: string): Promise<AdminCategory> {
+  const meant = await findCategoriesByRef(db, ref, isId(ref) ? ref : null);
   const [first, another] = meant;
   if (!first) throw noCategory(ref);
   if (first.by_name && another) {
@@ -63,14 +63,14 @@ export async function requireCategoryRef(db: SiteDb, ref: string): Promise<Manag
 }
 
 /** The category, which nobody renames or takes away until the transaction ends. Throws `category_not_found`. */
-export async function holdCategoryRef(db: SiteDb, ref: string): Promise<HeldCategory> {
-  const category = await holdCategory(db, (await requireCategoryRef(db, ref)).id);
+export async function lockCategoryRefShared(db: SiteDb, ref: string): Promise<LockedCategory> {
+  const category = await lockCategoryShared(db, (await requireCategoryRef(db, ref)).id);
   if (!category) throw noCategory(ref);
   return category;
 }
 
-async function lockCategoryRef(db: SiteDb, ref: string): Promise<ManagedCategory> {
-  const category = await lockMeant(
+async function lockCategoryRef(db: SiteDb, ref: string): Promise<AdminCategory> {
+  const category = await lockStable(
     async () => [(await requireCategoryRef(db, ref)).id],
     ([id = ""]) => lockCategory(db, id),
   );
@@ -89,15 +89,15 @@ export async function changeCategory(
   ref: string | undefined,
   { parent, ...patch }: CategoryPatch,
   expected: string | undefined,
-): Promise<Changed<ManagedCategory> & { after: ManagedCategory }> {
+): Promise<Changed<AdminCategory> & { after: AdminCategory }> {
   if (parent !== undefined) await lockCategories(db); // no two moves at once may close a circle
   const before = ref === undefined ? null : await lockCategoryRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "category");
   const parent_id = parent === undefined ? before?.parent_id : await parentOf(db, parent, before?.id);
-  const after = dated(db.now, before, patched(before ?? newCategory(db, patch.name), { ...patch, parent_id }));
+  const after = withUpdatedAt(db.now, before, patched(before ?? newCategory(db, patch.name), { ...patch, parent_id }));
   readSlug(after.slug);
   if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
-  if (!after.name.trim()) throw unacceptable("name", "must not be empty");
+  if (!after.name.trim()) throw invalidValue("name", "must not be empty");
   if (before) {
     if (!(await updateCategory(db, after))) throw slugTaken("category", after.slug);
   } else {
@@ -109,8 +109,8 @@ export async function changeCategory(
   return { before, after };
 }
 
-function newCategory(db: SiteDb, name: string | undefined): ManagedCategory {
-  if (!name?.trim()) throw unacceptable("name", "is required for a new category");
+function newCategory(db: SiteDb, name: string | undefined): AdminCategory {
+  if (!name?.trim()) throw invalidValue("name", "is required for a new category");
   return {
     id: newId(),
     name,
@@ -128,8 +128,8 @@ async function parentOf(db: SiteDb, parent: string | null, id: string | undefine
   if (parent === null) return null;
   const found = await requireCategoryRef(db, parent);
   const above = await pathOf(db, found.id);
-  if (above.length >= MAX_DEPTH) throw unacceptable("parent", `must not be ${MAX_DEPTH} levels down`);
-  if (above.some((one) => one.id === id)) throw unacceptable("parent", "must not be the category itself or below it");
+  if (above.length >= MAX_DEPTH) throw invalidValue("parent", `must not be ${MAX_DEPTH} levels down`);
+  if (above.some((one) => one.id === id)) throw invalidValue("parent", "must not be the category itself or below it");
   return found.id;
 }
 
@@ -140,7 +140,7 @@ async function parentOf(db: SiteDb, parent: string | null, id: string | undefine
 export async function removeCategory(
   db: SiteDb,
   ref: string,
-): Promise<ManagedCategory & { children: string[]; products: string[]; products_count: number }> {
+): Promise<AdminCategory & { children: string[]; products: string[]; products_count: number }> {
   const category = await lockCategoryRef(db, ref);
   const above = category.parent_id === null ? undefined : await lockCategory(db, category.parent_id);
   await reindexCategory(db, category.id, above?.name ?? null);

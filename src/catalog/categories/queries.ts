@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Span } from "../../core/shapes.ts";
+import { Nullable, type OffsetPage } from "../../core/shapes.ts";
 import { fold } from "../../core/text/fold.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { empty, type Sql, sql } from "../../db/sql.ts";
-import { nextStamp } from "../../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 
 const CategoryRow = Type.Object({
   id: Type.String(),
@@ -37,7 +37,7 @@ export const totalsByCategory = (db: SiteDb, products: Sql): Sql => sql`
     )`;
 
 /** Active categories, each with how many published products it and its children hold; parents before children. */
-export const activeCategories = (db: SiteDb, { limit, offset }: Span) =>
+export const activeCategories = (db: SiteDb, { limit, offset }: OffsetPage) =>
   db.many(
     Type.Object({ ...CategoryRow.properties, product_count: Type.Integer() }),
     sql`
@@ -63,13 +63,13 @@ export const countActiveCategories = (db: SiteDb) =>
   );
 
 /** As products need it, which search finds by their category's name. */
-const HeldCategory = Type.Object({ id: Type.String(), name: Type.String() });
-export type HeldCategory = Static<typeof HeldCategory>;
+const LockedCategory = Type.Object({ id: Type.String(), name: Type.String() });
+export type LockedCategory = Static<typeof LockedCategory>;
 
 /** The category of this name or slug, active or not; `toHold` keeps it as it is until the transaction ends. */
 export const findCategory = (db: SiteDb, name: string, slug: string, { toHold }: { toHold: boolean }) =>
   db.first(
-    HeldCategory,
+    LockedCategory,
     sql`
     select id, name
     from categories
@@ -99,22 +99,22 @@ export const upsertCategory = (db: SiteDb, category: CategoryRow & { is_active: 
   `,
   );
 
-const ManagedCategory = Type.Object({
+const AdminCategory = Type.Object({
   ...CategoryRow.properties,
   is_active: Type.Boolean(),
   updated_at: Type.String(),
 });
-export type ManagedCategory = Static<typeof ManagedCategory>;
+export type AdminCategory = Static<typeof AdminCategory>;
 
 const ListedCategory = Type.Object({
-  ...ManagedCategory.properties,
+  ...AdminCategory.properties,
   /** The slug of the one above it. */
   parent: Type.Union([Type.String(), Type.Null()]),
 });
 export type ListedCategory = Static<typeof ListedCategory>;
 
 /** All categories, parents before children. */
-export const categoriesToManage = (db: SiteDb, { limit, offset }: Span) =>
+export const categoriesForAdmin = (db: SiteDb, { limit, offset }: OffsetPage) =>
   db.many(
     ListedCategory,
     sql`
@@ -137,10 +137,10 @@ export const countCategories = (db: SiteDb) =>
   `,
   );
 
-const MeantCategory = Type.Object({ ...ManagedCategory.properties, by_name: Type.Boolean() });
+const MeantCategory = Type.Object({ ...AdminCategory.properties, by_name: Type.Boolean() });
 
 /** The category of this slug, or of what may be an id, then those of this name. */
-export const categoriesMeant = (db: SiteDb, ref: string, id: string | null) =>
+export const findCategoriesByRef = (db: SiteDb, ref: string, id: string | null) =>
   db.many(
     MeantCategory,
     sql`
@@ -156,7 +156,7 @@ export const categoriesMeant = (db: SiteDb, ref: string, id: string | null) =>
 /** The same category, which nobody else changes until the transaction ends. */
 export const lockCategory = (db: SiteDb, id: string) =>
   db.first(
-    ManagedCategory,
+    AdminCategory,
     sql`
     select id, name, slug, description, image_url, parent_id, position, is_active, updated_at
     from categories
@@ -166,9 +166,9 @@ export const lockCategory = (db: SiteDb, id: string) =>
   );
 
 /** Nobody renames the category or takes it away until the transaction ends. Lock it before products. */
-export const holdCategory = (db: SiteDb, id: string) =>
+export const lockCategoryShared = (db: SiteDb, id: string) =>
   db.first(
-    HeldCategory,
+    LockedCategory,
     sql`
     select id, name
     from categories
@@ -208,7 +208,7 @@ export const pathOf = (db: SiteDb, id: string) =>
   );
 
 /** Undefined when the slug is taken. */
-export const updateCategory = (db: SiteDb, category: ManagedCategory) =>
+export const updateCategory = (db: SiteDb, category: AdminCategory) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
@@ -236,12 +236,12 @@ export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; paren
     sql`
     with children as (
       update categories
-      set parent_id = ${parent_id}, updated_at = ${nextStamp(db.now)}
+      set parent_id = ${parent_id}, updated_at = ${bumpedUpdatedAt(db.now)}
       where site_id = ${db.siteId} and parent_id = ${id}
       returning slug
     ), moved as (
       update products
-      set category_id = ${parent_id}, updated_at = ${nextStamp(db.now)}
+      set category_id = ${parent_id}, updated_at = ${bumpedUpdatedAt(db.now)}
       where site_id = ${db.siteId} and category_id = ${id}
       returning slug
     ), listed as (

@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Changed, dated, patched, requireFresh } from "../../core/changes.ts";
+import { type Changed, patched, requireFresh, withUpdatedAt } from "../../core/changes.ts";
 import { newId } from "../../core/ids.ts";
 import { requirePicture } from "../../core/media.ts";
-import { Problem, unacceptable } from "../../core/problem.ts";
-import type { Page } from "../../core/shapes.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
+import type { CursorPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
-import { lockMeant } from "../../db/locks.ts";
-import { touchProducts } from "../editing/admin-queries.ts";
+import { lockStable } from "../../db/locks.ts";
+import { bumpProducts } from "../editing/admin-queries.ts";
 import { idsIn, requireProducts } from "../editing/product-refs.ts";
 import type { CollectionOrder } from "../schema.ts";
 import {
+  type AdminCollection,
   addToCollection,
+  bumpCollections,
+  bumpMembers,
   clearCollection,
-  collectionsToManage,
+  collectionsForAdmin,
   countCollections,
   deleteCollection,
   findCollectionById,
   findCollectionRefs,
   lockCollection,
-  type ManagedCollection,
   membersOf,
   takeFromCollection,
-  touchCollections,
-  touchMembers,
   updateCollection,
   upsertCollection,
 } from "./queries.ts";
 
-export type { ManagedCollection } from "./queries.ts";
+export type { AdminCollection } from "./queries.ts";
 
 /** What a merchant says of a collection. */
 export interface CollectionPatch {
@@ -51,7 +51,7 @@ export interface MembersPatch {
 }
 
 /** A collection with the slugs of what is in it, the first in its manual order. */
-export type CollectionWithSlugs = ManagedCollection & { products: string[] };
+export type CollectionWithSlugs = AdminCollection & { products: string[] };
 
 const MAX_SHOWN = 250;
 
@@ -59,9 +59,9 @@ const MAX_SHOWN = 250;
 export async function searchCollections(
   db: SiteDb,
   text: string,
-  { limit, after }: Page,
-): Promise<{ collections: ManagedCollection[]; total: number }> {
-  const collections = await collectionsToManage(db, text, after, limit + 1);
+  { limit, after }: CursorPage,
+): Promise<{ collections: AdminCollection[]; total: number }> {
+  const collections = await collectionsForAdmin(db, text, after, limit + 1);
   return { collections, total: (await countCollections(db, text))?.total ?? 0 };
 }
 
@@ -76,7 +76,7 @@ export async function requireCollectionRefs(db: SiteDb, refs: string[]): Promise
 }
 
 /** Throws `collection_not_found`. */
-export async function showToManage(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
+export async function showCollectionForAdmin(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const [id = ""] = await requireCollectionRefs(db, [ref]);
   const collection = await findCollectionById(db, id);
   if (!collection) throw noCollection(ref);
@@ -86,8 +86,8 @@ export async function showToManage(db: SiteDb, ref: string): Promise<CollectionW
 const noCollection = (ref: string) => new Problem("collection_not_found", `This store has no collection "${ref}".`);
 
 /** The collection, which nobody else changes until the transaction ends. */
-async function lockCollectionRef(db: SiteDb, ref: string): Promise<ManagedCollection> {
-  const locked = await lockMeant(
+async function lockCollectionRef(db: SiteDb, ref: string): Promise<AdminCollection> {
+  const locked = await lockStable(
     () => requireCollectionRefs(db, [ref]),
     ([id = ""]) => lockCollection(db, id),
   );
@@ -100,8 +100,8 @@ async function lockCollectionRef(db: SiteDb, ref: string): Promise<ManagedCollec
  * A change of a collection; `members`, when they were said: the slugs that went out, and those that came in; or all before
  * and after, and whether there were more before than are listed.
  */
-export type CollectionChange = Changed<ManagedCollection> & {
-  after: ManagedCollection;
+export type CollectionChange = Changed<AdminCollection> & {
+  after: AdminCollection;
   members: { before: string[]; after: string[]; hadMore: boolean } | undefined;
 };
 
@@ -118,10 +118,10 @@ export async function changeCollection(
 ): Promise<CollectionChange> {
   const before = ref === undefined ? null : await lockCollectionRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "collection");
-  const wanted = dated(db.now, before, patched(before ?? newCollection(db, patch.title), patch));
+  const wanted = withUpdatedAt(db.now, before, patched(before ?? newCollection(db, patch.title), patch));
   readSlug(wanted.slug);
   if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
-  if (!wanted.title.trim()) throw unacceptable("title", "must not be empty");
+  if (!wanted.title.trim()) throw invalidValue("title", "must not be empty");
   if (before) {
     if (!(await updateCollection(db, wanted))) throw slugTaken("collection", wanted.slug);
   } else {
@@ -150,13 +150,13 @@ async function changeMembers(
   const before = slugsOf(listed.slice(0, MAX_LISTED));
   const all = isAsItWas ? undefined : said?.map((product) => product.id);
   if (all) {
-    await touchMembers(db, id);
+    await bumpMembers(db, id);
     await clearCollection(db, id);
   }
   const came = slugsOf(await addToCollection(db, id, [...(all ?? []), ...added]));
   const went = slugsOf(await takeFromCollection(db, id, removed));
-  await touchProducts(db, [...came, ...went]);
-  if (all || came.length + went.length > 0) await touchCollections(db, [id]);
+  await bumpProducts(db, [...came, ...went]);
+  if (all || came.length + went.length > 0) await bumpCollections(db, [id]);
   if (!all) return { before: went, after: came, hadMore: false };
   return { before, after: slugsOf(await membersOf(db, id, MAX_LISTED)), hadMore: listed.length > MAX_LISTED };
 }
@@ -167,8 +167,8 @@ const MAX_LISTED = 1000;
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 const slugsOf = (rows: { slug: string }[]): string[] => rows.map(({ slug }) => slug);
 
-function newCollection(db: SiteDb, title: string | undefined): ManagedCollection {
-  if (!title?.trim()) throw unacceptable("title", "is required for a new collection");
+function newCollection(db: SiteDb, title: string | undefined): AdminCollection {
+  if (!title?.trim()) throw invalidValue("title", "is required for a new collection");
   return {
     id: newId(),
     title,
@@ -190,7 +190,7 @@ function newCollection(db: SiteDb, title: string | undefined): ManagedCollection
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const collection = await lockCollectionRef(db, ref);
   const products = slugsOf(await membersOf(db, collection.id, MAX_LISTED));
-  await touchMembers(db, collection.id);
+  await bumpMembers(db, collection.id);
   await deleteCollection(db, collection.id);
   return { ...collection, products };
 }

@@ -3,17 +3,17 @@ import { withoutNulls } from "../../core/brief.ts";
 import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../../mcp/cursor.ts";
 import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../../mcp/inputs.ts";
 import { defineTool, type Tool } from "../../mcp/tool.ts";
-import { changeCategory, type ListedCategory, listCategoriesToManage, removeCategory } from "../categories/admin.ts";
+import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "../categories/admin.ts";
 import { updateProduct } from "../editing/admin.ts";
 import { arrangeImages } from "../editing/images.ts";
 import { productChanged } from "../editing/operations.ts";
 import { SORT_ORDERS } from "../schema.ts";
 import {
+  type AdminCollection,
   changeCollection,
-  type ManagedCollection,
   removeCollection,
   searchCollections,
-  showToManage,
+  showCollectionForAdmin,
 } from "./admin.ts";
 
 const optional = Type.Optional;
@@ -84,7 +84,7 @@ const categoryTools: Tool[] = [
     example: { limit: 50 },
     run: async ({ db }, { response_format, ...given }) => {
       const span = spanPageOf(given);
-      const { categories, total } = await listCategoriesToManage(db, span);
+      const { categories, total } = await listCategoriesForAdmin(db, span);
       const rows: object[] = response_format === "detailed" ? categories : categories.map(inTree);
       const data = spanned(rows, total, span);
       return { text: `${total} categories; ${data.data.length} shown.`, data };
@@ -135,11 +135,11 @@ function movedOf({ before, after }: { before: string[]; after: string[] }): stri
   return [...before.filter((one) => !is.has(one)), ...after.filter((one) => !was.has(one))];
 }
 
-const brief = ({ id, slug, title, is_active, sort_order, products_count, updated_at }: ManagedCollection) => ({
+const brief = ({ id, slug, title, is_active, sort_order, products_count, updated_at }: AdminCollection) => ({
   ...{ id, slug, title, is_active, sort_order, products_count, updated_at },
 });
 
-const inList = ({ slug, title, is_active, sort_order, products_count }: ManagedCollection) => ({
+const inList = ({ slug, title, is_active, sort_order, products_count }: AdminCollection) => ({
   ...{ slug, title, is_active, sort_order, products_count },
 });
 
@@ -154,13 +154,13 @@ const collectionTools: Tool[] = [
     example: { query: "été" },
     run: async ({ db }, { query = "", collection: ref, limit, cursor, response_format }) => {
       if (ref !== undefined) {
-        const collection = await showToManage(db, ref);
+        const collection = await showCollectionForAdmin(db, ref);
         const text = `${collection.slug}: ${collection.products_count} products.`;
         return { text, data: pagedOne(collection, cursor) };
       }
       const page = pageOf({ limit, cursor });
       const { collections, total } = await searchCollections(db, query, page);
-      const show = (one: ManagedCollection) => (response_format === "detailed" ? one : inList(one));
+      const show = (one: AdminCollection) => (response_format === "detailed" ? one : inList(one));
       const data = paged(collections, total, page, show);
       return { text: `${total} collections; ${data.data.length} shown.`, data };
     },

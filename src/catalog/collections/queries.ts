@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Place, type Span } from "../../core/shapes.ts";
+import { type Cursor, Nullable, type OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { comesAfter } from "../../db/keyset.ts";
+import { afterCursor } from "../../db/keyset.ts";
 import { empty, type Sql, sql } from "../../db/sql.ts";
 import { hasWords } from "../../db/text-match.ts";
-import { nextStamp } from "../../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { SORT_ORDERS } from "../schema.ts";
 
 const CollectionRow = Type.Object({
@@ -45,7 +45,7 @@ const selectOf = (db: SiteDb, more: Sql = empty): Sql => sql`
     from collections c
     left join hidden on hidden.id = c.id`;
 
-export const activeCollections = (db: SiteDb, { limit, offset }: Span) =>
+export const activeCollections = (db: SiteDb, { limit, offset }: OffsetPage) =>
   db.many(
     CollectionRow,
     sql`
@@ -112,18 +112,18 @@ export const upsertCollection = (db: SiteDb, collection: NewCollection) =>
   );
 
 /** Says that collections changed, for whoever saw them before. */
-export const touchCollections = (db: SiteDb, ids: string[]) =>
+export const bumpCollections = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     update collections
-    set updated_at = ${nextStamp(db.now)}
+    set updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
 /** Says that everything in a collection changed. */
-export const touchMembers = (db: SiteDb, collectionId: string) =>
+export const bumpMembers = (db: SiteDb, collectionId: string) =>
   db.run(sql`
     update products
-    set updated_at = ${nextStamp(db.now)}
+    set updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id in (
       select product_id
       from collection_products
@@ -137,17 +137,17 @@ export const clearCollection = (db: SiteDb, collectionId: string) =>
     where site_id = ${db.siteId} and collection_id = ${collectionId}
   `);
 
-const ManagedCollection = Type.Object({ ...CollectionRow.properties, position: Type.Integer() });
-export type ManagedCollection = Static<typeof ManagedCollection>;
+const AdminCollection = Type.Object({ ...CollectionRow.properties, position: Type.Integer() });
+export type AdminCollection = Static<typeof AdminCollection>;
 
 /** Collections whose title or slug has this text, newest first. */
-export const collectionsToManage = (db: SiteDb, text: string, after: Place | null, limit: number) =>
+export const collectionsForAdmin = (db: SiteDb, text: string, after: Cursor | null, limit: number) =>
   db.many(
-    ManagedCollection,
+    AdminCollection,
     sql`
     ${selectOf(db, sql`, c.position`)}
     where c.site_id = ${db.siteId} and ${titled(text)}
-      ${comesAfter(after, sql`c.created_at`, sql`c.id`)}
+      ${afterCursor(after, sql`c.created_at`, sql`c.id`)}
     order by c.created_at desc, c.id desc
     limit ${limit}
   `,
@@ -168,7 +168,7 @@ const titled = (text: string): Sql =>
 
 export const findCollectionById = (db: SiteDb, id: string) =>
   db.first(
-    ManagedCollection,
+    AdminCollection,
     sql`
     ${selectOf(db, sql`, c.position`)}
     where c.site_id = ${db.siteId} and c.id = ${id}

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Place } from "../../core/shapes.ts";
+import { type Cursor, Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { comesAfter } from "../../db/keyset.ts";
+import { afterCursor } from "../../db/keyset.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { nextStamp } from "../../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
 import { productFields, StoredProduct, StoredVariant, variantsOf } from "./save-queries.ts";
 
-const ManagedProduct = Type.Object({
+const AdminProduct = Type.Object({
   ...StoredProduct.properties,
   variants: Type.Array(Type.Object({ ...StoredVariant.properties, title: Type.String() })),
   category: Nullable(Type.String()),
@@ -15,7 +15,7 @@ const ManagedProduct = Type.Object({
   created_at: Type.String(),
   updated_at: Type.String(),
 });
-export type ManagedProduct = Static<typeof ManagedProduct>;
+export type AdminProduct = Static<typeof AdminProduct>;
 
 const columns: Sql = sql`${productFields}, ${variantsOf(sql`, 'title', v.title`)}, c.name as category,
       p.created_at, p.updated_at,
@@ -27,16 +27,16 @@ const columns: Sql = sql`${productFields}, ${variantsOf(sql`, 'title', v.title`)
       ) as collections`;
 
 /** Products of any status as their merchant sees them, newest first. */
-export const productsToManage = (db: SiteDb, conditions: Conditions, after: Place | null, limit: number) =>
+export const productsForAdmin = (db: SiteDb, conditions: Conditions, after: Cursor | null, limit: number) =>
   db.many(
-    ManagedProduct,
+    AdminProduct,
     sql`
     select ${columns}
     from (
       select p.id
       from products p
       where p.site_id = ${db.siteId} and ${where(conditions)}
-        ${comesAfter(after, sql`p.created_at`, sql`p.id`)}
+        ${afterCursor(after, sql`p.created_at`, sql`p.id`)}
       order by p.created_at desc, p.id desc
       limit ${limit}
     ) page
@@ -46,7 +46,7 @@ export const productsToManage = (db: SiteDb, conditions: Conditions, after: Plac
   `,
   );
 
-export const countToManage = (db: SiteDb, conditions: Conditions) =>
+export const countForAdmin = (db: SiteDb, conditions: Conditions) =>
   db.first(
     Type.Object({ total: Type.Integer() }),
     sql`
@@ -189,7 +189,7 @@ export const renameProduct = (db: SiteDb, id: string, slug: string) =>
     Type.Object({ id: Type.String() }),
     sql`
     update products
-    set slug = ${slug}, updated_at = ${nextStamp(db.now)}
+    set slug = ${slug}, updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = ${id}
       and not exists (select from products other where other.site_id = ${db.siteId} and other.slug = ${slug})
     returning id
@@ -205,7 +205,7 @@ export const isSlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
 export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
   db.run(sql`
     update products
-    set status = ${status}, updated_at = ${nextStamp(db.now)}
+    set status = ${status}, updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
@@ -245,9 +245,9 @@ export const joinCollections = (db: SiteDb, productId: string, collectionIds: st
   );
 
 /** Says that products changed, for whoever saw them before. */
-export const touchProducts = (db: SiteDb, slugs: string[]) =>
+export const bumpProducts = (db: SiteDb, slugs: string[]) =>
   db.run(sql`
     update products
-    set updated_at = ${nextStamp(db.now)}
+    set updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and slug = any(${slugs}::text[])
   `);

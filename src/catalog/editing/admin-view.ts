@@ -1,15 +1,15 @@
 import { withoutNulls } from "../../core/brief.ts";
 import { toMajor, toMajorOrNull } from "../../core/money.ts";
-import type { ManagedProduct } from "./admin-queries.ts";
+import type { AdminProduct } from "./admin-queries.ts";
 import type { StoredProduct } from "./save-queries.ts";
 
 /** A product in a merchant's list: enough to choose by, in few words. `currency` is the store's. */
-export function productInList(product: ManagedProduct, currency: string) {
+export function productInList(product: AdminProduct, currency: string) {
   const { id: _, updated_at: __, ...shown } = briefProduct(product, currency);
   return withoutNulls(shown);
 }
 
-function briefProduct(product: ManagedProduct, currency: string) {
+function briefProduct(product: AdminProduct, currency: string) {
   const prices = product.variants.map(({ price }) => price);
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
   return {
@@ -28,7 +28,7 @@ function briefProduct(product: ManagedProduct, currency: string) {
 }
 
 /** The same with what its variants cost and how many there are, for changing them. */
-export const productWithVariants = (product: ManagedProduct, currency: string) => ({
+export const productWithVariants = (product: AdminProduct, currency: string) => ({
   ...briefProduct(product, currency),
   options: product.options.map(({ name, values }) => ({ name, values })),
   variants: product.variants.map(({ id, title, sku, price, inventory_quantity }) => ({
@@ -54,7 +54,7 @@ const inMajor = <V extends StoredProduct["variants"][number]>(variant: V, curren
 });
 
 /** Everything that can be said of a product, as `products_create` and `products_update` take it. */
-export const wholeProduct = (product: ManagedProduct, currency: string) => ({
+export const wholeProduct = (product: AdminProduct, currency: string) => ({
   id: product.id,
   slug: product.slug,
   name: product.name,
@@ -78,7 +78,7 @@ export const wholeProduct = (product: ManagedProduct, currency: string) => ({
 });
 
 /** The same for the log, where variants go by their titles. */
-export const loggedProduct = (product: ManagedProduct, currency: string) => ({
+export const loggedProduct = (product: AdminProduct, currency: string) => ({
   ...wholeProduct(product, currency),
   variants: product.variants.map((variant) => inMajor(variant, currency)),
 });

@@ -1,32 +1,32 @@
 import { type Changed, requireFresh } from "../../core/changes.ts";
 import { Problem } from "../../core/problem.ts";
-import type { Page } from "../../core/shapes.ts";
+import type { CursorPage } from "../../core/shapes.ts";
 import { closestTo } from "../../core/text/closest.ts";
 import { freeSlug, readSlug, slugTaken } from "../../core/text/slug.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { lockMeant, takeTurns } from "../../db/locks.ts";
-import { holdCategoryRef, requireCategoryRef } from "../categories/admin.ts";
-import type { HeldCategory } from "../categories/queries.ts";
+import { lockForTransaction, lockStable } from "../../db/locks.ts";
+import { lockCategoryRefShared, requireCategoryRef } from "../categories/admin.ts";
+import type { LockedCategory } from "../categories/queries.ts";
 import { requireCollectionRefs } from "../collections/admin.ts";
-import { lockCollections, touchCollections } from "../collections/queries.ts";
+import { bumpCollections, lockCollections } from "../collections/queries.ts";
 import { lockProducts } from "../inventory/bulk-price-queries.ts";
 import { lockVariantsOf } from "../inventory/queries.ts";
 import { type Conditions, conditionsOf, inCollection } from "../products/filter-queries.ts";
 import { searchCondition } from "../search/search.ts";
 import {
-  countToManage,
+  type AdminProduct,
+  bumpProducts,
+  countForAdmin,
   deleteProduct,
   firstWithKey,
   inBranch,
   isSlugTaken,
   joinCollections,
   leaveOtherCollections,
-  type ManagedProduct,
   ofStatus,
-  productsToManage,
+  productsForAdmin,
   renameProduct,
   tagsOf,
-  touchProducts,
   updateStatus,
   vendorsOf,
   withIds,
@@ -38,7 +38,7 @@ import type { ProductPatch } from "./patch.ts";
 import { requireProductIds } from "./product-refs.ts";
 import { type SaveOptions, saveProduct } from "./save.ts";
 
-export type { ManagedProduct } from "./admin-queries.ts";
+export type { AdminProduct } from "./admin-queries.ts";
 
 /** What a merchant narrows the products by. */
 export interface ProductSearch {
@@ -52,14 +52,14 @@ export interface ProductSearch {
 }
 
 /** Products of any status, newest first: at most one more than `limit`, and how many there are in all. */
-export async function searchToManage(
+export async function searchProductsForAdmin(
   db: SiteDb,
   search: ProductSearch,
-  { limit, after }: Page,
-): Promise<{ products: ManagedProduct[]; total: number }> {
-  const conditions = await conditionsToManage(db, search);
-  const products = await productsToManage(db, conditions, after, limit + 1);
-  const counted = await countToManage(db, conditions);
+  { limit, after }: CursorPage,
+): Promise<{ products: AdminProduct[]; total: number }> {
+  const conditions = await adminConditions(db, search);
+  const products = await productsForAdmin(db, conditions, after, limit + 1);
+  const counted = await countForAdmin(db, conditions);
   return { products, total: counted?.total ?? 0 };
 }
 
@@ -68,7 +68,7 @@ export async function searchToManage(
  * `category_not_found` and `collection_not_found`, and `invalid_value` for a vendor or a tag that no product has: a
  * misspelt filter is not an empty shop.
  */
-export async function conditionsToManage(db: SiteDb, search: ProductSearch): Promise<Conditions> {
+export async function adminConditions(db: SiteDb, search: ProductSearch): Promise<Conditions> {
   const { query, status, category, collection, vendor, tag, in_stock } = search;
   if (vendor !== undefined) await requireKnown(db, "vendor", vendor);
   if (tag !== undefined) await requireKnown(db, "tag", tag);
@@ -102,13 +102,13 @@ async function requireKnown(db: SiteDb, kind: "vendor" | "tag", value: string): 
 const MAX_NAMED = 10;
 
 /** A product as its merchant sees it. Throws `product_not_found`. */
-export async function requireManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
+export async function requireProductRef(db: SiteDb, ref: string): Promise<AdminProduct> {
   const [id = ""] = await requireProductIds(db, [ref]);
   return managedById(db, id);
 }
 
 /** The same, which nobody else changes or sells until the transaction ends. */
-async function lockManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
+async function lockCustomerForAdmin(db: SiteDb, ref: string): Promise<AdminProduct> {
   const [{ id } = { id: "" }] = await lockRefs(db, [ref]);
   const { slug } = await managedById(db, id);
   await lockVariantsOf(db, [slug]);
@@ -116,29 +116,29 @@ async function lockManaged(db: SiteDb, ref: string): Promise<ManagedProduct> {
 }
 
 const lockRefs = (db: SiteDb, refs: string[]): Promise<{ id: string }[]> =>
-  lockMeant(
+  lockStable(
     () => requireProductIds(db, refs),
     (ids) => lockProducts(db, onlyThese(ids), ids.length),
   );
 
 const onlyThese = (ids: string[]): Conditions => new Map([["ids", withIds(ids)]]);
 
-async function managedById(db: SiteDb, id: string): Promise<ManagedProduct> {
-  const [product] = await productsToManage(db, onlyThese([id]), null, 1);
+async function managedById(db: SiteDb, id: string): Promise<AdminProduct> {
+  const [product] = await productsForAdmin(db, onlyThese([id]), null, 1);
   if (!product) throw new Problem("product_not_found", "This store has no such product.");
   return product;
 }
 
 /** Makes a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
-export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<ManagedProduct> {
-  const places = await holdPlaces(db, wanted);
+export async function createProduct(db: SiteDb, wanted: ProductPatch & { name: string }): Promise<AdminProduct> {
+  const places = await lockMembershipsShared(db, wanted);
   const slug = readSlug(wanted.slug) ?? (await ownSlug(db, wanted.name));
   if (wanted.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken("product", slug);
   return write(db, mergeProduct(null, { ...wanted, slug }), places, { isNew: true });
 }
 
 async function ownSlug(db: SiteDb, name: string): Promise<string> {
-  await takeTurns(db, "slugs of products"); // of ten who found the same one free, nine would have to look again
+  await lockForTransaction(db, "slugs of products"); // of ten who found the same one free, nine would have to look again
   return freeSlug(name, "product", (candidate) => isSlugTaken(db, candidate));
 }
 
@@ -149,11 +149,11 @@ async function ownSlug(db: SiteDb, name: string): Promise<string> {
 export async function updateProduct(
   db: SiteDb,
   ref: string,
-  patch: ProductPatch | ((product: ManagedProduct) => Omit<ProductPatch, "category" | "collections">),
+  patch: ProductPatch | ((product: AdminProduct) => Omit<ProductPatch, "category" | "collections">),
   expected?: string | undefined,
-): Promise<Changed<ManagedProduct> & { after: ManagedProduct }> {
-  const places = typeof patch === "function" ? {} : await holdPlaces(db, patch, ref);
-  const before = await lockManaged(db, ref);
+): Promise<Changed<AdminProduct> & { after: AdminProduct }> {
+  const places = typeof patch === "function" ? {} : await lockMembershipsShared(db, patch, ref);
+  const before = await lockCustomerForAdmin(db, ref);
   requireFresh(before.updated_at, expected, "product");
   const wanted = typeof patch === "function" ? patch(before) : patch;
   const renamed = readSlug(wanted.slug) ?? before.slug;
@@ -167,16 +167,20 @@ export async function updateProduct(
 }
 
 /** Where a product is to be; what is not said stays. */
-interface Places {
-  category?: HeldCategory | { id: null; name: null } | undefined;
+interface Memberships {
+  category?: LockedCategory | { id: null; name: null } | undefined;
   /** Ids. */
   collections?: string[] | undefined;
 }
 
 /** Locks what a product comes into, and the collections it may leave, before itself: as everybody locks. */
-async function holdPlaces(db: SiteDb, { category, collections }: ProductPatch, ref?: string): Promise<Places> {
-  const places: Places = { category: category === null ? { id: null, name: null } : undefined };
-  if (typeof category === "string") places.category = await holdCategoryRef(db, category);
+async function lockMembershipsShared(
+  db: SiteDb,
+  { category, collections }: ProductPatch,
+  ref?: string,
+): Promise<Memberships> {
+  const places: Memberships = { category: category === null ? { id: null, name: null } : undefined };
+  if (typeof category === "string") places.category = await lockCategoryRefShared(db, category);
   if (collections === undefined) return places;
   const [id = null] = ref === undefined ? [] : await requireProductIds(db, [ref]);
   places.collections = await requireCollectionRefs(db, collections);
@@ -187,9 +191,9 @@ async function holdPlaces(db: SiteDb, { category, collections }: ProductPatch, r
 async function write(
   db: SiteDb,
   input: ProductInput,
-  { category, collections }: Places,
+  { category, collections }: Memberships,
   { categoryName = null, isNew = false }: Pick<SaveOptions, "categoryName" | "isNew">,
-): Promise<ManagedProduct> {
+): Promise<AdminProduct> {
   const { id: category_id, name } = category ?? { id: input.category_id, name: categoryName };
   const { id } = await saveProduct(db, { ...input, category_id }, { categoryName: name, isNew });
   if (collections !== undefined) {
@@ -198,8 +202,8 @@ async function write(
       ...(await joinCollections(db, id, collections)),
     ];
     if (moved.length > 0) {
-      await touchProducts(db, [input.slug]);
-      await touchCollections(
+      await bumpProducts(db, [input.slug]);
+      await bumpCollections(
         db,
         moved.map(({ collection_id }) => collection_id),
       );
@@ -212,10 +216,10 @@ async function write(
 export async function setProductStatus(
   db: SiteDb,
   refs: string[],
-  status: ManagedProduct["status"],
+  status: AdminProduct["status"],
 ): Promise<{ id: string; slug: string; before: string }[]> {
   const ids = (await lockRefs(db, refs)).map(({ id }) => id);
-  const products = await productsToManage(db, onlyThese(ids), null, ids.length);
+  const products = await productsForAdmin(db, onlyThese(ids), null, ids.length);
   const differing = products.filter((product) => product.status !== status);
   await updateStatus(
     db,
@@ -226,9 +230,9 @@ export async function setProductStatus(
 }
 
 /** Takes a product away for good; orders keep what they show of it. Throws `product_not_found`. */
-export async function removeProduct(db: SiteDb, ref: string): Promise<ManagedProduct> {
-  await holdPlaces(db, { collections: [] }, ref); // it leaves them all
-  const product = await lockManaged(db, ref);
+export async function removeProduct(db: SiteDb, ref: string): Promise<AdminProduct> {
+  await lockMembershipsShared(db, { collections: [] }, ref); // it leaves them all
+  const product = await lockCustomerForAdmin(db, ref);
   await deleteProduct(db, product.id);
   return product;
 }

@@ -1,5 +1,5 @@
-import { Problem, unacceptable } from "../../core/problem.ts";
-import type { ManagedProduct } from "./admin-queries.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
+import type { AdminProduct } from "./admin-queries.ts";
 import type { ProductPatch } from "./patch.ts";
 
 /** What is to become of a product's pictures; each is known by its id or address. */
@@ -18,16 +18,16 @@ const MOST = 100;
 type Image = { id?: string; url: string; alt: string | null };
 
 /** The pictures as they are to be. Throws `invalid_value` and `variant_not_found`. */
-export function arrangeImages(product: ManagedProduct, patch: ImagesPatch): ProductPatch {
+export function arrangeImages(product: AdminProduct, patch: ImagesPatch): ProductPatch {
   const { add = [], remove = [], order = [], describe = [], variants = [] } = patch;
   const images: Image[] = product.images.map((image) => ({ ...image }));
   const at = (path: string, ref: string): number => {
     const index = images.findIndex(({ id, url }) => id === ref.toLowerCase() || url === ref);
-    if (index < 0) throw unacceptable(path, `must be the id or address of a picture of the product: ${ref} is none`);
+    if (index < 0) throw invalidValue(path, `must be the id or address of a picture of the product: ${ref} is none`);
     return index;
   };
   for (const [i, { url, alt = null, position }] of add.entries()) {
-    if (images.some((image) => image.url === url)) throw unacceptable(`add.${i}.url`, "is there already");
+    if (images.some((image) => image.url === url)) throw invalidValue(`add.${i}.url`, "is there already");
     images.splice(position === undefined ? images.length : position - 1, 0, { url, alt });
   }
   for (const [i, { image, alt }] of describe.entries()) {
@@ -42,9 +42,9 @@ export function arrangeImages(product: ManagedProduct, patch: ImagesPatch): Prod
   const gone = new Set(remove.map((ref, i) => images[at(`remove.${i}`, ref)]));
   const lost = new Set([...gone].map((image) => image?.url));
   const wrong = own.findIndex(({ image_url }) => image_url !== null && lost.has(image_url));
-  if (wrong >= 0) throw unacceptable(`variants.${wrong}.image`, "must not be one that is removed");
+  if (wrong >= 0) throw invalidValue(`variants.${wrong}.image`, "must not be one that is removed");
   const arranged = [...new Set([...first, ...images])].filter((image) => !gone.has(image));
-  if (arranged.length > MOST) throw unacceptable("add", `must leave at most ${MOST} pictures`);
+  if (arranged.length > MOST) throw invalidValue("add", `must leave at most ${MOST} pictures`);
   const bare = product.variants.filter(
     ({ id, image_url }) => image_url !== null && lost.has(image_url) && !own.some((one) => one.id === id),
   );
@@ -54,7 +54,7 @@ export function arrangeImages(product: ManagedProduct, patch: ImagesPatch): Prod
   };
 }
 
-function variantOf({ variants, slug }: ManagedProduct, ref: string): string {
+function variantOf({ variants, slug }: AdminProduct, ref: string): string {
   const found = variants.find(({ id, sku, title }) => id === ref.toLowerCase() || sku === ref || title === ref);
   if (found) return found.id;
   throw new Problem("variant_not_found", `${slug} has no variant "${ref}".`, {

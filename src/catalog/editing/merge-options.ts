@@ -1,6 +1,6 @@
 import { brief } from "../../core/brief.ts";
-import { type Problem, unacceptable } from "../../core/problem.ts";
-import type { ManagedProduct } from "./admin-queries.ts";
+import { invalidValue, type Problem } from "../../core/problem.ts";
+import type { AdminProduct } from "./admin-queries.ts";
 import type { ProductInput, VariantInput } from "./input.ts";
 import { MAX_ENTRY, MAX_OPTIONS, MAX_VARIANTS } from "./limits.ts";
 import type { ProductPatch } from "./patch.ts";
@@ -16,7 +16,7 @@ const valueUnder = (values: Record<string, string>, name: string): string | unde
 
 /** The options that were named, or those there are, or those the variants use; each with every value that is used. */
 export function mergeOptions(
-  current: ManagedProduct | null,
+  current: AdminProduct | null,
   { options }: ProductPatch,
   variants: VariantInput[],
 ): Options {
@@ -28,7 +28,7 @@ export function mergeOptions(
     const values = options ? wanted : wanted.map((value) => (inUse.includes(value) ? value : renamed(value, name)));
     const unused = options ? values.filter((value) => !inUse.includes(value)) : [];
     if (unused.length > 0) {
-      throw unacceptable(`options.${i}.values`, `must be values of variants; no variant is ${unused.join(", ")}`);
+      throw invalidValue(`options.${i}.values`, `must be values of variants; no variant is ${unused.join(", ")}`);
     }
     const kept = values.filter((value) => inUse.includes(value));
     return { name, values: [...new Set([...kept, ...inUse])] };
@@ -53,7 +53,7 @@ export function refuseRenaming(options: NamedOptions, variants: VariantInput[]):
     const missing = used.filter((value) => !values.includes(value));
     if (added.length === 0 || missing.length === 0) continue;
     const example = JSON.stringify({ id: "…", option_values: { [name]: added[0] } });
-    throw unacceptable(
+    throw invalidValue(
       `options.${i}.values`,
       `must have all values there are to add to them (allowed names them); to rename one, send in variants those that have it: ${brief(example)}`,
       { allowed: used },
@@ -77,14 +77,14 @@ export const byOptions =
  */
 export function requireFit(options: Options, variants: VariantInput[], isNew: boolean): void {
   const names = options.map(({ name }) => name);
-  if (options.length > MAX_OPTIONS) throw unacceptable("options", `must be at most ${MAX_OPTIONS}`);
-  if (variants.length > MAX_VARIANTS) throw unacceptable("variants", `must be at most ${MAX_VARIANTS}`);
+  if (options.length > MAX_OPTIONS) throw invalidValue("options", `must be at most ${MAX_OPTIONS}`);
+  if (variants.length > MAX_VARIANTS) throw invalidValue("variants", `must be at most ${MAX_VARIANTS}`);
   if (names.some((name) => !name.trim() || name.length > MAX_NAME_LENGTH)) {
-    throw unacceptable("options", `must have names of 1 to ${MAX_NAME_LENGTH} characters`);
+    throw invalidValue("options", `must have names of 1 to ${MAX_NAME_LENGTH} characters`);
   }
-  if (new Set(names).size < names.length) throw unacceptable("options", "must have different names");
+  if (new Set(names).size < names.length) throw invalidValue("options", "must have different names");
   if (options.length === 0 && variants.length > 1) {
-    throw unacceptable("variants", "must differ by options; remove_variants takes away all but one");
+    throw invalidValue("variants", "must differ by options; remove_variants takes away all but one");
   }
   const seen = new Set<string>();
   for (const [i, { id, option_values }] of variants.entries()) {
@@ -92,14 +92,14 @@ export function requireFit(options: Options, variants: VariantInput[], isNew: bo
     const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
     const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
     if (!isNew && missing.length + unknown.length > 0) throw misfit(names, missing.length > 0, id);
-    if (missing.length > 0) throw unacceptable(path, `must have a value for ${missing.join(", ")}`);
+    if (missing.length > 0) throw invalidValue(path, `must have a value for ${missing.join(", ")}`);
     if (unknown.length > 0) {
       const known = names.length > 0 ? `the options are ${names.join(", ")}` : "the product has no options";
-      throw unacceptable(path, `must not have ${unknown.join(", ")}: ${known}`);
+      throw invalidValue(path, `must not have ${unknown.join(", ")}: ${known}`);
     }
-    if (Buffer.byteLength(JSON.stringify(option_values)) > MAX_ENTRY) throw unacceptable(path, "are too long");
+    if (Buffer.byteLength(JSON.stringify(option_values)) > MAX_ENTRY) throw invalidValue(path, "are too long");
     const combination = JSON.stringify(names.map((name) => option_values[name]));
-    if (seen.has(combination)) throw unacceptable(path, "must not be those of another variant");
+    if (seen.has(combination)) throw invalidValue(path, "must not be those of another variant");
     seen.add(combination);
   }
 }
@@ -110,15 +110,15 @@ function misfit(names: string[], hasNoValue: boolean, id: string | undefined): P
   const message = hasNoValue
     ? `must have a value for each option: ${which} has not; to rename an option or a value, send variants by their ids with all their option_values`
     : `must not have values of other options than the product's: ${which} has`;
-  return unacceptable("variants", message, { allowed: names });
+  return invalidValue("variants", message, { allowed: names });
 }
 
 /** Every combination of the options' values. Throws `invalid_value` for too many, and for an option without values. */
 export function combinations(named: NamedOptions): Record<string, string>[] {
   const options = named.map(({ name, values }) => ({ name, values: [...new Set(values)] }));
   const count = options.reduce((product, { values }) => product * values.length, 1);
-  if (count > MAX_VARIANTS) throw unacceptable("options", `must make at most ${MAX_VARIANTS} variants`);
-  if (count === 0) throw unacceptable("options", "must each have values, or variants must be given");
+  if (count > MAX_VARIANTS) throw invalidValue("options", `must make at most ${MAX_VARIANTS} variants`);
+  if (count === 0) throw invalidValue("options", "must each have values, or variants must be given");
   return options.reduce<Record<string, string>[]>(
     (sofar, { name, values }) => sofar.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
     [{}],

@@ -1,8 +1,8 @@
 import { definedOf } from "../../core/changes.ts";
 import { requirePicture } from "../../core/media.ts";
-import { unacceptable } from "../../core/problem.ts";
+import { invalidValue } from "../../core/problem.ts";
 import { fold } from "../../core/text/fold.ts";
-import type { ManagedProduct } from "./admin-queries.ts";
+import type { AdminProduct } from "./admin-queries.ts";
 import type { ProductInput } from "./input.ts";
 import { MAX_ENTRY } from "./limits.ts";
 import { byOptions, mergeOptions, requireFit } from "./merge-options.ts";
@@ -27,7 +27,7 @@ const PLAIN_PRODUCT = {
  * What the product is to be: as it is (null: new), with what was said. Throws `invalid_value` when its variants and its
  * options do not fit together.
  */
-export function mergeProduct(current: ManagedProduct | null, patch: ProductPatch): ProductInput {
+export function mergeProduct(current: AdminProduct | null, patch: ProductPatch): ProductInput {
   const { options: _options, variants: _variants, alone: _alone, category: _category, ...rest } = patch;
   const { collections: _collections, remove_variants: _removed, ...said } = rest;
   const variants = mergeVariants(current, patch);
@@ -41,18 +41,18 @@ export function mergeProduct(current: ManagedProduct | null, patch: ProductPatch
 }
 
 /** What was there already is not looked at again: imports take what other shops had. */
-function requireSound(product: ProductInput, current: ManagedProduct | null): void {
+function requireSound(product: ProductInput, current: AdminProduct | null): void {
   const { name, images, options, variants } = product;
-  if (!name.trim()) throw unacceptable("name", "must not be empty");
-  if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw unacceptable("name", "is longer than can be sorted by");
+  if (!name.trim()) throw invalidValue("name", "must not be empty");
+  if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw invalidValue("name", "is longer than can be sorted by");
   const known = new Set(current?.images.map(({ url }) => url));
   for (const [i, { url }] of images.entries()) {
     if (!known.has(url)) requirePicture(`images.${i}.url`, url);
-    if (images.findIndex((image) => image.url === url) < i) throw unacceptable(`images.${i}.url`, "is there twice");
+    if (images.findIndex((image) => image.url === url) < i) throw invalidValue(`images.${i}.url`, "is there twice");
   }
   for (const [i, variant] of variants.entries()) {
     if (Number.isNaN(variant.price)) {
-      throw unacceptable(options.length > 0 ? `variants.${i}.price` : "price", "is required");
+      throw invalidValue(options.length > 0 ? `variants.${i}.price` : "price", "is required");
     }
     const { image_url, inventory_quantity, track_quantity, continue_selling_when_out_of_stock } = variant;
     const before = current?.variants.find(({ id }) => id === variant.id);
@@ -61,7 +61,7 @@ function requireSound(product: ProductInput, current: ManagedProduct | null): vo
     }
     if (inventory_quantity < 0 && track_quantity && !continue_selling_when_out_of_stock) {
       const path = options.length > 0 ? `variants.${i}.inventory_quantity` : "inventory_quantity";
-      throw unacceptable(
+      throw invalidValue(
         path,
         `must not be below 0 while stock is counted${current ? ": inventory_adjust it first" : ""}`,
       );

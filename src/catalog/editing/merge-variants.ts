@@ -1,6 +1,6 @@
 import { definedOf } from "../../core/changes.ts";
-import { Problem, unacceptable } from "../../core/problem.ts";
-import type { ManagedProduct } from "./admin-queries.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
+import type { AdminProduct } from "./admin-queries.ts";
 import type { VariantInput } from "./input.ts";
 import { combinations, newCombinations, refuseRenaming } from "./merge-options.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
@@ -27,7 +27,7 @@ const ONE_OF_A_KIND = { option_values: {}, sku: null, barcode: null, inventory_q
  * The variants as they are to be. Those that were said are known by id, by option values or by SKU; the others stay.
  * Throws `variant_not_found`, and `invalid_value` naming what cannot be.
  */
-export function mergeVariants(current: ManagedProduct | null, patch: ProductPatch): VariantInput[] {
+export function mergeVariants(current: AdminProduct | null, patch: ProductPatch): VariantInput[] {
   const { alone = {}, variants: said = [], remove_variants: removed = [], options } = patch;
   const stored = current?.variants ?? [];
   const before = stored.map(asInput);
@@ -36,12 +36,12 @@ export function mergeVariants(current: ManagedProduct | null, patch: ProductPatc
   const top = definedOf(current ? pricesOf(alone) : alone);
   const made = (path: string, one: VariantPatch): VariantInput =>
     merged(path, { ...like, ...ONE_OF_A_KIND }, { ...top, ...definedOf(one) });
-  if (before.every(isAlone) && (options?.length || said.some(hasOptions))) {
+  if (before.every(hasNoOptions) && (options?.length || said.some(hasOptions))) {
     return withFirstOptions(stored, made, patch);
   }
   refuseUnknown(removed, stored);
-  const kept = stored.filter((variant) => !removed.some((ref) => isMeant(variant, ref))).map(asInput);
-  if (kept.length === 0 && current) throw unacceptable("remove_variants", "must leave one variant");
+  const kept = stored.filter((variant) => !removed.some((ref) => matchesRef(variant, ref))).map(asInput);
+  if (kept.length === 0 && current) throw invalidValue("remove_variants", "must leave one variant");
   if (kept.length > 1) refuseSingleFacts(alone);
   const places = said.map((one, i) => placeOf(kept, one, `variants.${i}`, stored)); // before any of them is another
   refuseRemoved(said, before, kept);
@@ -49,7 +49,7 @@ export function mergeVariants(current: ManagedProduct | null, patch: ProductPatc
   for (const [i, one] of said.entries()) {
     const [at = -1, path] = [places[i], `variants.${i}.`];
     const known = variants[at];
-    if (known && places.indexOf(at) < i) throw unacceptable(`variants.${i}`, "is a variant that is said already");
+    if (known && places.indexOf(at) < i) throw invalidValue(`variants.${i}`, "is a variant that is said already");
     if (known) variants[at] = changed(path, known, { ...alone, ...definedOf(one) });
     else variants.push(made(path, one));
   }
@@ -62,10 +62,10 @@ export function mergeVariants(current: ManagedProduct | null, patch: ProductPatc
   return options?.length === 0 ? [{ ...only, option_values: {} }] : [only];
 }
 
-type Stored = ManagedProduct["variants"][number];
+type Stored = AdminProduct["variants"][number];
 const asInput = ({ title: _title, ...variant }: Stored): VariantInput => variant;
 const hasOptions = ({ option_values = {} }: VariantPatch): boolean => Object.keys(option_values).length > 0;
-const isAlone = (variant: VariantInput): boolean => !hasOptions(variant);
+const hasNoOptions = (variant: VariantInput): boolean => !hasOptions(variant);
 
 /**
  * A product gets its first options: those variants that were said, or every combination. The one it had, with its
@@ -78,20 +78,23 @@ function withFirstOptions(
 ): VariantInput[] {
   const [old] = stored.map(asInput);
   if (old) refuseSingleFacts(alone);
-  if (removed.length > 0) throw unacceptable("remove_variants", "must leave the variant that gets the first options");
+  if (removed.length > 0) throw invalidValue("remove_variants", "must leave the variant that gets the first options");
   const wanted = said.length > 0 ? said : combinations(options).map((option_values) => ({ option_values }));
-  const heir = Math.max(
+  const inheritingVariant = Math.max(
     0,
     wanted.findIndex(({ id }: VariantPatch) => id !== undefined),
   );
   for (const [i, { id }] of (wanted as VariantPatch[]).entries()) {
     if (id !== undefined && id.toLowerCase() !== old?.id) throw noVariant([id], stored, `variants.${i}.id`);
-    if (id !== undefined && i > heir) throw unacceptable(`variants.${i}`, "is a variant that is said already");
+    if (id !== undefined && i > inheritingVariant)
+      throw invalidValue(`variants.${i}`, "is a variant that is said already");
   }
   return wanted.map((one, i) => {
     const path = `variants.${i}.`;
     const { id: _id, ...facts } = one as VariantPatch;
-    return old && i === heir ? changed(path, old, { ...pricesOf(alone), ...definedOf(facts) }) : made(path, facts);
+    return old && i === inheritingVariant
+      ? changed(path, old, { ...pricesOf(alone), ...definedOf(facts) })
+      : made(path, facts);
   });
 }
 
@@ -100,7 +103,7 @@ function changed(path: string, known: VariantInput, said: VariantPatch): Variant
   const { inventory_quantity = known.inventory_quantity } = said;
   // Who sets what they saw undoes the sales since, so stock is said by how much. What it is now may be repeated.
   if (inventory_quantity !== known.inventory_quantity) {
-    throw unacceptable(`${path}inventory_quantity`, "of a variant that is there is changed by inventory_adjust");
+    throw invalidValue(`${path}inventory_quantity`, "of a variant that is there is changed by inventory_adjust");
   }
   const { id: _id, ...facts } = said;
   return merged(path, known, facts);
@@ -113,7 +116,7 @@ function merged(path: string, base: VariantInput, said: VariantPatch): VariantIn
   if (compare_at_price === null || !(compare_at_price <= price)) return variant;
   if (said.price === undefined && said.compare_at_price === undefined) return variant;
   if (typeof said.compare_at_price === "number") {
-    throw unacceptable(`${path}compare_at_price`, "must be above the price");
+    throw invalidValue(`${path}compare_at_price`, "must be above the price");
   }
   return { ...variant, compare_at_price: null };
 }
@@ -126,14 +129,14 @@ const pricesOf = ({ price, compare_at_price, cost }: VariantPatch): VariantPatch
 
 function refuseSingleFacts({ price: _price, compare_at_price: _compare, cost: _cost, ...others }: VariantPatch): void {
   const [said] = Object.keys(definedOf(others));
-  if (said) throw unacceptable(said, "must be said of each variant, in variants: the product has several");
+  if (said) throw invalidValue(said, "must be said of each variant, in variants: the product has several");
 }
 
-const isMeant = ({ id, sku, title }: Stored, ref: string): boolean =>
+const matchesRef = ({ id, sku, title }: Stored, ref: string): boolean =>
   id === ref.toLowerCase() || sku === ref || title === ref;
 
 function refuseUnknown(removed: string[], stored: Stored[]): void {
-  const unknown = removed.filter((ref) => !stored.some((variant) => isMeant(variant, ref)));
+  const unknown = removed.filter((ref) => !stored.some((variant) => matchesRef(variant, ref)));
   if (unknown.length > 0) throw noVariant(unknown, stored);
 }
 
@@ -144,7 +147,7 @@ function refuseRemoved(said: VariantPatch[], before: VariantInput[], kept: Varia
     ({ id, option_values }) =>
       id === undefined && option_values && gone.some((variant) => sameValues(variant.option_values, option_values)),
   );
-  if (at >= 0) throw unacceptable(`variants.${at}`, "must not be one that remove_variants takes away");
+  if (at >= 0) throw invalidValue(`variants.${at}`, "must not be one that remove_variants takes away");
 }
 
 const noVariant = (refs: string[], stored: Stored[], path = "remove_variants") =>
@@ -165,12 +168,12 @@ function placeOf(
     if (at < 0) throw noVariant([id], stored, `${path}.id`);
     return at;
   }
-  if (variants.every(isAlone) && Object.keys(option_values).length === 0) return variants.length - 1;
+  if (variants.every(hasNoOptions) && Object.keys(option_values).length === 0) return variants.length - 1;
   if (Object.keys(option_values).length > 0) {
     return variants.findIndex((variant) => sameValues(variant.option_values, option_values));
   }
   const same = variants.filter((variant) => sku !== undefined && sku !== null && variant.sku === sku);
-  if (same.length > 1) throw unacceptable(`${path}.sku`, `is that of ${same.length} variants: name one by its id`);
+  if (same.length > 1) throw invalidValue(`${path}.sku`, `is that of ${same.length} variants: name one by its id`);
   return variants.indexOf(same[0] as VariantInput);
 }
 

@@ -20,11 +20,11 @@ import {
 import type { Resource } from "../../mcp/resource.ts";
 import { defineTool, type Tool, type ToolCall } from "../../mcp/tool.ts";
 import {
+  type AdminProduct,
   createProduct,
-  type ManagedProduct,
   removeProduct,
-  requireManaged,
-  searchToManage,
+  requireProductRef,
+  searchProductsForAdmin,
   setProductStatus,
   updateProduct,
 } from "./admin.ts";
@@ -117,18 +117,18 @@ function inMinor(given: Record<string, unknown>, path: string, currency: string)
 /** Notes what became of a product. */
 export function productChanged(
   { db, changed }: ToolCall,
-  before: ManagedProduct | null,
-  after: ManagedProduct | null,
+  before: AdminProduct | null,
+  after: AdminProduct | null,
 ): void {
   const { id = "", slug = "" } = after ?? before ?? {};
-  const shown = (product: ManagedProduct | null) => product && loggedProduct(product, db.currency);
+  const shown = (product: AdminProduct | null) => product && loggedProduct(product, db.currency);
   changed({ entity: "product", id, label: slug, before: shown(before), after: shown(after) });
 }
 
 /** The ids of the variants that are others now, or gone. */
-const variantsChanged = (before: ManagedProduct | null, after: ManagedProduct): string[] => {
+const variantsChanged = (before: AdminProduct | null, after: AdminProduct): string[] => {
   const now = new Map(after.variants.map((variant) => [variant.id, variant]));
-  const differs = (variant: ManagedProduct["variants"][number]) => !isDeepStrictEqual(variant, now.get(variant.id));
+  const differs = (variant: AdminProduct["variants"][number]) => !isDeepStrictEqual(variant, now.get(variant.id));
   return (before?.variants ?? []).filter(differs).map(({ id }) => id);
 };
 /** No page holds more: each is 800 characters or longer. Those beyond would be read for nothing, long texts and all. */
@@ -155,7 +155,7 @@ export const productTools: Tool[] = [
     run: async ({ db }, { limit, cursor, response_format, ...search }) => {
       const isDetailed = response_format === "detailed";
       const page = pageOf({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor });
-      const { products, total } = await searchToManage(db, search, page);
+      const { products, total } = await searchProductsForAdmin(db, search, page);
       const show = isDetailed ? wholeProduct : productInList;
       const data = paged(products, total, page, (product) => show(product, db.currency));
       return { text: `${total} products; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
@@ -171,7 +171,7 @@ export const productTools: Tool[] = [
     input: { product: Which, response_format: Format },
     example: { product: "kilim-aures", response_format: "detailed" },
     run: async ({ db }, { product: ref, response_format }) => {
-      const product = await requireManaged(db, ref);
+      const product = await requireProductRef(db, ref);
       const show = response_format === "detailed" ? wholeProduct : productWithVariants;
       return {
         text: `${product.slug}: ${product.status}, ${product.variants.length} variants.`,
@@ -281,6 +281,6 @@ export const productResources: Resource[] = [
     title: "Product",
     description: "A product with its variants, pictures and stock.",
     area: "catalog",
-    read: async (db, ref) => wholeProduct(await requireManaged(db, ref), db.currency),
+    read: async (db, ref) => wholeProduct(await requireProductRef(db, ref), db.currency),
   },
 ];

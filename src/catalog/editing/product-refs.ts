@@ -12,14 +12,14 @@ export const idsIn = (refs: string[]): (string | null)[] => refs.map((ref) => (i
  */
 export async function requireProducts(db: SiteDb, refs: string[]): Promise<FoundProduct[]> {
   const found = await findProductRefs(db, refs, idsIn(refs));
-  const products = refs.map((ref) => meantBy(ref, found));
+  const products = refs.map((ref) => productByRef(ref, found));
   const missing = refs.filter((_, i) => products[i] === undefined);
   if (missing.length > 0)
     throw new Problem("product_not_found", `This store has no product "${missing.join('", "')}".`);
   return products as FoundProduct[];
 }
 
-function meantBy(ref: string, found: FoundProduct[]): FoundProduct | undefined {
+function productByRef(ref: string, found: FoundProduct[]): FoundProduct | undefined {
   const meant = found.filter((product) => product.ref === ref);
   const named = meant.find(({ by_sku }) => !by_sku);
   if (named || meant.length < 2) return named ?? meant[0];

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { empty, type Sql, sql } from "../../db/sql.ts";
-import { nextStamp } from "../../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 
 const nullableText = Nullable(Type.String());
 
@@ -144,7 +144,7 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       charge_tax = excluded.charge_tax, seo_title = excluded.seo_title, seo_description = excluded.seo_description,
       excerpt = excluded.excerpt, sort_name = excluded.sort_name, min_price = excluded.min_price,
       max_price = excluded.max_price, search = excluded.search,
-      option_pairs = excluded.option_pairs, updated_at = ${nextStamp(db.now, sql`products.updated_at`)}
+      option_pairs = excluded.option_pairs, updated_at = ${bumpedUpdatedAt(db.now, sql`products.updated_at`)}
     returning id
   `,
   );
@@ -152,7 +152,7 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
 export type VariantRecord = Static<typeof StoredVariant> & { position: number; title: string };
 
 /** Frees the option values of variants that are about to get others: two may swap theirs. */
-export const parkOptionValues = (db: SiteDb, ids: string[]) =>
+export const clearOptionValues = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     update variants
     set option_values = jsonb_build_object('', id)

@@ -9,10 +9,10 @@ import { type Searchable, searchVector, vocabulary } from "../search/document.ts
 import { addWords } from "../search/queries.ts";
 import type { ProductInput, VariantInput } from "./input.ts";
 import {
+  clearOptionValues,
   deleteOtherVariants,
   findStored,
   lockInCategory,
-  parkOptionValues,
   type StoredProduct,
   storedOf,
   updateSearches,
@@ -79,7 +79,7 @@ export async function saveProduct(
   if (stored) await deleteOtherVariants(db, id, kept);
   const renamed = variants.filter(({ id, option_values }) => changesValues(stored, id, option_values));
   if (renamed.length > 0) {
-    await parkOptionValues(
+    await clearOptionValues(
       db,
       renamed.map((variant) => variant.id),
     );

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { Nullable, type Place } from "../../core/shapes.ts";
+import { type Cursor, Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { comesAfter } from "../../db/keyset.ts";
+import { afterCursor } from "../../db/keyset.ts";
 import { empty, type Sql, sql } from "../../db/sql.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
 
@@ -24,11 +24,11 @@ const withAtMost = (quantity: number | undefined): Sql =>
   quantity === undefined ? empty : sql`and v.track_quantity and v.inventory_quantity <= ${quantity}`;
 
 /** Variants of the products that meet the conditions, the newest products first. */
-export const stockToManage = (
+export const stockForAdmin = (
   db: SiteDb,
   conditions: Conditions,
   maxQuantity: number | undefined,
-  after: Place | null,
+  after: Cursor | null,
   limit: number,
 ) =>
   db.many(
@@ -39,7 +39,7 @@ export const stockToManage = (
     from products p
     join variants v on v.site_id = p.site_id and v.product_id = p.id
     where p.site_id = ${db.siteId} and ${where(conditions)} ${withAtMost(maxQuantity)}
-      ${comesAfter(after, sql`p.created_at`, sql`v.id`)}
+      ${afterCursor(after, sql`p.created_at`, sql`v.id`)}
     order by p.created_at desc, v.id desc
     limit ${limit}
   `,

@@ -1,12 +1,12 @@
 import { newId } from "../../core/ids.ts";
-import { Problem, unacceptable } from "../../core/problem.ts";
-import type { Page } from "../../core/shapes.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
+import type { CursorPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { lockMeant } from "../../db/locks.ts";
-import { conditionsToManage, type ProductSearch } from "../editing/admin.ts";
+import { lockStable } from "../../db/locks.ts";
+import { adminConditions, type ProductSearch } from "../editing/admin.ts";
 import { type FoundVariant, findVariantRefs } from "../editing/admin-queries.ts";
 import { idsIn } from "../editing/product-refs.ts";
-import { countStock, type StockRow, stockOf, stockToManage } from "./admin-queries.ts";
+import { countStock, type StockRow, stockForAdmin, stockOf } from "./admin-queries.ts";
 import { lockVariants, moveStock } from "./queries.ts";
 
 export type { StockRow } from "./admin-queries.ts";
@@ -15,10 +15,10 @@ export type { StockRow } from "./admin-queries.ts";
 export async function searchStock(
   db: SiteDb,
   { max_quantity, ...search }: ProductSearch & { max_quantity?: number | undefined },
-  { limit, after }: Page,
+  { limit, after }: CursorPage,
 ): Promise<{ variants: StockRow[]; total: number }> {
-  const conditions = await conditionsToManage(db, search);
-  const variants = await stockToManage(db, conditions, max_quantity, after, limit + 1);
+  const conditions = await adminConditions(db, search);
+  const variants = await stockForAdmin(db, conditions, max_quantity, after, limit + 1);
   return { variants, total: (await countStock(db, conditions, max_quantity))?.total ?? 0 };
 }
 
@@ -50,7 +50,7 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
     if (!held) throw notFound([variant.ref]);
     const [before, after] = [held.inventory_quantity, to ?? held.inventory_quantity + by];
     if (held.is_limited && after < 0) throw tooFew(variant, at, before);
-    if (Math.abs(after) > MAX_UNITS) throw unacceptable(`changes.${at}`, "is beyond what can be counted");
+    if (Math.abs(after) > MAX_UNITS) throw invalidValue(`changes.${at}`, "is beyond what can be counted");
     return { variant, before, after };
   });
   const moves = adjusted
@@ -72,10 +72,10 @@ function addedUp(adjustments: Adjustment[], variants: FoundVariant[]) {
   const sums = new Map<string, { variant: FoundVariant; by: number; to: number | undefined; at: number }>();
   for (const [i, { by, to }] of adjustments.entries()) {
     const variant = variants[i] as FoundVariant;
-    if ((by === undefined) === (to === undefined)) throw unacceptable(`changes.${i}`, "must have either by or to");
+    if ((by === undefined) === (to === undefined)) throw invalidValue(`changes.${i}`, "must have either by or to");
     const sofar = sums.get(variant.id);
     if (sofar && (to !== undefined || sofar.to !== undefined)) {
-      throw unacceptable(`changes.${i}`, "is a variant that is named twice: only changes by so many are added up");
+      throw invalidValue(`changes.${i}`, "is a variant that is named twice: only changes by so many are added up");
     }
     sums.set(variant.id, { variant, by: (sofar?.by ?? 0) + (by ?? 0), to, at: sofar?.at ?? i });
   }
@@ -107,7 +107,7 @@ export async function lockVariantRefs(db: SiteDb, refs: string[]): Promise<Found
     variants = await requireVariants(db, refs);
     return [...new Set(idsOf(variants))];
   };
-  await lockMeant(meant, (ids) => lockVariants(db, ids));
+  await lockStable(meant, (ids) => lockVariants(db, ids));
   return variants;
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
-import { nextStamp } from "../../db/updated-at.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
 
 /** Locks the products that meet the conditions, in the order of their ids. */
@@ -56,7 +56,7 @@ export const updatePrices = (db: SiteDb, prices: { id: string; price: number; co
 export const renewPriceRanges = (db: SiteDb, productIds: string[]) =>
   db.run(sql`
     update products p
-    set min_price = r.lowest, max_price = r.highest, updated_at = ${nextStamp(db.now, sql`p.updated_at`)}
+    set min_price = r.lowest, max_price = r.highest, updated_at = ${bumpedUpdatedAt(db.now, sql`p.updated_at`)}
     from (
       select v.product_id, min(v.price) as lowest, max(v.price) as highest
       from variants v

@@ -1,7 +1,7 @@
 import { mostMinor, proportion } from "../../core/money.ts";
-import { Problem, unacceptable } from "../../core/problem.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { conditionsToManage, type ProductSearch } from "../editing/admin.ts";
+import { adminConditions, type ProductSearch } from "../editing/admin.ts";
 import { withIds } from "../editing/admin-queries.ts";
 import { requireProductIds } from "../editing/product-refs.ts";
 import { lockPrices, lockProducts, type PricedVariant, renewPriceRanges, updatePrices } from "./bulk-price-queries.ts";
@@ -37,7 +37,7 @@ export async function changePrices(
   which: { products?: string[] | undefined; search: ProductSearch },
   change: PriceChange,
 ): Promise<Repriced[]> {
-  const conditions = await conditionsToManage(db, which.search);
+  const conditions = await adminConditions(db, which.search);
   if (which.products) conditions.set("named", withIds(await requireProductIds(db, which.products)));
   const ids = (await lockProducts(db, conditions, MAX_PRODUCTS + 1)).map(({ id }) => id);
   if (ids.length > MAX_PRODUCTS) {
@@ -88,7 +88,7 @@ const byPercent = (price: number, percent: number): number =>
   Math.max(proportion(price, 10_000 + percent, 10_000), price > 0 && percent > -10_000 ? 1 : 0);
 
 const beyond = ({ product_slug, id }: PricedVariant) =>
-  unacceptable("amount", `would bring ${product_slug} (variant ${id}) below 0, or beyond what can be counted`);
+  invalidValue("amount", `would bring ${product_slug} (variant ${id}) below 0, or beyond what can be counted`);
 
 /** To the nearest multiple, halves up; what costs something never comes to cost nothing. */
 function rounded(price: number, { round_to, rounding = "nearest" }: PriceChange): number {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../../core/brief.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../../core/money.ts";
-import { Problem, unacceptable } from "../../core/problem.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
 import { paged, pageOf } from "../../mcp/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../mcp/inputs.ts";
 import { defineTool, type Tool } from "../../mcp/tool.ts";
@@ -140,11 +140,11 @@ function howMuch(
   currency: string,
 ): PriceChange {
   const said = [percent, amount, price].filter((one) => one !== undefined);
-  if (said.length !== 1) throw unacceptable("percent", "must be said, or amount, or price: exactly one of them");
+  if (said.length !== 1) throw invalidValue("percent", "must be said, or amount, or price: exactly one of them");
   if (price !== undefined) return { price: readAmount("price", price, currency) };
   if (amount !== undefined) return { amount: Math.sign(amount) * readAmount("amount", Math.abs(amount), currency) };
   const hundredths = Math.round((percent ?? 0) * 100);
-  if (Math.abs(hundredths / 100 - (percent ?? 0)) > 1e-9) throw unacceptable("percent", "must have at most 2 decimals");
+  if (Math.abs(hundredths / 100 - (percent ?? 0)) > 1e-9) throw invalidValue("percent", "must have at most 2 decimals");
   return { percent: hundredths };
 }
 

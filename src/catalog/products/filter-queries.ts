@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Span } from "../../core/shapes.ts";
+import type { OffsetPage } from "../../core/shapes.ts";
 import { fold } from "../../core/text/fold.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { join, type Sql, sql, withFixedText } from "../../db/sql.ts";
@@ -149,7 +149,7 @@ export type Found = Static<typeof Found>;
 const INDEXED = new Set(["store", "category"]);
 
 /** The ids of a page of products, in order, and how many there are in all. */
-export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, span: Span) =>
+export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, span: OffsetPage) =>
   db.first(
     Found,
     [...conditions.keys()].every((filter) => INDEXED.has(filter))
@@ -161,7 +161,11 @@ export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, s
 const preparedWhenPlain = (conditions: Conditions, statement: Sql): Sql =>
   conditions.size === 1 ? withFixedText(statement) : statement;
 
-const countedApart = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: Span): Sql => sql`
+const countedApart = (
+  conditions: Conditions,
+  { joins, key, direction }: Order,
+  { limit, offset }: OffsetPage,
+): Sql => sql`
     select
       (select count(*) from products p where ${where(conditions)}) as total,
       array(
@@ -175,7 +179,7 @@ const countedApart = (conditions: Conditions, { joins, key, direction }: Order, 
   `;
 
 /** Products are wide, and the conditions may have to look at many: each is read once. */
-const inOnePass = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: Span): Sql => sql`
+const inOnePass = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: OffsetPage): Sql => sql`
     with found as materialized (
       select p.id, ${key} as key
       from products p

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Paging } from "../../core/shapes.ts";
+import { offsetParameters } from "../../core/shapes.ts";
 
 export const SORTS = ["created_at", "updated_at", "price", "name", "best_selling"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -36,7 +36,7 @@ const SEARCHED =
 
 export const ProductQuery = Type.Object(
   {
-    ...Paging(),
+    ...offsetParameters(),
     q: Type.Optional(
       Type.String({
         description: `Only products that a search finds, best first unless a sort is given; at most 200 characters, and blank is the same as none: ${SEARCHED}`,
@@ -70,7 +70,7 @@ export const SearchQuery = Type.Object(
       description: `What to search for, 1 to 200 characters: ${SEARCHED}`,
       examples: ["robe kabyle"],
     }),
-    ...Paging(),
+    ...offsetParameters(),
     ...filters,
   },
   byOption,

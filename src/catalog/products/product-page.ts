@@ -1,22 +1,22 @@
-import { type List, listed, type Span } from "../../core/shapes.ts";
+import { type List, type OffsetPage, pageOf } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import type { Facets, ProductCard } from "../schema.ts";
 import type { Found } from "./filter-queries.ts";
-import { pricedAlone } from "./promotion-price.ts";
+import { promotionPrices } from "./promotion-price.ts";
 import { cardsOf } from "./queries.ts";
 import { renderCard } from "./render.ts";
 
 export type ProductPage = List<ProductCard> & { facets?: Facets };
 
 /** A page of product cards: which ones is found apart from what they show. */
-export const productPage = async (db: SiteDb, found: Found | undefined, span: Span): Promise<List<ProductCard>> =>
-  listed(await cards(db, found?.ids ?? []), found?.total ?? 0, span);
+export const productPage = async (db: SiteDb, found: Found | undefined, span: OffsetPage): Promise<List<ProductCard>> =>
+  pageOf(await cards(db, found?.ids ?? []), found?.total ?? 0, span);
 
 async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
   const found = await cardsOf(db, ids);
   const rows = new Map(found.map((row) => [row.id, row]));
-  const alone = await pricedAlone(db, found);
+  const alone = await promotionPrices(db, found);
   return ids.flatMap((id) => {
     const row = rows.get(id);
     return row ? [renderCard(db, row, alone.get(id))] : [];

@@ -1,5 +1,5 @@
 import { Problem } from "../../core/problem.ts";
-import { type List, listed, type Span, spanOf } from "../../core/shapes.ts";
+import { type List, type OffsetPage, offsetPageOf, pageOf } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { activeCategories, countActiveCategories } from "../categories/queries.ts";
 import {
@@ -22,7 +22,7 @@ import {
 } from "./filter-queries.ts";
 import type { ProductQuery } from "./filter-schema.ts";
 import { type ProductPage, productPage } from "./product-page.ts";
-import { pricedAlone } from "./promotion-price.ts";
+import { promotionPrices } from "./promotion-price.ts";
 import { findDetail } from "./queries.ts";
 import { renderProduct } from "./render.ts";
 
@@ -35,7 +35,7 @@ export async function listProducts(db: SiteDb, query: ProductQuery): Promise<Pro
   const order = requestedOrder(query);
   if (q) return matchingProducts(db, q, query, order);
   const conditions = await findConditions(db, query);
-  const span = spanOf(query);
+  const span = offsetPageOf(query);
   const page = await productPage(
     db,
     await findProducts(db, conditions, order ?? orderBy("created_at", query.sort_order), span),
@@ -48,19 +48,19 @@ export async function listProducts(db: SiteDb, query: ProductQuery): Promise<Pro
 export async function showProduct(db: SiteDb, slugOrId: string): Promise<Product> {
   const row = await findDetail(db, slugOrId);
   if (!row) throw new Problem("product_not_found", `This store has no product "${slugOrId}".`);
-  const alone = await pricedAlone(db, [row]);
+  const alone = await promotionPrices(db, [row]);
   return renderProduct(db, row, alone.get(row.id));
 }
 
-export async function listCategories(db: SiteDb, span: Span): Promise<List<Category>> {
+export async function listCategories(db: SiteDb, span: OffsetPage): Promise<List<Category>> {
   const [rows, counted] = [await activeCategories(db, span), await countActiveCategories(db)];
   const categories = rows.map((row) => ({ ...row, image_url: db.mediaUrl(row.image_url) }));
-  return listed(categories, counted?.total ?? 0, span);
+  return pageOf(categories, counted?.total ?? 0, span);
 }
 
-export async function listCollections(db: SiteDb, span: Span): Promise<List<Collection>> {
+export async function listCollections(db: SiteDb, span: OffsetPage): Promise<List<Collection>> {
   const [rows, counted] = [await activeCollections(db, span), await countActiveCollections(db)];
-  return listed(
+  return pageOf(
     rows.map((row) => renderCollection(db, row)),
     counted?.total ?? 0,
     span,
@@ -68,7 +68,7 @@ export async function listCollections(db: SiteDb, span: Span): Promise<List<Coll
 }
 
 /** An active collection and a page of its products, in its own order. Throws `collection_not_found`. */
-export async function showCollection(db: SiteDb, slug: string, span: Span): Promise<CollectionWithProducts> {
+export async function showCollection(db: SiteDb, slug: string, span: OffsetPage): Promise<CollectionWithProducts> {
   const row = await activeCollection(db, slug);
   if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
   const conditions = conditionsOf(db, { options: [] }).set("collection", inCollection(db, row.id));

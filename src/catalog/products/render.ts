@@ -7,13 +7,13 @@ import type { CardRow, DetailRow, VariantRow } from "./queries.ts";
 export type Shop = Pick<SiteDb, "siteId" | "currency" | "mediaUrl">;
 
 /** What one of a product costs when it is bought alone (minor units), and why that is less. */
-export interface Alone {
+export interface PromotionPrice {
   price: number;
   text: string;
 }
 
 /** A product as lists show it. Pure: row in, reply out. `alone`: an automatic promotion applies to it by itself. */
-export function renderCard(shop: Shop, row: CardRow, alone: Alone | undefined): ProductCard {
+export function renderCard(shop: Shop, row: CardRow, alone: PromotionPrice | undefined): ProductCard {
   const { id, slug, name, excerpt, category, category_id, tags, vendor, product_type, is_physical, charge_tax } = row;
   const cheapest = cheapestOf(row);
   const isSimple = row.options.length === 0;
@@ -55,7 +55,7 @@ export function renderCard(shop: Shop, row: CardRow, alone: Alone | undefined): 
 }
 
 /** A product as its own page shows it. */
-export function renderProduct(shop: Shop, row: DetailRow, alone: Alone | undefined): Product {
+export function renderProduct(shop: Shop, row: DetailRow, alone: PromotionPrice | undefined): Product {
   const card = renderCard(shop, row, alone);
   const { in_stock, track_quantity, continue_selling_when_out_of_stock } = card;
   return {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Span } from "../../core/shapes.ts";
+import type { OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
 import { type Conditions, Found, where } from "../products/filter-queries.ts";
@@ -79,7 +79,7 @@ function closeness(name: string): Sql {
  * A page of the products that meet the conditions, best first, and how many there are in all. Those that are not ranked
  * follow by id; `not in` is looked up in a hash, where a join would compare all with all if statistics were missing.
  */
-export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPlan, { limit, offset }: Span) =>
+export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPlan, { limit, offset }: OffsetPage) =>
   db.first(
     Found,
     sql`

@@ -1,5 +1,5 @@
 import { Problem } from "../../core/problem.ts";
-import { spanOf } from "../../core/shapes.ts";
+import { offsetPageOf } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
 import { facetsOf } from "../products/facets.ts";
@@ -33,7 +33,7 @@ export async function matchingProducts(
   order?: Order,
 ): Promise<ProductPage> {
   const q = trimmed(typed);
-  const span = spanOf(query);
+  const span = offsetPageOf(query);
   const terms = parseTerms(q);
   const conditions = await findConditions(db, query);
   const plan = searchPlan(q, terms, await nearWordsOf(db, terms));

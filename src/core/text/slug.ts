@@ -1,5 +1,5 @@
 import { newId } from "../ids.ts";
-import { Problem, unacceptable } from "../problem.ts";
+import { invalidValue, Problem } from "../problem.ts";
 import { foldedButArabic, wordsIn } from "./fold.ts";
 
 const SLUG = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u;
@@ -11,7 +11,7 @@ export function readSlug(slug: string): string;
 export function readSlug(slug: string | undefined): string | undefined;
 export function readSlug(slug: string | undefined): string | undefined {
   if (slug === undefined || (SLUG.test(slug) && slug.length <= LONGEST)) return slug;
-  throw unacceptable("slug", `must be lower-case letters and digits with single hyphens, at most ${LONGEST}`);
+  throw invalidValue("slug", `must be lower-case letters and digits with single hyphens, at most ${LONGEST}`);
 }
 
 /** The refusal of a slug that another thing of the kind has. */

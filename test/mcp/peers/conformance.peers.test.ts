@@ -5,7 +5,7 @@ import { isMigrated } from "../../../src/db/migrate.ts";
 import { database, driver, keyring, openShop, settingsWith, tokens } from "../../support/app.ts";
 import { extend } from "../fixtures/fixtures.ts";
 import { keyProxy } from "../fixtures/key-proxy.ts";
-import { takeOver } from "../fixtures/take-over.ts";
+import { legacyHandler } from "../fixtures/take-over.ts";
 import { portOf, run } from "./support.ts";
 
 const SUITE = "@modelcontextprotocol/conformance/dist/index.js";
@@ -18,7 +18,7 @@ async function listening(): Promise<string> {
     keyring,
     tokens,
     readiness: async () => ({ reads: await isMigrated(driver), writes: true }),
-    mcp: { extend, takeOver: takeOver() },
+    mcp: { extend, legacyHandler: legacyHandler() },
   });
   onTestFinished(() => app.close());
   await app.listen({ host: "127.0.0.1", port: 0 });

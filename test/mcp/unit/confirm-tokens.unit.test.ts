@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { CustomerTokens } from "../../../src/customers/customers.ts";
 import type { SiteDb } from "../../../src/db/database.ts";
-import { ConfirmTokens, type Deed, digestOf } from "../../../src/mcp/confirm.ts";
+import { type ConfirmedWork, ConfirmTokens, digestOf } from "../../../src/mcp/confirm.ts";
 import { type Change, defineTool } from "../../../src/mcp/tool.ts";
 import { ToolRun } from "../../../src/mcp/tool-run.ts";
 
@@ -16,7 +16,7 @@ const before = {
   variants: [{ id: "v", price: 5, inventory_quantity: 3 }],
 };
 const note = { entity: "product", id: "p", label: "vase", before, after: null };
-const deed: Deed = {
+const deed: ConfirmedWork = {
   siteId: "s",
   operation: "products_delete",
   args: { product: "vase", a: 1 },
@@ -34,7 +34,7 @@ test("keys are rotated as those of customers' tokens are, and are not the same",
   expect(new CustomerTokens([OLD]).keysFor("another")).not.toEqual(new CustomerTokens([OLD]).keysFor("confirm_token"));
 });
 
-test.each<[string, Partial<Deed>, string]>([
+test.each<[string, Partial<ConfirmedWork>, string]>([
   ["the order of arguments", { args: { a: 1, product: "vase" } }, "fits"],
   ["another label", { noted: [{ ...note, label: "other" }] }, "fits"],
   [
