@@ -1,6 +1,6 @@
 /** The arrows of docs/architecture.md, checked: platform folders know no feature, features meet at their front doors. */
-const platform = "core|db|http|mcp";
-const outside = "cli|app\\.ts|main\\.ts|config\\.ts";
+const platform = "core|db|http|operations|mcp";
+const outside = "merchant-operations|cli|app\\.ts|main\\.ts|config\\.ts";
 const features = `(?!${platform}|${outside})[^/]+`;
 
 module.exports = {
@@ -37,9 +37,21 @@ module.exports = {
       to: { path: "^src/http/|node_modules/fastify/" },
     },
     {
-      name: "mcp-stays-in-operations",
+      name: "operations-know-no-presenter",
+      severity: "error",
+      from: { path: "^src/operations/" },
+      to: { path: "^src/(?!operations/|core/|db/)|node_modules/(fastify|@modelcontextprotocol)/" },
+    },
+    {
+      name: "the-runner-stays-in-operations",
       severity: "error",
       from: { path: `^src/${features}/`, pathNot: "operations\\.ts$" },
+      to: { path: "^src/operations/" },
+    },
+    {
+      name: "mcp-stays-in-mcp",
+      severity: "error",
+      from: { path: `^src/${features}/` },
       to: { path: "^src/mcp/|node_modules/@modelcontextprotocol/" },
     },
     {

@@ -1,7 +1,7 @@
 import type { Keyring } from "../src/keys/keys.ts";
-import { ConfirmTokens } from "../src/mcp/confirm.ts";
-import type { Tool } from "../src/mcp/tool.ts";
-import { merchantOffer } from "../src/merchant-operations.ts";
+import { merchantOffer } from "../src/merchant-operations/operations.ts";
+import { ConfirmTokens } from "../src/operations/confirm.ts";
+import type { Tool } from "../src/operations/operation.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import { invalidValue } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sanitize } from "../mcp/clean.ts";
-import { From, Limit, To } from "../mcp/inputs.ts";
-import { defineTool, type Tool } from "../mcp/tool.ts";
+import { From, Limit, To } from "../operations/inputs.ts";
+import { defineTool, type Tool } from "../operations/operation.ts";
+import { sanitize } from "../operations/sanitize.ts";
 import { storeZone } from "../store/store.ts";
 import {
   bestSellersReport,

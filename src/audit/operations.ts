@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { paged, pageOf } from "../mcp/cursor.ts";
-import { From, Ref, searching, To } from "../mcp/inputs.ts";
-import { defineTool, type Tool } from "../mcp/tool.ts";
+import { paged, pageOf } from "../operations/cursor.ts";
+import { From, Ref, searching, To } from "../operations/inputs.ts";
+import { defineTool, type Tool } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type EntryRow, searchAudit } from "./audit.ts";
 

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../core/brief.ts";
 import { readTime } from "../core/time/dates.ts";
-import { paged, pageOf } from "../mcp/cursor.ts";
-import { Expected, NullableText, Query, Ref, searching, Text } from "../mcp/inputs.ts";
-import { defineTool, type Tool } from "../mcp/tool.ts";
+import { paged, pageOf } from "../operations/cursor.ts";
+import { Expected, NullableText, Query, Ref, searching, Text } from "../operations/inputs.ts";
+import { defineTool, type Tool } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./admin.ts";
 

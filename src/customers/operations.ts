@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sanitize } from "../mcp/clean.ts";
-import { paged, pageOf } from "../mcp/cursor.ts";
-import { Expected, Query, Ref, searching, terse, terseCode } from "../mcp/inputs.ts";
-import { defineTool, type Tool } from "../mcp/tool.ts";
+import { paged, pageOf } from "../operations/cursor.ts";
+import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
+import { defineTool, type Tool } from "../operations/operation.ts";
+import { sanitize } from "../operations/sanitize.ts";
 import {
   type AdminCustomer,
   addressesForAdmin,

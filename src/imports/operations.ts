@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
 import { brief } from "../core/brief.ts";
-import { defineTool, type Tool } from "../mcp/tool.ts";
+import { defineTool, type Tool } from "../operations/operation.ts";
 import { importShopifyText } from "./imports.ts";
 
 const MAX_FAILURES = 100;

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { invalidValue, Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
-import { paged, pageOf } from "../mcp/cursor.ts";
-import { Day, Ref, searching } from "../mcp/inputs.ts";
-import { defineTool, type Tool } from "../mcp/tool.ts";
+import { paged, pageOf } from "../operations/cursor.ts";
+import { Day, Ref, searching } from "../operations/inputs.ts";
+import { defineTool, type Tool } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey } from "./keys.ts";
 

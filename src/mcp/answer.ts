@@ -1,10 +1,10 @@
 import { brief } from "../core/brief.ts";
 import { invalidValue } from "../core/problem.ts";
-import { type Caller, callTool, type OperationServices } from "./call-tool.ts";
-import { cursorOfPlaces, placesOf } from "./cursor.ts";
-import { fittedAnswer, MAX_TEXT, type Places } from "./fit.ts";
-import { MAX_CURSOR } from "./inputs.ts";
-import { goesOn, type OperationResult, type Tool } from "./tool.ts";
+import { cursorOfPlaces, placesOf } from "../operations/cursor.ts";
+import { fittedAnswer, MAX_TEXT, type Places } from "../operations/fit.ts";
+import { MAX_CURSOR } from "../operations/inputs.ts";
+import { goesOn, type OperationResult, type Tool } from "../operations/operation.ts";
+import { type Caller, callTool, type OperationServices } from "../operations/run-operation.ts";
 
 /** Characters of the sentence; the data gets the others. */
 const MAX_SAID = 1000;

@@ -11,11 +11,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../core/problem.ts";
 import { logUnavailable } from "../http/errors.ts";
 import type { Site } from "../http/site.ts";
-import type { Caller } from "./call-tool.ts";
+import type { ToolKey } from "../operations/operation.ts";
+import type { Caller } from "../operations/run-operation.ts";
 import { registerRpcErrors, rpcError } from "./rpc-errors.ts";
 import { buildServer, LEGACY_VERSIONS, MODERN_VERSION, type Offer, type RequestContext } from "./server.ts";
 import { Streams } from "./streams.ts";
-import type { ToolKey } from "./tool.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -2,12 +2,12 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { brief } from "../core/brief.ts";
 import { Problem } from "../core/problem.ts";
 import { requireKeepable } from "../core/text/storable-text.ts";
+import type { Prompt } from "../merchant-operations/prompts.ts";
+import { mayUse, type Tool } from "../operations/operation.ts";
+import { findResource, listedResources, type Resource, resourceTemplates } from "../operations/resource.ts";
+import type { Caller, OperationServices } from "../operations/run-operation.ts";
 import { answerTool } from "./answer.ts";
-import type { Caller, OperationServices } from "./call-tool.ts";
-import { asContents, asRefusal, asResult } from "./outcome.ts";
-import type { Prompt } from "./prompts.ts";
-import { findResource, listedResources, type Resource, resourceTemplates } from "./resource.ts";
-import { mayUse, type Tool } from "./tool.ts";
+import { asContents, asRefusal, asResult } from "./result.ts";
 
 /** Everything the endpoint offers, in the order it is listed. */
 export interface Offer extends OperationServices {

@@ -4,8 +4,7 @@ import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { sanitize } from "../mcp/clean.ts";
-import { paged, pageOf } from "../mcp/cursor.ts";
+import { paged, pageOf } from "../operations/cursor.ts";
 import {
   Code,
   Day,
@@ -22,8 +21,9 @@ import {
   To,
   terse,
   terseCode,
-} from "../mcp/inputs.ts";
-import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
+} from "../operations/inputs.ts";
+import { defineTool, type Tool, type ToolCall } from "../operations/operation.ts";
+import { sanitize } from "../operations/sanitize.ts";
 import { storeZone } from "../store/store.ts";
 import {
   type AdminOrder,

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { sanitize } from "../mcp/clean.ts";
-import { Code, Price, Text } from "../mcp/inputs.ts";
-import type { Resource } from "../mcp/resource.ts";
-import { defineTool, type OperationResult, type Tool, type ToolCall } from "../mcp/tool.ts";
+import { Code, Price, Text } from "../operations/inputs.ts";
+import { defineTool, type OperationResult, type Tool, type ToolCall } from "../operations/operation.ts";
+import type { Resource } from "../operations/resource.ts";
+import { sanitize } from "../operations/sanitize.ts";
 import {
   deliverOrder,
   moveOrderRef,

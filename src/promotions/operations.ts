@@ -3,9 +3,9 @@ import { withoutNulls } from "../core/brief.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { paged, pageOf } from "../mcp/cursor.ts";
-import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../mcp/inputs.ts";
-import { defineTool, type Tool, type ToolCall } from "../mcp/tool.ts";
+import { paged, pageOf } from "../operations/cursor.ts";
+import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../operations/inputs.ts";
+import { defineTool, type Tool, type ToolCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import {
   type AdminPromotion,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { spanned, spanPageOf } from "../mcp/cursor.ts";
-import { Fields, NullablePrice, Ref, searching } from "../mcp/inputs.ts";
-import { defineTool, type Tool } from "../mcp/tool.ts";
+import { spanned, spanPageOf } from "../operations/cursor.ts";
+import { Fields, NullablePrice, Ref, searching } from "../operations/inputs.ts";
+import { defineTool, type Tool } from "../operations/operation.ts";
 import { changeRates, ratesForAdmin } from "./admin.ts";
 import { EVERYWHERE } from "./shipping.ts";
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { Expected, NullableText, Ref, Text } from "../mcp/inputs.ts";
-import type { Resource } from "../mcp/resource.ts";
-import { defineTool, type Tool } from "../mcp/tool.ts";
+import { Expected, NullableText, Ref, Text } from "../operations/inputs.ts";
+import { defineTool, type Tool } from "../operations/operation.ts";
+import type { Resource } from "../operations/resource.ts";
 import { changeMenu, changeStore, menusForAdmin, removeMenu, storeForMerchant } from "./store.ts";
 
 const Free = (description: string) =>

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../../core/brief.ts";
-import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../../mcp/cursor.ts";
-import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../../mcp/inputs.ts";
-import { defineTool, type Tool } from "../../mcp/tool.ts";
+import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../../operations/cursor.ts";
+import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
+import { defineTool, type Tool } from "../../operations/operation.ts";
 import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "../categories/admin.ts";
 import { updateProduct } from "../editing/admin.ts";
 import { arrangeImages } from "../editing/images.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "typebox";
 import { readAmount } from "../../core/money.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { paged, pageOf } from "../../mcp/cursor.ts";
+import { paged, pageOf } from "../../operations/cursor.ts";
 import {
   Code,
   Expected,
@@ -16,9 +16,9 @@ import {
   Refs,
   searching,
   Text,
-} from "../../mcp/inputs.ts";
-import type { Resource } from "../../mcp/resource.ts";
-import { defineTool, type Tool, type ToolCall } from "../../mcp/tool.ts";
+} from "../../operations/inputs.ts";
+import { defineTool, type Tool, type ToolCall } from "../../operations/operation.ts";
+import type { Resource } from "../../operations/resource.ts";
 import {
   type AdminProduct,
   createProduct,

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { withoutNulls } from "../../core/brief.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
-import { paged, pageOf } from "../../mcp/cursor.ts";
-import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../mcp/inputs.ts";
-import { defineTool, type Tool } from "../../mcp/tool.ts";
+import { paged, pageOf } from "../../operations/cursor.ts";
+import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
+import { defineTool, type Tool } from "../../operations/operation.ts";
 import { adjustStock, type StockRow, searchStock } from "./admin.ts";
 import { changePrices, type PriceChange, type Repriced } from "./bulk-prices.ts";
 

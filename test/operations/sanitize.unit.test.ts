@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sanitize } from "../../../src/mcp/clean.ts";
+import { sanitize } from "../../src/operations/sanitize.ts";
 
 test("what hides text is taken out of every text, and nothing else", () => {
   const hidden =

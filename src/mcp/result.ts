@@ -1,11 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { brief } from "../core/brief.ts";
 import type { Problem, ProblemCode } from "../core/problem.ts";
+import { fittedAnswer, MAX_TEXT } from "../operations/fit.ts";
+import type { OperationResult, Tool } from "../operations/operation.ts";
+import { sanitize } from "../operations/sanitize.ts";
+import { untrustedIn, untrustedInFacts } from "../operations/untrusted.ts";
 import { pageOf } from "./answer.ts";
-import { sanitize } from "./clean.ts";
-import { fittedAnswer, MAX_TEXT } from "./fit.ts";
-import type { OperationResult, Tool } from "./tool.ts";
-import { untrustedIn, untrustedInFacts } from "./untrusted.ts";
 
 /**
  * A sentence for people, then the data: as text for clients that show only that, and structured for the others. The

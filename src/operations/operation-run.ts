@@ -2,7 +2,7 @@ import { inTimeSlices } from "../core/in-turns.ts";
 import type { SiteDb } from "../db/database.ts";
 import { CONFIRM_ABOVE, type ConfirmedWork } from "./confirm.ts";
 import { difference } from "./difference.ts";
-import type { Change, OperationResult, Tool, ToolCall, ToolKey } from "./tool.ts";
+import type { Change, OperationResult, Tool, ToolCall, ToolKey } from "./operation.ts";
 
 /** One run of a tool within its transaction, and all that the tool says of it. */
 export class ToolRun {

@@ -1,5 +1,5 @@
 import { brief } from "../core/brief.ts";
-import { sanitize } from "./clean.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** Characters of text in a tool's answer: what an agent can read at once. */
 export const MAX_TEXT = 25_000;

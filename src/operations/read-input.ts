@@ -3,7 +3,7 @@ import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { type FieldError, Problem } from "../core/problem.ts";
 import { IDENTIFIER } from "./inputs.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "./operation.ts";
 
 const validators = new WeakMap<Tool, Validator>();
 const MAX_FAULTS = 10;

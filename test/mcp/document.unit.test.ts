@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { mcpDocument } from "../../../bin/mcp-document.ts";
-import type { Keyring } from "../../../src/keys/keys.ts";
-import { readInput } from "../../../src/mcp/read-input.ts";
-import { merchantTools } from "../../../src/merchant-operations.ts";
+import { mcpDocument } from "../../bin/mcp-document.ts";
+import type { Keyring } from "../../src/keys/keys.ts";
+import { merchantTools } from "../../src/merchant-operations/operations.ts";
+import { readInput } from "../../src/operations/read-input.ts";
 
 describe("docs/mcp.md", () => {
   test("says of every tool, resource and prompt what the server says", () => {

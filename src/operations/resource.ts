@@ -1,5 +1,5 @@
 import type { SiteDb } from "../db/database.ts";
-import { mayUse, type ToolKey } from "./tool.ts";
+import { mayUse, type ToolKey } from "./operation.ts";
 
 /** Something of the store that an agent may read as it reads a file. */
 export interface Resource {

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { CustomerTokens } from "../../../src/customers/customers.ts";
-import type { SiteDb } from "../../../src/db/database.ts";
-import { type ConfirmedWork, ConfirmTokens, digestOf } from "../../../src/mcp/confirm.ts";
-import { type Change, defineTool } from "../../../src/mcp/tool.ts";
-import { ToolRun } from "../../../src/mcp/tool-run.ts";
+import { CustomerTokens } from "../../src/customers/customers.ts";
+import type { SiteDb } from "../../src/db/database.ts";
+import { type ConfirmedWork, ConfirmTokens, digestOf } from "../../src/operations/confirm.ts";
+import { type Change, defineTool } from "../../src/operations/operation.ts";
+import { ToolRun } from "../../src/operations/operation-run.ts";
 
 const [OLD, NEW] = ["an old secret of thirty-two characters", "a new secret of thirty-two characters"];
 const tokensOf = (...secrets: string[]) => new ConfirmTokens(new CustomerTokens(secrets).keysFor("confirm_token"));

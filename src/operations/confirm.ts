@@ -3,7 +3,7 @@ import { inTimeSlices } from "../core/in-turns.ts";
 import { Problem } from "../core/problem.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
 import { difference } from "./difference.ts";
-import type { Change } from "./tool.ts";
+import type { Change } from "./operation.ts";
 
 /** A call as a merchant looks at it before it is made. */
 export interface ConfirmedWork {

@@ -1,16 +1,24 @@
 import { Problem } from "../core/problem.ts";
 import { requireKeepable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
-import type { Site } from "../http/site.ts";
 import { type ConfirmTokens, digestOf, outdated, unconfirmed } from "./confirm.ts";
+import { type Change, mayUse, type OperationResult, type Tool, type ToolKey } from "./operation.ts";
+import { ToolRun } from "./operation-run.ts";
 import { readInput } from "./read-input.ts";
-import { type Change, mayUse, type OperationResult, type Tool, type ToolKey } from "./tool.ts";
-import { ToolRun } from "./tool-run.ts";
 
 /** Who calls, and the door to their store. */
 export interface Caller {
   key: ToolKey;
-  site: Pick<Site, "currency" | "country" | "report" | "transact">;
+  site: {
+    /** ISO 4217. */
+    readonly currency: string;
+    /** ISO 3166-1 alpha-2. */
+    readonly country: string;
+    /** One transaction that only reads. */
+    report<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+    /** One transaction: all of it or nothing. */
+    transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+  };
 }
 
 /** What the features lend to every call. */

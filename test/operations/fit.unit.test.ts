@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Cut, fitted, fittedAnswer, fittingRows, MAX_TEXT } from "../../../src/mcp/fit.ts";
+import { type Cut, fitted, fittedAnswer, fittingRows, MAX_TEXT } from "../../src/operations/fit.ts";
 
 const size = (value: unknown): number => JSON.stringify(value).length;
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));

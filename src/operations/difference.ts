@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Change } from "./tool.ts";
+import type { Change } from "./operation.ts";
 
 type Fields = Record<string, unknown>;
 type Identified = { id: string; title?: unknown } & Fields;
