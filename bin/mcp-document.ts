@@ -1,11 +1,11 @@
 import type { Keyring } from "../src/keys/keys.ts";
-import { merchantOffer } from "../src/merchant-operations/operations.ts";
+import { merchantCatalogue } from "../src/merchant-operations/operations.ts";
 import { ConfirmTokens } from "../src/operations/confirm.ts";
-import type { Tool } from "../src/operations/operation.ts";
+import type { Operation } from "../src/operations/operation.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {
-  const { tools, resources, prompts } = merchantOffer({} as Keyring, new ConfirmTokens([]));
+  const { tools, resources, prompts } = merchantCatalogue({} as Keyring, new ConfirmTokens([]));
   const offer = [
     "| resource | |",
     "|---|---|",
@@ -28,7 +28,7 @@ function replaced(document: string, part: string, text: string): string {
 
 const EFFECTS = { read: "changes nothing", write: "changes", destroy: "cannot be undone" };
 
-function describe({ name, title, description, area, effect, input, example }: Tool): string {
+function describe({ name, title, description, area, effect, input, example }: Operation): string {
   const scope = effect === "read" ? `\`read\` or \`${area}\`` : `\`${area}\``;
   const required = new Set(input.required ?? []);
   const rows = Object.entries(input.properties).map(

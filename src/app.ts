@@ -34,7 +34,7 @@ import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
-import { merchantOffer } from "./merchant-operations/operations.ts";
+import { merchantCatalogue } from "./merchant-operations/operations.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
@@ -109,7 +109,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
 function mountTools(app: FastifyInstance, { settings, database, keyring, tokens, mcp = {} }: Parts): void {
   registerNoStore(app);
   mountMcp(app, {
-    offer: merchantOffer(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"))),
+    offer: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"))),
     findCaller: async (key) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {

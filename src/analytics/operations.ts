@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { invalidValue } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { From, Limit, To } from "../operations/inputs.ts";
-import { defineTool, type Tool } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { storeZone } from "../store/store.ts";
 import {
@@ -54,8 +54,8 @@ function oneOf<R extends keyof typeof BY>(report: R, by: By | undefined): (typeo
   throw invalidValue("by", `must be one of: ${allowed.join(", ")}`);
 }
 
-export const analyticsTools: Tool[] = [
-  defineTool({
+export const analyticsOperations: Operation[] = [
+  defineOperation({
     name: "analytics_report",
     title: "Report on the shop",
     description:

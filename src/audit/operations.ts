@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { paged, pageOf } from "../operations/cursor.ts";
 import { From, Ref, searching, To } from "../operations/inputs.ts";
-import { defineTool, type Tool } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type EntryRow, searchAudit } from "./audit.ts";
 
@@ -13,8 +13,8 @@ const concise = ({ id: _, before, after, key_id: _key, ...entry }: EntryRow) => 
   fields: Object.keys(after ?? before ?? {}),
 });
 
-export const auditTools: Tool[] = [
-  defineTool({
+export const auditOperations: Operation[] = [
+  defineOperation({
     name: "audit_log_search",
     title: "Search the audit log",
     description: "Who changed what, with which tool; newest first. detailed: from what to what.",
@@ -30,8 +30,8 @@ export const auditTools: Tool[] = [
       ...searching,
     },
     example: { entity: "order", limit: 5 },
-    run: async ({ db }, { tool, key, entity, of, from, to, response_format, ...rest }) => {
-      const page = pageOf(rest);
+    run: async ({ db, maxRowsText }, { tool, key, entity, of, from, to, response_format, ...rest }) => {
+      const page = pageOf(rest, maxRowsText);
       const zone = await storeZone(db);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const filters = { tool, key: key?.trim(), entity, of: of?.trim(), ...times };

@@ -3,7 +3,7 @@ import { withoutNulls } from "../core/brief.ts";
 import { readTime } from "../core/time/dates.ts";
 import { paged, pageOf } from "../operations/cursor.ts";
 import { Expected, NullableText, Query, Ref, searching, Text } from "../operations/inputs.ts";
-import { defineTool, type Tool } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./admin.ts";
 
@@ -14,8 +14,8 @@ const Which = Ref("Slug or id");
 const concise = ({ slug, title, is_published, published_at }: BriefRow) =>
   withoutNulls({ slug, title, is_published, published_at });
 
-export const contentTools: Tool[] = [
-  defineTool({
+export const contentOperations: Operation[] = [
+  defineOperation({
     name: "content_search",
     title: "Search pages and posts",
     description: "Newest first, without bodies.",
@@ -28,14 +28,14 @@ export const contentTools: Tool[] = [
       ...searching,
     },
     example: { kind: "page" },
-    run: async ({ db }, { kind, query, published, response_format, ...rest }) => {
-      const page = pageOf(rest);
+    run: async ({ db, maxRowsText }, { kind, query, published, response_format, ...rest }) => {
+      const page = pageOf(rest, maxRowsText);
       const { articles, total } = await searchArticles(db, kind, { query, published }, page);
       const data = paged(articles, total, page, (one): object => (response_format === "detailed" ? one : concise(one)));
       return { text: `${total} ${kind}s; ${data.data.length} shown.`, data };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "content_get",
     title: "Show a page or post",
     description: "With body and content.",
@@ -49,7 +49,7 @@ export const contentTools: Tool[] = [
       return { text: `${article.slug}: ${stateOf(db.now, article)}.`, data: { ...article } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "content_save",
     title: "Make or change a page or post",
     description: "New when the slug is new or left out: title required. Only what is sent changes.",
@@ -93,7 +93,7 @@ export const contentTools: Tool[] = [
       return { text: `${did} the ${kind} ${after.slug}, ${stateOf(call.db.now, after)}.`, data: shown };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "content_delete",
     title: "Delete a page or post",
     description: "For good; to hide it, save is_published false. dry_run first.",

@@ -4,7 +4,7 @@ import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { paged, pageOf } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
-import { defineTool, type Tool } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import {
   type AdminCustomer,
@@ -20,7 +20,7 @@ import { SignUp } from "./schema.ts";
 const optional = Type.Optional;
 const Customer = Ref("Id, e-mail or phone");
 
-/** What these tools need of customers' orders: orders know customers, so customers may not know orders. */
+/** What these operations need of customers' orders: orders know customers, so customers may not know orders. */
 export interface CustomersOrders {
   totals(
     db: SiteDb,
@@ -41,8 +41,8 @@ const NEVER_ORDERED = { orders_count: 0, total_spent: 0, last_order_at: null };
 const listed = (orders: TheirOrder[]) => orders.map(({ order_number, status, by }) => ({ order_number, status, by }));
 const UNDER_WAY = ["pending", "confirmed", "processing", "shipped"];
 
-export const customersTools = (orders: CustomersOrders): Tool[] => [
-  defineTool({
+export const customerOperations = (orders: CustomersOrders): Operation[] => [
+  defineOperation({
     name: "customers_search",
     title: "Search customers",
     description:
@@ -51,8 +51,8 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
     effect: "read",
     input: { query: optional(Query("In name, e-mail or phone")), ...searching },
     example: { query: "amina" },
-    run: async ({ db }, { query = "", response_format, ...rest }) => {
-      const page = pageOf(rest);
+    run: async ({ db, maxRowsText }, { query = "", response_format, ...rest }) => {
+      const page = pageOf(rest, maxRowsText);
       const { customers, total } = await searchCustomers(db, query, page);
       const spending = await spendingOf(db, orders, customers);
       const concise = ({ updated_at: _, can_sign_in: __, ...shown }: AdminCustomer) => shown;
@@ -64,7 +64,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       return { text: `${total} customers; ${data.data.length} shown.`, data: sanitize(data) };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "customers_get",
     title: "Show a customer",
     description: "With addresses and what they spent.",
@@ -81,7 +81,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       return { text: `Customer ${customer.id}: ${data.orders_count} orders, ${addresses.length} addresses.`, data };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "customers_save",
     title: "Make or change a customer",
     description:
@@ -109,7 +109,7 @@ export const customersTools = (orders: CustomersOrders): Tool[] => [
       return { text: `${before ? "Changed" : "Made"} the customer ${after.id}.`, data: sanitize({ ...after }) };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "customers_erase",
     title: "Erase a customer",
     description:

@@ -50,6 +50,12 @@ export interface SiteDb extends Db {
   readonly now: string;
   /** How this server shows a stored media address. */
   readonly mediaUrl: MediaUrl;
+  /**
+   * Does something outside the database once this transaction is committed, in the order of the calls; never after a
+   * rollback, and for a transaction that is run again only after the run that is committed. The effect must not throw:
+   * an error is written to the process's warnings, and the answer stays as it is. Throws outside a transaction.
+   */
+  afterCommit(effect: () => void): void;
 }
 
 /** Whose data, and seen how. */
@@ -103,7 +109,8 @@ export class Database {
 
   /** Statements of one store that only read, each on its own. Throws `overloaded`, `unavailable`. */
   read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>, { isExpensive = false }: ReadOptions = {}): Promise<T> {
-    const read = () => this.#shares.reads(tenant.siteId, () => work(this.#site(this.#driver.read, tenant)));
+    const read = () =>
+      this.#shares.reads(tenant.siteId, () => work(this.#site(this.#driver.read, tenant, noTransaction)));
     return isExpensive ? this.#shares.expensiveReads(`${tenant.siteId} shoppers`, read) : read();
   }
 
@@ -119,7 +126,7 @@ export class Database {
 
   /**
    * Statements of one store, all of them or none. `work` is run again when the database gives it up for another's
-   * sake; it must have no effect but its statements. Throws `overloaded` when it loses every time, `unavailable` when
+   * sake; it must have no effect but its statements and what it leaves to `afterCommit`. Throws `overloaded` when it loses every time, `unavailable` when
    * the database cannot be reached; a constraint that is violated every time is thrown as it is.
    */
   async transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
@@ -135,17 +142,21 @@ export class Database {
     throw new Problem("overloaded", "Too many requests want the same things at once; try again.");
   }
 
-  #attempt<T>(transaction: Driver["transaction"], tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
-    return transaction(async (driver) => {
+  async #attempt<T>(transaction: Driver["transaction"], tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
+    const effects: (() => void)[] = [];
+    const afterCommit = (effect: () => void) => void effects.push(effect);
+    const answer = await transaction(async (driver) => {
       await driver.query(ENTER_STORE, [tenant.siteId], true);
-      return work(this.#site(driver.query, tenant));
+      return work(this.#site(driver.query, tenant, afterCommit));
     }).catch((error: unknown) => {
       throw asRefusal(error);
     });
+    for (const effect of effects) runEffect(effect);
+    return answer;
   }
 
-  #site(query: Driver["query"], tenant: Tenant): SiteDb {
-    return { ...this.#over(query, tenant.siteId), ...tenant };
+  #site(query: Driver["query"], tenant: Tenant, afterCommit: SiteDb["afterCommit"]): SiteDb {
+    return { ...this.#over(query, tenant.siteId), ...tenant, afterCommit };
   }
 
   #over(query: Driver["query"], siteId?: string): Db {
@@ -169,6 +180,19 @@ export class Database {
         await ask(statement);
       },
     };
+  }
+}
+
+function noTransaction(): never {
+  throw new Error("afterCommit needs a transaction");
+}
+
+/** The transaction is committed: nothing that fails now may make its answer look like a failure. */
+function runEffect(effect: () => void): void {
+  try {
+    effect();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
   }
 }
 

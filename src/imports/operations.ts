@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
 import { brief } from "../core/brief.ts";
-import { defineTool, type Tool } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import { importShopifyText } from "./imports.ts";
 
 const MAX_FAILURES = 100;
 
-export const importTools: Tool[] = [
-  defineTool({
+export const importOperations: Operation[] = [
+  defineOperation({
     name: "products_import",
     title: "Import products",
     description:

@@ -4,16 +4,16 @@ import { SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
 import { paged, pageOf } from "../operations/cursor.ts";
 import { Day, Ref, searching } from "../operations/inputs.ts";
-import { defineTool, type Tool } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey } from "./keys.ts";
 
 const optional = Type.Optional;
 const pages = { limit: searching.limit, cursor: searching.cursor };
 
-/** Tools for the store's keys; revoking one must reach what this process knows of keys. */
-export const keysTools = (keyring: Keyring): Tool[] => [
-  defineTool({
+/** Operations on the store's keys; revoking one must reach what this process knows of keys. */
+export const keyOperations = (keyring: Keyring): Operation[] => [
+  defineOperation({
     name: "api_keys_list",
     title: "List API keys",
     description: "Names, prefixes, scopes and last use; never the keys. Newest first.",
@@ -21,14 +21,14 @@ export const keysTools = (keyring: Keyring): Tool[] => [
     effect: "read",
     input: { revoked: optional(Type.Boolean({ description: "Revoked ones too" })), ...pages },
     example: {},
-    run: async ({ db }, { revoked = false, ...rest }) => {
-      const page = pageOf(rest);
+    run: async ({ db, maxRowsText }, { revoked = false, ...rest }) => {
+      const page = pageOf(rest, maxRowsText);
       const { keys, total } = await pageOfKeys(db, db.siteId, revoked, page);
       const data = paged(keys, total, page, (key) => key);
       return { text: `${total} keys; ${data.data.length} shown.`, data };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "api_keys_create",
     title: "Make an API key",
     description:
@@ -60,7 +60,7 @@ export const keysTools = (keyring: Keyring): Tool[] => [
       return { text, data: { id, prefix, ...wish }, shownOnce: { key } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "api_keys_revoke",
     title: "Revoke an API key",
     description: "For good, at once. A key may revoke itself.",
@@ -71,7 +71,7 @@ export const keysTools = (keyring: Keyring): Tool[] => [
     example: { key: "First publishable key", dry_run: true },
     run: async (call, { key: ref }) => {
       const key = await revokeKey(call.db, call.db.siteId, ref, call.db.now);
-      call.afterwards(() => keyring.forget());
+      call.db.afterCommit(() => keyring.forget());
       const { id, prefix, revoked_at } = key;
       const revoked = { revoked_at: revoked_at ?? call.db.now };
       call.changed({ entity: "api_key", id, label: prefix, before: { revoked_at }, after: revoked });

@@ -1,51 +1,63 @@
 import { brief } from "../core/brief.ts";
 import { invalidValue } from "../core/problem.ts";
 import { cursorOfPlaces, placesOf } from "../operations/cursor.ts";
-import { fittedAnswer, MAX_TEXT, type Places } from "../operations/fit.ts";
+import { fittedAnswer, MAX_ROWS_TEXT, MAX_TEXT, type Places } from "../operations/fit.ts";
 import { MAX_CURSOR } from "../operations/inputs.ts";
-import { goesOn, type OperationResult, type Tool } from "../operations/operation.ts";
-import { type Caller, callTool, type OperationServices } from "../operations/run-operation.ts";
+import { type Operation, type OperationResult, takesAnswerCursor } from "../operations/operation.ts";
+import {
+  type Caller,
+  type OperationAnswer,
+  type OperationServices,
+  runOperation,
+} from "../operations/run-operation.ts";
 
 /** Characters of the sentence; the data gets the others. */
-const MAX_SAID = 1000;
+const MAX_SENTENCE = 1000;
 /** Of a cursor, and of the words about it. */
 const CURSOR_TEXT = 700;
 
 /**
- * Calls a tool and cuts its answer to a page of text: searches by their rows, everything else here. Where a dry run or
- * what shows one thing was cut, `next_cursor` goes on: the same call again, with the cursor, answers what follows.
- * Throws what `callTool` throws, and `invalid_value` for a cursor that is none, or that is longer than one.
+ * Runs an operation and cuts its answer to a page of text: searches by their rows, everything else here. Where a dry run
+ * or what shows one thing was cut, `next_cursor` goes on: the same call again, with the cursor, answers what follows.
+ * Throws what `runOperation` throws, and `invalid_value` for a cursor that is not ours, or that is longer than one.
  */
-export async function answerTool(
-  tool: Tool,
+export async function callTool(
+  operation: Operation,
   caller: Caller,
   args: unknown,
-  keeping: OperationServices,
+  services: OperationServices,
 ): Promise<OperationResult> {
-  const { cursor, rest } = goesOn(tool) ? withoutCursor(args) : { cursor: undefined, rest: args };
+  const { cursor, rest } = takesAnswerCursor(operation) ? withoutCursor(args) : { cursor: undefined, rest: args };
   if (cursor !== undefined && cursor.length > MAX_CURSOR) {
     throw invalidValue("cursor", `must not have more than ${MAX_CURSOR} characters`);
   }
-  const isShown = tool.effect === "read" || (rest as { dry_run?: unknown } | undefined)?.dry_run === true;
+  const isShown = operation.effect === "read" || (rest as { dry_run?: unknown } | undefined)?.dry_run === true;
   if (cursor !== undefined && !isShown) throw invalidValue("cursor", "goes on with a dry run: send dry_run: true too");
   const places = placesOf(cursor);
-  const told = await callTool(tool, caller, rest, keeping, { isFirstPage: places === undefined });
-  return pageOf(tool, told, isShown, places);
+  const options = { isFirstPage: places === undefined, maxRowsText: MAX_ROWS_TEXT };
+  const answer = await runOperation(operation, caller, rest, services, options);
+  return fitToPage(operation, answer.isReplay ? replayed(answer) : answer, isShown, places);
 }
 
+const replayed = ({ text, data }: OperationAnswer): OperationResult => ({
+  text: `Done before, with the same idempotency_key; this is the first answer again, but for secrets. ${text}`,
+  data: { ...data, replayed: true },
+});
+
 /** An answer cut to a page; `isShown` when the same call answers it again, so that it can go on from `places`. */
-export function pageOf(
-  tool: Tool,
+export function fitToPage(
+  operation: Operation,
   { text, data }: OperationResult,
   isShown: boolean,
   places: Places | undefined,
 ): OperationResult {
-  const said = brief(text, MAX_SAID);
-  const fitted = fittedAnswer(data, MAX_TEXT - said.length - CURSOR_TEXT, places);
-  if (fitted.cut.length === 0) return { text: said, data: fitted.data };
-  const next_cursor = goesOn(tool) && isShown && fitted.next ? cursorOfPlaces(fitted.next) : null;
+  const sentence = brief(text, MAX_SENTENCE);
+  const fitted = fittedAnswer(data, MAX_TEXT - sentence.length - CURSOR_TEXT, places);
+  if (fitted.cut.length === 0) return { text: sentence, data: fitted.data };
+  const goesOn = takesAnswerCursor(operation) && isShown;
+  const next_cursor = goesOn && fitted.next ? cursorOfPlaces(fitted.next) : null;
   return {
-    text: `${said} Not all of it fits: cut names what is missing${next_cursor ? ", next_cursor goes on" : ""}.`,
+    text: `${sentence} Not all of it fits: cut names what is missing${next_cursor ? ", next_cursor goes on" : ""}.`,
     data: { ...fitted.data, cut: fitted.cut, ...(next_cursor === null ? {} : { next_cursor }) },
   };
 }

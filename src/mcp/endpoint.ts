@@ -11,10 +11,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../core/problem.ts";
 import { logUnavailable } from "../http/errors.ts";
 import type { Site } from "../http/site.ts";
-import type { ToolKey } from "../operations/operation.ts";
+import type { OperationKey } from "../operations/operation.ts";
 import type { Caller } from "../operations/run-operation.ts";
 import { registerRpcErrors, rpcError } from "./rpc-errors.ts";
-import { buildServer, LEGACY_VERSIONS, MODERN_VERSION, type Offer, type RequestContext } from "./server.ts";
+import {
+  buildServer,
+  LEGACY_VERSIONS,
+  MODERN_VERSION,
+  type OperationCatalogue,
+  type RequestContext,
+} from "./server.ts";
 import { Streams } from "./streams.ts";
 
 declare module "fastify" {
@@ -24,9 +30,9 @@ declare module "fastify" {
 }
 
 export interface McpOptions {
-  offer: Offer;
+  offer: OperationCatalogue;
   /** Who speaks with this key; undefined for nobody. Throws `insufficient_scope` for a publishable key. */
-  findCaller: (key: string) => Promise<{ key: ToolKey; site: Site } | undefined>;
+  findCaller: (key: string) => Promise<{ key: OperationKey; site: Site } | undefined>;
   /** Origins that pages may call from, beside this machine's own. */
   origins: string[];
   /** Largest body in bytes. */

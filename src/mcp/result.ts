@@ -2,16 +2,16 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { brief } from "../core/brief.ts";
 import type { Problem, ProblemCode } from "../core/problem.ts";
 import { fittedAnswer, MAX_TEXT } from "../operations/fit.ts";
-import type { OperationResult, Tool } from "../operations/operation.ts";
+import type { Operation, OperationResult } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { untrustedIn, untrustedInFacts } from "../operations/untrusted.ts";
-import { pageOf } from "./answer.ts";
+import { fitToPage } from "./answer.ts";
 
 /**
  * A sentence for people, then the data: as text for clients that show only that, and structured for the others. The
  * data's texts are cleaned; `_meta` names those that shoppers and imports wrote, for whoever must not obey them.
  */
-export function asResult(tool: Pick<Tool, "name">, { text, data }: OperationResult): CallToolResult {
+export function asResult(tool: Pick<Operation, "name">, { text, data }: OperationResult): CallToolResult {
   const shown = sanitize(data);
   const untrusted = untrustedIn(tool.name, shown);
   return {
@@ -57,7 +57,7 @@ const NEXT: Partial<Record<ProblemCode, string>> = {
 };
 
 /** What a resource says, as a tool's answer would: cleaned, cut to a page, and with the fields that others wrote. */
-export function asContents(uri: string, resource: Pick<Tool, "name">, data: Record<string, unknown>) {
+export function asContents(uri: string, resource: Pick<Operation, "name">, data: Record<string, unknown>) {
   const { data: kept, cut } = fittedAnswer(data, MAX_TEXT, undefined);
   const shown = sanitize(cut.length > 0 ? { ...kept, cut } : kept);
   const untrusted = untrustedIn(resource.name, shown);
@@ -88,7 +88,7 @@ const SAID: Partial<Record<ProblemCode, string>> = { insufficient_stock: "There 
 /**
  * A refusal as an agent can act on it: code, fields, what to do next; then, as data, what is allowed and other facts.
  */
-export function asRefusal(tool: Tool, problem: Problem, requestId: string): CallToolResult {
+export function asRefusal(tool: Operation, problem: Problem, requestId: string): CallToolResult {
   const { code, status } = problem;
   const { dry_run, ...facts } = problem.extra;
   const { detail, errors, extra } = sanitize({ detail: problem.detail, errors: problem.errors, extra: facts });
@@ -102,7 +102,7 @@ export function asRefusal(tool: Tool, problem: Problem, requestId: string): Call
   ];
   const text = lines.map((line) => brief(line, MAX_OF_A_LINE)).join("\n");
   const shown = dry_run
-    ? asResult(tool, pageOf(tool, { text, data: dry_run as OperationResult["data"] }, true, undefined))
+    ? asResult(tool, fitToPage(tool, { text, data: dry_run as OperationResult["data"] }, true, undefined))
     : { content: [{ type: "text" as const, text }] };
   const told = factsOf(extra);
   return {

@@ -3,15 +3,15 @@ import { brief } from "../core/brief.ts";
 import { Problem } from "../core/problem.ts";
 import { requireKeepable } from "../core/text/storable-text.ts";
 import type { Prompt } from "../merchant-operations/prompts.ts";
-import { mayUse, type Tool } from "../operations/operation.ts";
+import { mayUse, type Operation } from "../operations/operation.ts";
 import { findResource, listedResources, type Resource, resourceTemplates } from "../operations/resource.ts";
 import type { Caller, OperationServices } from "../operations/run-operation.ts";
-import { answerTool } from "./answer.ts";
+import { callTool } from "./answer.ts";
 import { asContents, asRefusal, asResult } from "./result.ts";
 
 /** Everything the endpoint offers, in the order it is listed. */
-export interface Offer extends OperationServices {
-  tools: Tool[];
+export interface OperationCatalogue extends OperationServices {
+  tools: Operation[];
   resources: Resource[];
   prompts: Prompt[];
   /** Five to eight lines for the agent, about the caller's store. */
@@ -41,7 +41,7 @@ const MAX_TEXT = 2000;
 const cached = { ttlMs: FRESH_MS, cacheScope: "private" } as const;
 
 /** A protocol server for one request: it keeps nothing, so any process can answer any request. */
-export function buildServer(offer: Offer, exchange: RequestContext, era: "legacy" | "modern"): Server {
+export function buildServer(offer: OperationCatalogue, exchange: RequestContext, era: "legacy" | "modern"): Server {
   const { caller } = exchange;
   const server = new Server(
     { name: "hanout", title: "Hanout", version: offer.version },
@@ -104,7 +104,7 @@ export function buildServer(offer: Offer, exchange: RequestContext, era: "legacy
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-const describeTool = ({ name, title, description, input, effect, takes = [] }: Tool) => ({
+const describeTool = ({ name, title, description, input, effect, takes = [] }: Operation) => ({
   name,
   title,
   description,
@@ -118,12 +118,12 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: T
   },
 });
 
-async function answerCall(offer: Offer, exchange: RequestContext, name: string, args: unknown) {
+async function answerCall(offer: OperationCatalogue, exchange: RequestContext, name: string, args: unknown) {
   const { caller, requestId, onBroken, onUnavailable } = exchange;
   const tool = offer.tools.find((one) => one.name === name);
   if (!tool) throw invalid(`There is no tool "${brief(name)}". tools/list names them.`);
   try {
-    return asResult(tool, await answerTool(tool, caller, args, offer));
+    return asResult(tool, await callTool(tool, caller, args, offer));
   } catch (error) {
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
     if (error instanceof Problem) return asRefusal(tool, error, requestId);

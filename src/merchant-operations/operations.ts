@@ -1,49 +1,49 @@
-import { analyticsTools } from "../analytics/operations.ts";
+import { analyticsOperations } from "../analytics/operations.ts";
 import { record } from "../audit/audit.ts";
-import { auditTools } from "../audit/operations.ts";
-import { arrangementTools } from "../catalog/collections/operations.ts";
-import { productResources, productTools } from "../catalog/editing/operations.ts";
-import { stockTools } from "../catalog/inventory/operations.ts";
-import { contentTools } from "../content/operations.ts";
+import { auditOperations } from "../audit/operations.ts";
+import { groupingOperations } from "../catalog/collections/operations.ts";
+import { productOperations, productResources } from "../catalog/editing/operations.ts";
+import { inventoryOperations } from "../catalog/inventory/operations.ts";
+import { contentOperations } from "../content/operations.ts";
 import { version } from "../core/version.ts";
-import { customersTools } from "../customers/operations.ts";
+import { customerOperations } from "../customers/operations.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
-import { importTools } from "../imports/operations.ts";
+import { importOperations } from "../imports/operations.ts";
 import type { Keyring } from "../keys/keys.ts";
-import { keysTools } from "../keys/operations.ts";
-import type { Offer } from "../mcp/server.ts";
+import { keyOperations } from "../keys/operations.ts";
+import type { OperationCatalogue } from "../mcp/server.ts";
 import type { ConfirmTokens } from "../operations/confirm.ts";
-import type { Tool } from "../operations/operation.ts";
+import type { Operation } from "../operations/operation.ts";
 import type { Caller } from "../operations/run-operation.ts";
-import { orderTools } from "../orders/operations.ts";
+import { orderOperations } from "../orders/operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
-import { moveTools, orderResources } from "../orders/status-operations.ts";
-import { promotionTools } from "../promotions/operations.ts";
-import { shippingTools } from "../shipping/operations.ts";
-import { storeResources, storeTools } from "../store/operations.ts";
+import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
+import { promotionOperations } from "../promotions/operations.ts";
+import { shippingOperations } from "../shipping/operations.ts";
+import { storeOperations, storeResources } from "../store/operations.ts";
 import { prompts } from "./prompts.ts";
 
 /** Every tool, in the order it is listed. */
-export const merchantTools = (keyring: Keyring): Tool[] => [
-  ...storeTools,
-  ...productTools,
-  ...importTools,
-  ...stockTools,
-  ...arrangementTools,
-  ...orderTools,
-  ...moveTools,
-  ...customersTools({ totals: orderTotals, erase: eraseOrdersOf }),
-  ...promotionTools,
-  ...shippingTools,
-  ...analyticsTools,
-  ...contentTools,
-  ...keysTools(keyring),
-  ...auditTools,
+export const merchantOperations = (keyring: Keyring): Operation[] => [
+  ...storeOperations,
+  ...productOperations,
+  ...importOperations,
+  ...inventoryOperations,
+  ...groupingOperations,
+  ...orderOperations,
+  ...orderStatusOperations,
+  ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
+  ...promotionOperations,
+  ...shippingOperations,
+  ...analyticsOperations,
+  ...contentOperations,
+  ...keyOperations(keyring),
+  ...auditOperations,
 ];
 
 /** What merchants and their agents are offered at the tool endpoint. */
-export const merchantOffer = (keyring: Keyring, confirmTokens: ConfirmTokens): Offer => ({
-  tools: merchantTools(keyring),
+export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
+  tools: merchantOperations(keyring),
   resources: [...storeResources, ...productResources, ...orderResources],
   prompts,
   instructions,

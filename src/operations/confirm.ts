@@ -8,7 +8,7 @@ import type { Change } from "./operation.ts";
 /** A call as a merchant looks at it before it is made. */
 export interface ConfirmedWork {
   siteId: string;
-  /** The tool's name. */
+  /** The operation's name. */
   operation: string;
   /** Without what only says how it is called: dry_run, idempotency_key, confirm_token. */
   args: object;

@@ -1,7 +1,7 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Cursor, CursorPage } from "../core/shapes.ts";
-import { fittedAnswer, fittingRows, MAX_ROWS_TEXT, type Places } from "./fit.ts";
+import { fittedAnswer, fittingRows, type Places } from "./fit.ts";
 
 interface Asked {
   limit?: number | undefined;
@@ -13,9 +13,14 @@ const notOurs = () =>
     errors: [{ path: "cursor", message: "is not a next_cursor" }],
   });
 
+/** The page that a search asks for, and the room that its rows have (see `OperationCall.maxRowsText`). */
+export interface RowsPage extends CursorPage {
+  maxRowsText: number;
+}
+
 /** What a search asks for. Throws `invalid_value` for a cursor that none of our answers held. */
-export function pageOf({ limit = 20, cursor }: Asked): CursorPage {
-  return { limit, after: cursor === undefined ? null : placeOf(cursor) };
+export function pageOf({ limit = 20, cursor }: Asked, maxRowsText: number): RowsPage {
+  return { limit, after: cursor === undefined ? null : placeOf(cursor), maxRowsText };
 }
 
 const isOurTime = (text: string): boolean =>
@@ -28,16 +33,16 @@ function placeOf(cursor: string): Cursor {
 }
 
 /**
- * The answer of a search, with as many rows as a page of text holds. `rows` may be one more than asked for: then more
+ * The answer of a search, with as many rows as there is room for. `rows` may be one more than asked for: then more
  * follow.
  */
 export function paged<R extends Cursor, T>(
   rows: R[],
   total: number,
-  { limit }: CursorPage,
+  { limit, maxRowsText }: RowsPage,
   show: (row: R) => T,
 ): { data: T[]; total: number; next_cursor: string | null } {
-  const data = fittingRows(rows.slice(0, limit), show);
+  const data = fittingRows(rows.slice(0, limit), show, maxRowsText);
   const last = rows[data.length - 1];
   const more = rows.length > data.length && last !== undefined;
   return {
@@ -48,26 +53,29 @@ export function paged<R extends Cursor, T>(
 }
 
 /** The same for short lists that have an order of their own: the cursor counts. Throws `invalid_value`. */
-export function spanPageOf({ limit = 20, cursor }: Asked): { limit: number; offset: number } {
-  if (cursor === undefined) return { limit, offset: 0 };
+export function spanPageOf(
+  { limit = 20, cursor }: Asked,
+  maxRowsText: number,
+): { limit: number; offset: number; maxRowsText: number } {
+  if (cursor === undefined) return { limit, offset: 0, maxRowsText };
   const [, offset] = /^at (\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (offset === undefined) throw notOurs();
-  return { limit, offset: Number(offset) };
+  return { limit, offset: Number(offset), maxRowsText };
 }
 
-/** The answer of such a list, with as many rows as a page of text holds. */
-export function spanned<T>(rows: T[], total: number, { offset }: { offset: number }) {
-  const data = fittingRows(rows, (row) => row);
+/** The answer of such a list, with as many rows as there is room for. */
+export function spanned<T>(rows: T[], total: number, { offset, maxRowsText }: { offset: number; maxRowsText: number }) {
+  const data = fittingRows(rows, (row) => row, maxRowsText);
   const end = offset + data.length;
   return { data, total, next_cursor: end < total ? Buffer.from(`at ${end}`).toString("base64url") : null };
 }
 
 /**
- * The answer of a search for one thing by its name: when it is longer than a page, the cursor goes on within it. Throws
+ * The answer of a search for one thing by its name: when there is no room for it, the cursor goes on within it. Throws
  * `invalid_value`.
  */
-export function pagedOne(thing: object, cursor: string | undefined) {
-  const { data, cut, next } = fittedAnswer({ ...thing }, MAX_ROWS_TEXT, placesOf(cursor));
+export function pagedOne(thing: object, cursor: string | undefined, maxRowsText: number) {
+  const { data, cut, next } = fittedAnswer({ ...thing }, maxRowsText, placesOf(cursor));
   const row = cut.length > 0 ? { ...data, cut } : data;
   return { data: [row], total: 1, next_cursor: next ? cursorOfPlaces(next) : null };
 }

@@ -1,10 +1,10 @@
 import { brief } from "../core/brief.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** Characters of text in a tool's answer: what an agent can read at once. */
+/** Characters of text in an answer that an agent can read at once. */
 export const MAX_TEXT = 25_000;
 
-/** What the rows of a page share of them; the sentence and what stands beside the rows get the rest. */
+/** The part of them that the rows of a page share; the sentence and what stands beside the rows get the rest. */
 export const MAX_ROWS_TEXT = 23_500;
 
 /** Something that did not fit: a text of so many characters, a list of so many entries. */
@@ -34,7 +34,8 @@ function lengthUpTo(value: unknown, most: number): number {
   return length;
 }
 
-const isOver = (value: unknown, budget: number): boolean => lengthUpTo(value, budget) > budget;
+const isOver = (value: unknown, budget: number): boolean =>
+  budget !== Number.POSITIVE_INFINITY && lengthUpTo(value, budget) > budget;
 
 /**
  * The value as it is when its JSON has at most `budget` characters; else with its longest texts and lists cut: texts to
@@ -122,15 +123,16 @@ export function fittedRow<T>(row: T, budget: number): T {
   return { ...(kept as T), cut: notesOf(cuts) };
 }
 
-/** As many of the first rows as a page of text holds; at least one, cut itself when it is too long. */
-export function fittingRows<R, T>(rows: R[], show: (row: R) => T): T[] {
+/** As many of the first rows as have room in `budget` characters; at least one, cut itself when it is too long. */
+export function fittingRows<R, T>(rows: R[], show: (row: R) => T, budget: number): T[] {
+  if (budget === Number.POSITIVE_INFINITY) return rows.map(show);
   const shown: T[] = [];
-  let left = MAX_ROWS_TEXT;
+  let left = budget;
   for (const row of rows) {
     const one = show(row);
     const cost = lengthUpTo(one, left) + 1;
     if (cost > left && shown.length > 0) break;
-    shown.push(fittedRow(one, MAX_ROWS_TEXT));
+    shown.push(fittedRow(one, budget));
     left -= cost;
   }
   return shown;

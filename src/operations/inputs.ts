@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from "typebox";
 
-/** Arguments that many tools take alike. Descriptions are short: every agent reads them all. */
+/** Arguments that many operations take alike. Descriptions are short: every agent reads them all. */
 
 /** Marks text that a program may send as a number: an order number, a SKU, a phone number. Not part of the JSON. */
 export const IDENTIFIER = Symbol("identifier");
@@ -48,8 +48,8 @@ export const MAX_CURSOR = 500;
 export const Cursor = Type.Optional(
   Type.String({ maxLength: MAX_CURSOR, description: "next_cursor of the last answer" }),
 );
-/** The same for an answer that was cut; without words, as dozens of tools take it. */
-export const GoesOn = Type.Optional(Type.String({ maxLength: MAX_CURSOR }));
+/** Goes on with an answer that was cut; without a description, because dozens of operations take it. */
+export const AnswerCursor = Type.Optional(Type.String({ maxLength: MAX_CURSOR }));
 export const Format = Type.Optional(Type.Enum(["concise", "detailed"], { description: "Default concise" }));
 
 /** What every search takes beside its filters. */

@@ -1,47 +1,40 @@
 import { inTimeSlices } from "../core/in-turns.ts";
-import type { SiteDb } from "../db/database.ts";
 import { CONFIRM_ABOVE, type ConfirmedWork } from "./confirm.ts";
 import { difference } from "./difference.ts";
-import type { Change, OperationResult, Tool, ToolCall, ToolKey } from "./operation.ts";
+import type { Change, Operation, OperationCall, OperationResult } from "./operation.ts";
 
-/** One run of a tool within its transaction, and all that the tool says of it. */
-export class ToolRun {
-  /** What is to be done once the transaction is committed. */
-  readonly effects: (() => void)[] = [];
-  readonly #tool: Tool;
-  readonly #call: ToolCall;
+/** One run of an operation within its transaction, and all that the operation reports of it. */
+export class OperationRun {
+  readonly #operation: Operation;
+  readonly #call: OperationCall;
   readonly #input: object;
   readonly #noted: Change[] = [];
   readonly #touched: string[] = [];
   #mustConfirm = false;
   readonly #changes: Change[] = [];
 
-  constructor(tool: Tool, key: ToolKey, db: SiteDb, input: object) {
-    this.#tool = tool;
+  constructor(operation: Operation, call: Pick<OperationCall, "db" | "key" | "maxRowsText">, input: object) {
+    this.#operation = operation;
     this.#input = input;
     this.#call = {
-      db,
-      key,
-      actor: `key ${key.name}`,
+      ...call,
+      actor: `key ${call.key.name}`,
       changed: (change) => this.#noted.push(change),
       touches: (things) => this.#touched.push(...things),
       mustBeConfirmed: () => {
         this.#mustConfirm = true;
       },
-      afterwards: (effect) => this.effects.push(effect),
     };
   }
 
   async work(): Promise<OperationResult> {
-    const told = await (this.#tool.run as (call: ToolCall, input: object) => Promise<OperationResult>)(
-      this.#call,
-      this.#input,
-    );
+    const run = this.#operation.run as (call: OperationCall, input: object) => Promise<OperationResult>;
+    const result = await run(this.#call, this.#input);
     await inTimeSlices(this.#noted, (change) => {
       const differing = difference(change);
       if (differing) this.#changes.push(differing);
     });
-    return told;
+    return result;
   }
 
   /** What the work changed, without what stayed the same. */
@@ -62,6 +55,6 @@ export class ToolRun {
   /** What the token of this work is about. */
   get confirmedWork(): ConfirmedWork {
     const [noted, touched] = [this.#noted, [...this.#touched].sort()];
-    return { siteId: this.#call.db.siteId, operation: this.#tool.name, args: this.#input, noted, touched };
+    return { siteId: this.#call.db.siteId, operation: this.#operation.name, args: this.#input, noted, touched };
   }
 }

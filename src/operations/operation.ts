@@ -1,47 +1,47 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import type { Scope } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { ConfirmToken, DryRun, GoesOn, IdempotencyKey } from "./inputs.ts";
+import { AnswerCursor, ConfirmToken, DryRun, IdempotencyKey } from "./inputs.ts";
 
-/** The key that speaks, as tools know it. */
-export interface ToolKey {
+/** The secret key of a call, as operations know it. */
+export interface OperationKey {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null: never. */
+  /** ISO 8601; null: never. */
   readonly expires_at: string | null;
 }
 
-/** One thing that a call made, changed or took away, as merchants see it; for the audit log and for dry runs. */
+/** One thing that a call created, changed or deleted, as merchants see it; for the audit log and for dry runs. */
 export interface Change {
   /** `product`, `order`, … */
   entity: string;
   id: string;
   /** What a person calls it: a slug, an order number. */
   label: string;
-  /** Null when the call made it. */
+  /** Null when the call created it. */
   before: object | null;
-  /** Null when the call took it away. */
+  /** Null when the call deleted it. */
   after: object | null;
 }
 
-/** What a tool works with: one transaction of the key's store. */
-export interface ToolCall {
+/** What an operation works with: one transaction of the key's store. */
+export interface OperationCall {
   readonly db: SiteDb;
-  readonly key: ToolKey;
+  readonly key: OperationKey;
   /** Who does it, for histories. */
   readonly actor: string;
-  /** Says what it changes beside what it notes: the products that come into a collection. */
-  touches(things: string[]): void;
-  /** Says that what it does is hard to undo: it then needs the token of a dry run, however little it changes. */
-  mustBeConfirmed(): void;
-  /** Notes a change; what did not differ is left out by itself. More than 20 need the token of a dry run. */
+  /** Characters of JSON that the rows of a search may have together; Infinity: all rows are shown. */
+  readonly maxRowsText: number;
+  /** Notes a change; what did not differ is left out by the runner. More than 20 changes need the token of a dry run. */
   changed(change: Change): void;
-  /** Does something once the call is committed. */
-  afterwards(effect: () => void): void;
+  /** Names things that change beside those noted: the products that come into a collection. */
+  touches(things: string[]): void;
+  /** Says that the change is hard to undo: it then needs the token of a dry run, however little it changes. */
+  mustBeConfirmed(): void;
 }
 
-/** What a tool answers. */
+/** What an operation answers. */
 export interface OperationResult {
   /** A sentence or two. Never holds what a shopper wrote: that comes only as data. */
   text: string;
@@ -50,11 +50,11 @@ export interface OperationResult {
   textInDryRun?: string;
   /** What a dry run answers beside the changes. */
   inDryRun?: Record<string, unknown>;
-  /** Goes into the answer, and not into the one that is kept for a retry: a secret. */
+  /** Is part of the answer, and not of the one that is kept for a retry: a secret. */
   shownOnce?: Record<string, unknown>;
 }
 
-interface ToolFacts {
+interface OperationFacts {
   /** Noun first, snake_case: `products_search`. */
   name: string;
   title: string;
@@ -64,38 +64,51 @@ interface ToolFacts {
   area: Exclude<Scope, "read">;
   /** `write` can be undone by another call, `destroy` cannot. */
   effect: "read" | "write" | "destroy";
-  /** Further arguments that every tool of the kind takes alike; `confirm_token` if it may change more than 20 things. */
+  /** Arguments that many operations take alike; `confirm_token` if it may change more than 20 things. */
   takes?: readonly ("dry_run" | "idempotency_key" | "confirm_token" | "cursor")[];
-  /** Arguments that callers expect and there are not, with the reason: `{ currency: "cannot change: …" }`. */
+  /** Arguments that callers expect and that do not exist, with the reason: `{ currency: "cannot change: …" }`. */
   withholds?: Readonly<Record<string, string>>;
 }
 
-export interface Tool extends ToolFacts {
+/** One entry of the table that both doors, the checks, the documentation and the tests are made from. */
+export interface Operation extends OperationFacts {
   input: TObject;
   /** Arguments that work on the demo store, for the documentation. */
   example: object;
-  run(call: ToolCall, input: never): Promise<OperationResult>;
+  run(call: OperationCall, input: never): Promise<OperationResult>;
 }
 
-const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: GoesOn };
+const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: AnswerCursor };
 
-/** Whether an answer that is cut can go on: a search pages by itself, a dry run and a tool that shows one thing so. */
-export const goesOn = ({ takes = [] }: Pick<ToolFacts, "takes">): boolean =>
+/**
+ * Whether `cursor` goes on with an answer that a presenter cut: with a dry run, and with what shows one thing. A search
+ * has a cursor of its own, which counts rows.
+ */
+export const takesAnswerCursor = ({ takes = [] }: Pick<OperationFacts, "takes">): boolean =>
   takes.includes("cursor") || takes.includes("dry_run");
 
-/** A tool: one entry of the table that the list, the checks, the documentation and the tests are made from. */
-export function defineTool<const P extends TProperties>(
-  tool: ToolFacts & {
+/** Whether a call may send the token of its dry run. */
+export const takesConfirmToken = ({ takes = [] }: Pick<OperationFacts, "takes">): boolean =>
+  takes.includes("confirm_token");
+
+/** Defines an operation: adds the common arguments that it `takes` to its input, and refuses all others. */
+export function defineOperation<const P extends TProperties>(
+  operation: OperationFacts & {
     input: P;
     example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
-    run(call: ToolCall, input: Static<TObject<P>>): Promise<OperationResult>;
+    run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult>;
   },
-): Tool {
-  const takes = goesOn(tool) ? [...(tool.takes ?? []), "cursor" as const] : (tool.takes ?? []);
-  const common = Object.fromEntries(takes.map((name) => [name, COMMON[name]]));
-  return { ...tool, input: Type.Object({ ...tool.input, ...common }, { additionalProperties: false }) };
+): Operation {
+  const { takes = [] } = operation;
+  const names = takesAnswerCursor(operation) ? [...takes, "cursor" as const] : takes;
+  const common = Object.fromEntries(names.map((name) => [name, COMMON[name]]));
+  return { ...operation, input: Type.Object({ ...operation.input, ...common }, { additionalProperties: false }) };
 }
 
-/** Whether this key may use the tool. */
-export const mayUse = ({ scopes }: ToolKey, { area, effect }: Pick<ToolFacts, "area" | "effect">): boolean =>
-  scopes.includes(area) || (effect === "read" && scopes.includes("read"));
+/** The scopes of which a key needs one. */
+export const scopesFor = ({ area, effect }: Pick<OperationFacts, "area" | "effect">): Scope[] =>
+  effect === "read" ? ["read", area] : [area];
+
+/** Whether this key may use the operation. */
+export const mayUse = ({ scopes }: OperationKey, operation: Pick<OperationFacts, "area" | "effect">): boolean =>
+  scopesFor(operation).some((scope) => scopes.includes(scope));

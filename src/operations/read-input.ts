@@ -3,25 +3,25 @@ import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { type FieldError, Problem } from "../core/problem.ts";
 import { IDENTIFIER } from "./inputs.ts";
-import type { Tool } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 
-const validators = new WeakMap<Tool, Validator>();
+const validators = new WeakMap<Operation, Validator>();
 const MAX_FAULTS = 10;
 
-/** A tool's arguments, checked. Throws `invalid_value` naming the first fields at fault and what they may be. */
-export function readInput(tool: Tool, given: unknown): Record<string, unknown> {
-  const { withholds = {} } = tool;
+/** An operation's arguments, checked. Throws `invalid_value` naming the first fields at fault and what they may be. */
+export function readInput(operation: Operation, given: unknown): Record<string, unknown> {
+  const { withholds = {} } = operation;
   const faults: FieldError[] = [];
-  const input = withinSchema(tool.input, given ?? {}, "", ({ path, message }) => {
+  const input = withinSchema(operation.input, given ?? {}, "", ({ path, message }) => {
     const reason = Object.hasOwn(withholds, path) ? withholds[path] : undefined;
     if (faults.length < MAX_FAULTS) faults.push({ path, message: reason ?? message });
   });
-  const validator = validators.get(tool) ?? Compile(tool.input);
-  validators.set(tool, validator);
+  const validator = validators.get(operation) ?? Compile(operation.input);
+  validators.set(operation, validator);
   if (faults.length === 0 && validator.Check(input)) return input as Record<string, unknown>;
   faults.push(...validator.Errors(input).flatMap(faultsOf));
   const errors = faults.filter((one, i) => faults.findIndex(({ path }) => path === one.path) === i);
-  throw new Problem("invalid_value", `The arguments of ${tool.name} are not right.`, {
+  throw new Problem("invalid_value", `The arguments of ${operation.name} are not right.`, {
     errors: errors.slice(0, MAX_FAULTS),
   });
 }
@@ -59,7 +59,7 @@ function withinSchema(
 interface Shape {
   type?: unknown;
   items?: TSchema;
-  /** Every list of every tool has one. */
+  /** Every list of every operation has one. */
   maxItems: number;
   properties?: Record<string, TSchema>;
   additionalProperties?: unknown;

@@ -1,5 +1,5 @@
 import type { SiteDb } from "../db/database.ts";
-import { mayUse, type ToolKey } from "./operation.ts";
+import { mayUse, type OperationKey } from "./operation.ts";
 
 /** Something of the store that an agent may read as it reads a file. */
 export interface Resource {
@@ -14,7 +14,7 @@ export interface Resource {
 }
 
 const isTemplate = ({ uri }: Resource): boolean => uri.endsWith("}");
-const mayRead = (key: ToolKey, { area }: Resource): boolean => mayUse(key, { area, effect: "read" });
+const mayRead = (key: OperationKey, { area }: Resource): boolean => mayUse(key, { area, effect: "read" });
 const described = ({ name, title, description }: Resource) => ({
   name,
   title,
@@ -22,12 +22,12 @@ const described = ({ name, title, description }: Resource) => ({
   mimeType: "application/json",
 });
 
-export const listedResources = (resources: Resource[], key: ToolKey) =>
+export const listedResources = (resources: Resource[], key: OperationKey) =>
   resources
     .filter((resource) => !isTemplate(resource) && mayRead(key, resource))
     .map((resource) => ({ uri: resource.uri, ...described(resource) }));
 
-export const resourceTemplates = (resources: Resource[], key: ToolKey) =>
+export const resourceTemplates = (resources: Resource[], key: OperationKey) =>
   resources
     .filter((resource) => isTemplate(resource) && mayRead(key, resource))
     .map((resource) => ({ uriTemplate: resource.uri, ...described(resource) }));
@@ -35,7 +35,7 @@ export const resourceTemplates = (resources: Resource[], key: ToolKey) =>
 /** The resource of this address, and what the address says of which one. */
 export function findResource(
   resources: Resource[],
-  key: ToolKey,
+  key: OperationKey,
   uri: string,
 ): { resource: Resource; argument: string } | undefined {
   for (const resource of resources.filter((one) => mayRead(key, one))) {

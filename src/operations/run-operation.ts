@@ -2,13 +2,21 @@ import { Problem } from "../core/problem.ts";
 import { requireKeepable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type ConfirmTokens, digestOf, outdated, unconfirmed } from "./confirm.ts";
-import { type Change, mayUse, type OperationResult, type Tool, type ToolKey } from "./operation.ts";
-import { ToolRun } from "./operation-run.ts";
+import {
+  type Change,
+  mayUse,
+  type Operation,
+  type OperationKey,
+  type OperationResult,
+  scopesFor,
+  takesConfirmToken,
+} from "./operation.ts";
+import { OperationRun } from "./operation-run.ts";
 import { readInput } from "./read-input.ts";
 
-/** Who calls, and the door to their store. */
+/** Who calls, and the access to their store. */
 export interface Caller {
-  key: ToolKey;
+  key: OperationKey;
   site: {
     /** ISO 4217. */
     readonly currency: string;
@@ -21,7 +29,7 @@ export interface Caller {
   };
 }
 
-/** What the features lend to every call. */
+/** What the features provide for every run. */
 export interface OperationServices {
   /** Does the work of a request once, however often it comes (see `idempotency/`). */
   runIdempotent<T>(
@@ -29,74 +37,86 @@ export interface OperationServices {
     request: { route: string; key: string | undefined; body: unknown },
     work: () => Promise<T>,
   ): Promise<{ answer: T; isReplay: boolean }>;
-  /** Binds a call to the dry run that was looked at. */
+  /** Binds a call to its dry run. */
   confirmTokens: ConfirmTokens;
   /** Writes changes to the audit log, in the same transaction. */
-  record(db: SiteDb, by: { key: ToolKey; tool: string }, changes: Change[]): Promise<void>;
+  record(db: SiteDb, by: { key: OperationKey; tool: string }, changes: Change[]): Promise<void>;
+}
+
+/** How the answer will be presented. */
+export interface RunOptions {
+  /** False for a later page of a dry run, which has no token: it is a run of its own, of the store as it is by then. */
+  isFirstPage?: boolean;
+  /** Characters of JSON that the rows of a search may have together. */
+  maxRowsText?: number;
+}
+
+/** What a run answers; `isReplay` when it is the kept answer to the first request with the same idempotency key. */
+export interface OperationAnswer extends Pick<OperationResult, "text" | "data"> {
+  isReplay: boolean;
 }
 
 /** Thrown through the transaction, so that a dry run does everything and leaves nothing. */
 class DryRunRollback extends Error {
-  readonly told: OperationResult;
-  constructor(told: OperationResult) {
+  readonly answer: OperationAnswer;
+  constructor(answer: OperationAnswer) {
     super("dry run");
-    this.told = told;
+    this.answer = answer;
   }
 }
 
 /**
- * Calls a tool: its scope, its arguments, then one transaction that holds its work, its idempotency key and its entries
- * in the audit log. A call that changes much, or what is hard to undo, is held against the token of its dry run in that
- * same transaction. Only the first page of a dry run has a token: the others are runs of their own, of the shop as it is
- * by then. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, and what the tool throws.
+ * Runs an operation: checks its scope and its arguments, then opens one transaction that holds its work, its idempotency
+ * key and its entries in the audit log. A call that changes much, or what is hard to undo, is compared with the token of
+ * its dry run in that same transaction. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, and what
+ * the operation throws.
  */
-export async function callTool(
-  tool: Tool,
+export async function runOperation(
+  operation: Operation,
   caller: Caller,
   args: unknown,
-  keeping: OperationServices,
-  { isFirstPage }: { isFirstPage: boolean },
-): Promise<OperationResult> {
-  const { runIdempotent, record, confirmTokens } = keeping;
-  if (!mayUse(caller.key, tool)) throw outOfScope(tool);
+  services: OperationServices,
+  { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY }: RunOptions = {},
+): Promise<OperationAnswer> {
+  const { runIdempotent, record, confirmTokens } = services;
+  const { name, effect } = operation;
+  if (!mayUse(caller.key, operation)) throw outOfScope(operation);
   requireKeepable(args);
-  const { dry_run, idempotency_key, confirm_token, ...input } = readInput(tool, withoutConfirm(tool, args));
-  let done: ToolRun | undefined;
+  const { dry_run, idempotency_key, confirm_token, ...input } = readInput(operation, withoutConfirm(operation, args));
+  const transact = effect === "read" ? caller.site.report : caller.site.transact;
   try {
-    const transact = tool.effect === "read" ? caller.site.report : caller.site.transact;
-    const told = await transact(async (db) => {
-      const run = new ToolRun(tool, caller.key, db, input);
-      done = run;
+    return await transact(async (db) => {
+      const run = new OperationRun(operation, { db, key: caller.key, maxRowsText }, input);
       if (dry_run === true) {
-        const told = await run.work();
-        const token =
-          takesToken(tool) && isFirstPage ? confirmTokens.issue(await digestOf(run.confirmedWork), db.now) : null;
-        throw new DryRunRollback(dryRunOf(run, told, token));
+        const result = await run.work();
+        const hasToken = takesConfirmToken(operation) && isFirstPage;
+        const token = hasToken ? confirmTokens.issue(await digestOf(run.confirmedWork), db.now) : null;
+        throw new DryRunRollback({ ...dryRunOf(run, result, token), isReplay: false });
       }
-      const request = { route: `tool ${tool.name}`, key: idempotency_key as string | undefined, body: input };
+      // The kept keys have said "tool" since there was one door, and a retry may come by the other.
+      const request = { route: `tool ${name}`, key: idempotency_key as string | undefined, body: input };
       let secrets = {};
       const { answer, isReplay } = await runIdempotent(db, request, async () => {
-        const told = await run.work();
-        await requireConfirmed(run, told, db, confirmTokens, confirm_token as string | undefined);
-        secrets = { ...told.shownOnce };
-        const isIdle = tool.effect !== "read" && run.changes.length === 0;
-        return { text: isIdle ? `${told.text} Nothing differed from what was there.` : told.text, data: told.data };
+        const result = await run.work();
+        await requireConfirmed(run, result, db, confirmTokens, confirm_token as string | undefined);
+        secrets = { ...result.shownOnce };
+        const isIdle = effect !== "read" && run.changes.length === 0;
+        const text = isIdle ? `${result.text} Nothing differed from what was there.` : result.text;
+        return { text, data: result.data };
       });
-      if (run.changes.length > 0) await record(db, { key: caller.key, tool: tool.name }, run.changes);
-      return isReplay ? replayed(answer) : { ...answer, data: { ...answer.data, ...secrets } };
+      if (run.changes.length > 0) await record(db, { key: caller.key, tool: name }, run.changes);
+      return { ...answer, data: { ...answer.data, ...secrets }, isReplay };
     });
-    for (const effect of done?.effects ?? []) effect();
-    return told;
   } catch (error) {
-    if (error instanceof DryRunRollback) return error.told;
+    if (error instanceof DryRunRollback) return error.answer;
     throw error;
   }
 }
 
 /** Throws `confirmation_required` for work that needs a token and has none, and for a token that is not of this work. */
 async function requireConfirmed(
-  run: ToolRun,
-  told: OperationResult,
+  run: OperationRun,
+  result: OperationResult,
   { now }: SiteDb,
   tokens: ConfirmTokens,
   token?: string,
@@ -107,12 +127,12 @@ async function requireConfirmed(
   }
   const digest = await digestOf(run.confirmedWork);
   const checked = tokens.check(token, digest, now);
-  if (checked !== "fits") throw outdated(checked, dryRunOf(run, told, tokens.issue(digest, now)).data);
+  if (checked !== "fits") throw outdated(checked, dryRunOf(run, result, tokens.issue(digest, now)).data);
 }
 
-/** What was done, told as what would be. */
-function dryRunOf(run: ToolRun, told: OperationResult, confirm_token: string | null): OperationResult {
-  const { text, textInDryRun = text, inDryRun } = told;
+/** What the work did, described as what it would do. */
+function dryRunOf(run: OperationRun, result: OperationResult, confirm_token: string | null): OperationResult {
+  const { text, textInDryRun = text, inDryRun } = result;
   const hint = run.needsToken ? ` To do it, call again within 15 minutes with ${whichToken(confirm_token)}.` : "";
   return {
     text: `Dry run, nothing was changed.${hint} It would have answered: ${textInDryRun}`,
@@ -129,22 +149,17 @@ function dryRunOf(run: ToolRun, told: OperationResult, confirm_token: string | n
 const whichToken = (token: string | null): string =>
   token === null ? "the confirm_token of the first page" : "this confirm_token";
 
-const takesToken = ({ takes = [] }: Tool): boolean => takes.includes("confirm_token");
-
-/** `confirm` was an argument before there were tokens; it says nothing now, and is no reason to refuse. */
-function withoutConfirm(tool: Tool, args: unknown): unknown {
-  if (!takesToken(tool) || typeof args !== "object" || args === null) return args;
+/** `confirm` was an argument before there were tokens; it has no meaning now, and is no reason to refuse. */
+function withoutConfirm(operation: Operation, args: unknown): unknown {
+  if (!takesConfirmToken(operation) || typeof args !== "object" || args === null) return args;
   return Object.fromEntries(Object.entries(args).filter(([name]) => name !== "confirm"));
 }
 
-const replayed = ({ text, data }: OperationResult): OperationResult => ({
-  text: `Done before, with the same idempotency_key; this is the first answer again, but for secrets. ${text}`,
-  data: { ...data, replayed: true },
-});
-
-function outOfScope({ name, area, effect }: Tool): Problem {
-  const scopes = effect === "read" ? ["read", area] : [area];
-  return new Problem("insufficient_scope", `This key may not use ${name}: it needs the scope ${scopes.join(" or ")}.`, {
-    extra: { allowed: scopes },
-  });
+function outOfScope(operation: Operation): Problem {
+  const scopes = scopesFor(operation);
+  return new Problem(
+    "insufficient_scope",
+    `This key may not use ${operation.name}: it needs the scope ${scopes.join(" or ")}.`,
+    { extra: { allowed: scopes } },
+  );
 }

@@ -22,7 +22,7 @@ import {
   terse,
   terseCode,
 } from "../operations/inputs.ts";
-import { defineTool, type Tool, type ToolCall } from "../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { storeZone } from "../store/store.ts";
 import {
@@ -71,7 +71,7 @@ const audited = (order: AdminOrder) =>
   });
 
 /** Notes what became of an order. */
-function orderChanged({ changed }: ToolCall, before: AdminOrder | null, after: AdminOrder): void {
+function orderChanged({ changed }: OperationCall, before: AdminOrder | null, after: AdminOrder): void {
   const was = before && audited(before);
   changed({ entity: "order", id: after.id, label: after.order_number, before: was, after: audited(after) });
 }
@@ -91,7 +91,7 @@ const standing = (order: AdminOrder) => ({
   next: NEXT[order.status],
 });
 
-/** The tools that move an order on from where it is; shipping passes through processing by itself. */
+/** The operations that move an order on from where it is; shipping passes through processing by itself. */
 const NEXT: Record<AdminOrder["status"], string[]> = {
   pending: ["orders_confirm", "orders_cancel"],
   confirmed: ["orders_ship", "orders_cancel"],
@@ -122,13 +122,13 @@ function concise(order: AdminOrder) {
 }
 
 /** What to know of an order to a commune whose wilaya nobody knows; else nothing. */
-const unplacedHint = ({ db }: ToolCall, { customer_commune, wilaya_code }: AdminOrder): string =>
+const unplacedHint = ({ db }: OperationCall, { customer_commune, wilaya_code }: AdminOrder): string =>
   db.country === "DZ" && customer_commune !== null && wilaya_code === null
     ? " The commune's wilaya is not known: the rate is the one for everywhere."
     : "";
 
-export const orderTools: Tool[] = [
-  defineTool({
+export const orderOperations: Operation[] = [
+  defineOperation({
     name: "orders_search",
     title: "Search orders",
     description: "Newest first, with how often their shoppers were called.",
@@ -145,8 +145,8 @@ export const orderTools: Tool[] = [
       ...searching,
     },
     example: { status: "pending", wilaya: "Oran" },
-    run: async ({ db }, { limit, cursor, response_format, from, to, ...search }) => {
-      const page = pageOf({ limit, cursor });
+    run: async ({ db, maxRowsText }, { limit, cursor, response_format, from, to, ...search }) => {
+      const page = pageOf({ limit, cursor }, maxRowsText);
       const zone = await storeZone(db);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
@@ -155,7 +155,7 @@ export const orderTools: Tool[] = [
       return { text: `${total} orders; ${data.data.length} shown.`, data };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_get",
     title: "Show an order",
     description: "detailed: with addresses, discounts, calls, notes and who did what.",
@@ -174,7 +174,7 @@ export const orderTools: Tool[] = [
       };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_create",
     title: "Take an order",
     description:
@@ -215,7 +215,7 @@ export const orderTools: Tool[] = [
       return { text, textInDryRun: `Placed it: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_update",
     title: "Change an order",
     description:
@@ -246,7 +246,7 @@ export const orderTools: Tool[] = [
       return { text: `Changed ${after.order_number}.${hint}`, data: { ...concise(after), delivery_rate: rate } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_log_call",
     title: "Log a call",
     description: "What came of a call to the shopper; attempts are counted.",
@@ -267,7 +267,7 @@ export const orderTools: Tool[] = [
       return told(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_add_note",
     title: "Add a note",
     description: "For the shop; shoppers do not see it.",
@@ -285,7 +285,7 @@ export const orderTools: Tool[] = [
 ];
 
 /** Notes the change, and answers how the order stands. */
-export function told(call: ToolCall, { before, after }: OrderChange, text: string) {
+export function told(call: OperationCall, { before, after }: OrderChange, text: string) {
   orderChanged(call, before, after);
   return { text, data: standing(after) };
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Code, Price, Text } from "../operations/inputs.ts";
-import { defineTool, type OperationResult, type Tool, type ToolCall } from "../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall, type OperationResult } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import {
@@ -20,7 +20,7 @@ const number = "ORD-2026-7KQ2M9XB";
 
 /** A move and, when a reason is given, a note of it. */
 async function moveBecause(
-  call: ToolCall,
+  call: OperationCall,
   ref: string,
   to: "confirmed" | "cancelled" | "returned",
   reason: string | undefined,
@@ -32,7 +32,7 @@ async function moveBecause(
 }
 
 /** The same, with what is in stock again. */
-async function toldBack(call: ToolCall, change: OrderChange, text: string): Promise<OperationResult> {
+async function toldBack(call: OperationCall, change: OrderChange, text: string): Promise<OperationResult> {
   const stock_back = await restocked(call.db, change.after);
   const { data } = told(call, change, text);
   return { text, data: { ...data, stock_back }, inDryRun: { stock_back } };
@@ -41,9 +41,9 @@ async function toldBack(call: ToolCall, change: OrderChange, text: string): Prom
 const refundHint = ({ before }: OrderChange): string =>
   before?.payment_status === "paid" ? " It was paid: orders_set_payment_status notes a refund." : "";
 
-/** Tools that move an order on in its life, and money with it. */
-export const moveTools: Tool[] = [
-  defineTool({
+/** Operations that move an order on in its life, and money with it. */
+export const orderStatusOperations: Operation[] = [
+  defineOperation({
     name: "orders_confirm",
     title: "Confirm an order",
     description: "The shopper wants it.",
@@ -57,7 +57,7 @@ export const moveTools: Tool[] = [
       return told(call, change, `Confirmed ${change.after.order_number}.`);
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_ship",
     title: "Ship an order",
     description: "One that is confirmed or in processing.",
@@ -71,7 +71,7 @@ export const moveTools: Tool[] = [
       return told(call, change, `Shipped ${change.after.order_number}.`);
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_mark_delivered",
     title: "Mark an order delivered",
     description:
@@ -87,7 +87,7 @@ export const moveTools: Tool[] = [
       return told(call, change, `Delivered ${order_number}; it is ${payment_status}.`);
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_cancel",
     title: "Cancel an order",
     description: "Until it is shipped; stock and coupon uses go back.",
@@ -101,7 +101,7 @@ export const moveTools: Tool[] = [
       return toldBack(call, change, `Cancelled ${change.after.order_number}.${refundHint(change)}`);
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_return",
     title: "Take an order back",
     description: "One that was shipped or delivered; its stock goes back.",
@@ -115,7 +115,7 @@ export const moveTools: Tool[] = [
       return toldBack(call, change, `${change.after.order_number} came back.${refundHint(change)}`);
     },
   }),
-  defineTool({
+  defineOperation({
     name: "orders_set_payment_status",
     title: "Note a payment or refund",
     description: "Moves no money.",

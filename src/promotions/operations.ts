@@ -5,7 +5,7 @@ import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { paged, pageOf } from "../operations/cursor.ts";
 import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../operations/inputs.ts";
-import { defineTool, type Tool, type ToolCall } from "../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import {
   type AdminPromotion,
@@ -53,7 +53,7 @@ function inList(promotion: AdminPromotion, currency: string) {
 const nameOf = ({ code, id }: AdminPromotion): string => code ?? id;
 
 function promotionChanged(
-  { db, changed }: ToolCall,
+  { db, changed }: OperationCall,
   before: AdminPromotion | null,
   after: AdminPromotion | null,
 ): void {
@@ -87,8 +87,8 @@ function hundredths(percent: number): number {
   return value;
 }
 
-export const promotionTools: Tool[] = [
-  defineTool({
+export const promotionOperations: Operation[] = [
+  defineOperation({
     name: "promotions_search",
     title: "Search promotions",
     description: "Automatic ones and coupons, newest first.",
@@ -101,15 +101,15 @@ export const promotionTools: Tool[] = [
       ...searching,
     },
     example: { state: "running" },
-    run: async ({ db }, { query, limit, cursor, response_format, ...filters }) => {
-      const page = pageOf({ limit, cursor });
+    run: async ({ db, maxRowsText }, { query, limit, cursor, response_format, ...filters }) => {
+      const page = pageOf({ limit, cursor }, maxRowsText);
       const { promotions, total } = await searchPromotions(db, { ...filters, text: query }, page);
       const show = response_format === "detailed" ? shown : inList;
       const data = paged(promotions, total, page, (promotion) => show(promotion, db.currency));
       return { text: `${total} promotions; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "promotions_save",
     title: "Make or change a promotion",
     description:
@@ -167,7 +167,7 @@ export const promotionTools: Tool[] = [
       return { text, data: shown(after, call.db.currency) };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "promotions_set_active",
     title: "Start or stop a promotion",
     description: "Within its dates and limits.",
@@ -182,7 +182,7 @@ export const promotionTools: Tool[] = [
       return { text: `The promotion ${nameOf(after)} is ${after.state}.`, data: brief(after, call.db.currency) };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "promotions_delete",
     title: "Delete a promotion",
     description: "Orders keep what it took off. dry_run first.",

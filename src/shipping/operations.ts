@@ -1,15 +1,15 @@
 import { Type } from "typebox";
 import { spanned, spanPageOf } from "../operations/cursor.ts";
 import { Fields, NullablePrice, Ref, searching } from "../operations/inputs.ts";
-import { defineTool, type Tool } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import { changeRates, ratesForAdmin } from "./admin.ts";
 import { EVERYWHERE } from "./shipping.ts";
 
 const optional = Type.Optional;
 const Region = Ref("Wilaya code or name, or * for everywhere else");
 
-export const shippingTools: Tool[] = [
-  defineTool({
+export const shippingOperations: Operation[] = [
+  defineOperation({
     name: "shipping_rates_list",
     title: "List delivery rates",
     description: "By region and method. Where none is set, the rate of * counts.",
@@ -17,14 +17,14 @@ export const shippingTools: Tool[] = [
     effect: "read",
     input: { region: optional(Region), limit: searching.limit, cursor: searching.cursor },
     example: { region: "Alger" },
-    run: async ({ db }, { region, ...rest }) => {
-      const span = spanPageOf(rest);
+    run: async ({ db, maxRowsText }, { region, ...rest }) => {
+      const span = spanPageOf(rest, maxRowsText);
       const { rates, total } = await ratesForAdmin(db, region, span);
       const data = spanned(rates, total, span);
       return { text: `${total} rates; ${data.data.length} shown.`, data };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "shipping_rates_set",
     title: "Set delivery rates",
     description: "Rates that are not sent stay. Above 20, or to remove that of *: dry_run first.",

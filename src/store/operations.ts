@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Expected, NullableText, Ref, Text } from "../operations/inputs.ts";
-import { defineTool, type Tool } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { changeMenu, changeStore, menusForAdmin, removeMenu, storeForMerchant } from "./store.ts";
 
@@ -9,8 +9,8 @@ const Free = (description: string) =>
 const optional = Type.Optional;
 const Handle = Ref("main-menu, footer, …");
 
-export const storeTools: Tool[] = [
-  defineTool({
+export const storeOperations: Operation[] = [
+  defineOperation({
     name: "store_get",
     title: "Show the store",
     description: "Name, contact, currency, language, theme, public settings.",
@@ -27,7 +27,7 @@ export const storeTools: Tool[] = [
       };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "store_update",
     title: "Change the store",
     description: "Only what is sent changes, in objects too; null removes a member.",
@@ -61,7 +61,7 @@ export const storeTools: Tool[] = [
       return { text: "The store is changed.", data: { ...after } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "menus_get",
     title: "Show menus",
     description: "All navigation menus with their items, or the one of a handle.",
@@ -75,7 +75,7 @@ export const storeTools: Tool[] = [
       return { text: `${menus.length} menus.`, data: { data: menus } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "menus_save",
     title: "Make or change a menu",
     description: "Items replace the menu's items, in this order; children nest up to 5 levels.",
@@ -110,7 +110,7 @@ export const storeTools: Tool[] = [
       return { text: `The menu ${menu.handle} is ${before ? "changed" : "made"}.`, data: { ...after } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "menus_delete",
     title: "Delete a menu",
     description: "For good. dry_run first.",

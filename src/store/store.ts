@@ -197,7 +197,7 @@ export interface LooseItem {
   children?: unknown[];
 }
 
-/** Of each level; schemas that many tools show to every agent say it of the first only. */
+/** Of each level; schemas that many operations show to every agent say it of the first only. */
 const MOST = { items: 100, title: 200, url: 2000, type: 50 };
 const KNOWN = "title, url, type, children";
 

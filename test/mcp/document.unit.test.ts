@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { mcpDocument } from "../../bin/mcp-document.ts";
 import type { Keyring } from "../../src/keys/keys.ts";
-import { merchantTools } from "../../src/merchant-operations/operations.ts";
+import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { readInput } from "../../src/operations/read-input.ts";
 
 describe("docs/mcp.md", () => {
@@ -11,7 +11,7 @@ describe("docs/mcp.md", () => {
     expect(document, "run: npm run docs").toBe(mcpDocument(document));
   });
 
-  test.each(merchantTools({} as Keyring).map((tool) => [tool.name, tool] as const))(
+  test.each(merchantOperations({} as Keyring).map((tool) => [tool.name, tool] as const))(
     "shows %s with an example that it takes",
     (_name, tool) => {
       expect(readInput(tool, tool.example)).toEqual(tool.example);

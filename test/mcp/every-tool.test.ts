@@ -4,16 +4,16 @@ import { SCOPES } from "../../src/core/scopes.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
 import { loadDemoStore } from "../../src/demo/demo.ts";
 import { createKey } from "../../src/keys/keys.ts";
-import { merchantTools } from "../../src/merchant-operations/operations.ts";
-import type { Tool } from "../../src/operations/operation.ts";
+import { merchantOperations } from "../../src/merchant-operations/operations.ts";
+import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
 import { database, driver, keyring, openShop, type Shop } from "../support/app.ts";
 import { request } from "../support/mcp-wire.ts";
 import { call, callConfirmed, listTools } from "../support/tools.ts";
 
-const tools = merchantTools(keyring);
+const tools = merchantOperations(keyring);
 const named = (...parts: string[]) => tools.filter(({ name }) => parts.some((part) => name.includes(part)));
-const takesToken = ({ takes = [] }: Tool) => takes.includes("confirm_token");
+const takesToken = ({ takes = [] }: Operation) => takes.includes("confirm_token");
 const each = tools.map((tool) => [tool.name, tool] as const);
 
 /** The first demo store under a slug of its own: what the examples are about. */
@@ -51,7 +51,7 @@ const TO: Record<string, string[]> = {
 };
 
 /** The tool's example; of the tools for one order, with an order that is where they want it. */
-async function exampleFor(shop: { secret_key: string }, { name, input, example }: Tool): Promise<object> {
+async function exampleFor(shop: { secret_key: string }, { name, input, example }: Operation): Promise<object> {
   if (!name.startsWith("orders_") || !("order" in input.properties)) return example;
   const { data } = await call(shop, "orders_create", PHONE_ORDER);
   for (const move of TO[name] ?? []) await call(shop, move, { order: data.order_number });
@@ -122,11 +122,11 @@ describe("every tool", () => {
   });
 
   test("that creates or moves money takes an idempotency key; that destroys or changes much, a dry run", () => {
-    const without = (argument: "dry_run" | "idempotency_key") => (tool: Tool) => !tool.takes?.includes(argument);
+    const without = (argument: "dry_run" | "idempotency_key") => (tool: Operation) => !tool.takes?.includes(argument);
     const writing = tools.filter(({ effect }) => effect !== "read");
     const creating = writing.filter(({ name }) => /_(create|save|log_call|add_note|adjust)$|^orders_/.test(name));
     const careful = writing.filter(({ name, effect }) => effect === "destroy" || /prices|set_status|import/.test(name));
-    const namesOf = (some: Tool[]) => some.map(({ name }) => name);
+    const namesOf = (some: Operation[]) => some.map(({ name }) => name);
 
     // A menu is known by its handle, so that saving it twice is saving it once.
     expect(namesOf(creating.filter(without("idempotency_key")))).toEqual(["menus_save"]);

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { SiteDb } from "../../src/db/database.ts";
 import { type ConfirmedWork, ConfirmTokens, digestOf } from "../../src/operations/confirm.ts";
-import { type Change, defineTool } from "../../src/operations/operation.ts";
-import { ToolRun } from "../../src/operations/operation-run.ts";
+import { type Change, defineOperation } from "../../src/operations/operation.ts";
+import { OperationRun } from "../../src/operations/operation-run.ts";
 
 const [OLD, NEW] = ["an old secret of thirty-two characters", "a new secret of thirty-two characters"];
 const tokensOf = (...secrets: string[]) => new ConfirmTokens(new CustomerTokens(secrets).keysFor("confirm_token"));
@@ -100,8 +100,8 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** A run of a tool that does nothing but note these changes. */
-function runNoting(noted: Change[]): ToolRun {
-  const tool = defineTool({
+function runNoting(noted: Change[]): OperationRun {
+  const tool = defineOperation({
     name: "products_change",
     title: "Change",
     description: "Changes.",
@@ -115,5 +115,5 @@ function runNoting(noted: Change[]): ToolRun {
     },
   });
   const key = { id: "k", name: "k", scopes: [], expires_at: null };
-  return new ToolRun(tool, key, {} as SiteDb, {});
+  return new OperationRun(tool, { db: {} as SiteDb, key, maxRowsText: 0 }, {});
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Cut, fitted, fittedAnswer, fittingRows, MAX_TEXT } from "../../src/operations/fit.ts";
+import { type Cut, fitted, fittedAnswer, fittingRows, MAX_ROWS_TEXT, MAX_TEXT } from "../../src/operations/fit.ts";
 
 const size = (value: unknown): number => JSON.stringify(value).length;
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -48,15 +48,17 @@ test("what fits is the value itself", () => {
 describe("rows", () => {
   test("fill a page, and not more; a long one comes alone and cut", () => {
     const short = many(1000, (i) => ({ i, text: "x".repeat(90) }));
-    const shown = fittingRows(short, (row) => row);
+    const shown = fittingRows(short, (row) => row, MAX_ROWS_TEXT);
     expect(shown).toEqual(short.slice(0, shown.length));
     expect(size(shown)).toBeLessThan(MAX_TEXT);
     expect(size(short.slice(0, shown.length + 20))).toBeGreaterThan(MAX_TEXT - 1500);
 
     const long = { i: 1, text: "x".repeat(80_000) };
-    expect(fittingRows([long, ...short], (row) => row)).toMatchObject([{ i: 1, cut: [{ path: "text", of: 80_000 }] }]);
-    expect(fittingRows([{ i: 0, text: "a" }, long], (row) => row)).toEqual([{ i: 0, text: "a" }]);
-    expect(fittingRows([], (row) => row)).toEqual([]);
+    expect(fittingRows([long, ...short], (row) => row, MAX_ROWS_TEXT)).toMatchObject([
+      { i: 1, cut: [{ path: "text", of: 80_000 }] },
+    ]);
+    expect(fittingRows([{ i: 0, text: "a" }, long], (row) => row, MAX_ROWS_TEXT)).toEqual([{ i: 0, text: "a" }]);
+    expect(fittingRows([], (row) => row, MAX_ROWS_TEXT)).toEqual([]);
   });
 });
 

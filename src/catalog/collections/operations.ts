@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { withoutNulls } from "../../core/brief.ts";
 import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../../operations/cursor.ts";
 import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
-import { defineTool, type Tool } from "../../operations/operation.ts";
+import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "../categories/admin.ts";
 import { updateProduct } from "../editing/admin.ts";
 import { arrangeImages } from "../editing/images.ts";
@@ -26,8 +26,8 @@ const shown = {
   is_active: optional(Type.Boolean()),
 };
 
-const imageTools: Tool[] = [
-  defineTool({
+const imageTools: Operation[] = [
+  defineOperation({
     name: "product_images_manage",
     title: "Arrange a product's pictures",
     description: "Pictures are named by id or address. The first represents the product.",
@@ -73,8 +73,8 @@ const imageTools: Tool[] = [
 const inTree = ({ slug, name, parent, position, is_active }: ListedCategory) =>
   withoutNulls({ slug, name, parent, position, is_active });
 
-const categoryTools: Tool[] = [
-  defineTool({
+const categoryTools: Operation[] = [
+  defineOperation({
     name: "categories_list",
     title: "List categories",
     description: "The tree: parents first, by position.",
@@ -82,15 +82,15 @@ const categoryTools: Tool[] = [
     effect: "read",
     input: searching,
     example: { limit: 50 },
-    run: async ({ db }, { response_format, ...given }) => {
-      const span = spanPageOf(given);
+    run: async ({ db, maxRowsText }, { response_format, ...given }) => {
+      const span = spanPageOf(given, maxRowsText);
       const { categories, total } = await listCategoriesForAdmin(db, span);
       const rows: object[] = response_format === "detailed" ? categories : categories.map(inTree);
       const data = spanned(rows, total, span);
       return { text: `${total} categories; ${data.data.length} shown.`, data };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "categories_save",
     title: "Make or change a category",
     description: "New without category. Only what is sent changes.",
@@ -111,7 +111,7 @@ const categoryTools: Tool[] = [
       return { text: `${before ? "Changed" : "Made"} the category ${after.slug}.`, data: { ...after } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "categories_delete",
     title: "Delete a category",
     description: "Its products and children go to the one above it. Unless it is empty: dry_run first.",
@@ -143,8 +143,8 @@ const inList = ({ slug, title, is_active, sort_order, products_count }: AdminCol
   ...{ slug, title, is_active, sort_order, products_count },
 });
 
-const collectionTools: Tool[] = [
-  defineTool({
+const collectionTools: Operation[] = [
+  defineOperation({
     name: "collections_search",
     title: "Search collections",
     description: "By words in title or slug; or one by its id or slug, with the first 250 in it.",
@@ -152,20 +152,20 @@ const collectionTools: Tool[] = [
     effect: "read",
     input: { query: optional(Query()), collection: optional(Ref("Id or slug")), ...searching },
     example: { query: "été" },
-    run: async ({ db }, { query = "", collection: ref, limit, cursor, response_format }) => {
+    run: async ({ db, maxRowsText }, { query = "", collection: ref, limit, cursor, response_format }) => {
       if (ref !== undefined) {
         const collection = await showCollectionForAdmin(db, ref);
         const text = `${collection.slug}: ${collection.products_count} products.`;
-        return { text, data: pagedOne(collection, cursor) };
+        return { text, data: pagedOne(collection, cursor, maxRowsText) };
       }
-      const page = pageOf({ limit, cursor });
+      const page = pageOf({ limit, cursor }, maxRowsText);
       const { collections, total } = await searchCollections(db, query, page);
       const show = (one: AdminCollection) => (response_format === "detailed" ? one : inList(one));
       const data = paged(collections, total, page, show);
       return { text: `${total} collections; ${data.data.length} shown.`, data };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "collections_save",
     title: "Make or change a collection",
     description:
@@ -205,7 +205,7 @@ const collectionTools: Tool[] = [
       return { text, data: { ...brief(after) } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "collections_delete",
     title: "Delete a collection",
     description: "Its products stay. Unless it is empty: dry_run first.",
@@ -224,4 +224,4 @@ const collectionTools: Tool[] = [
 ];
 
 /** How the catalogue is arranged: pictures, categories, collections. */
-export const arrangementTools: Tool[] = [...imageTools, ...categoryTools, ...collectionTools];
+export const groupingOperations: Operation[] = [...imageTools, ...categoryTools, ...collectionTools];

@@ -17,7 +17,7 @@ import {
   searching,
   Text,
 } from "../../operations/inputs.ts";
-import { defineTool, type Tool, type ToolCall } from "../../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { Resource } from "../../operations/resource.ts";
 import {
   type AdminProduct,
@@ -116,7 +116,7 @@ function inMinor(given: Record<string, unknown>, path: string, currency: string)
 
 /** Notes what became of a product. */
 export function productChanged(
-  { db, changed }: ToolCall,
+  { db, changed }: OperationCall,
   before: AdminProduct | null,
   after: AdminProduct | null,
 ): void {
@@ -134,8 +134,8 @@ const variantsChanged = (before: AdminProduct | null, after: AdminProduct): stri
 /** No page holds more: each is 800 characters or longer. Those beyond would be read for nothing, long texts and all. */
 const MAX_DETAILED = 28;
 
-export const productTools: Tool[] = [
-  defineTool({
+export const productOperations: Operation[] = [
+  defineOperation({
     name: "products_search",
     title: "Search products",
     description: "Products of any status by words, slug, SKU or barcode, and filters; newest first.",
@@ -152,16 +152,16 @@ export const productTools: Tool[] = [
       ...searching,
     },
     example: { query: "tapis", status: "active", limit: 5 },
-    run: async ({ db }, { limit, cursor, response_format, ...search }) => {
+    run: async ({ db, maxRowsText }, { limit, cursor, response_format, ...search }) => {
       const isDetailed = response_format === "detailed";
-      const page = pageOf({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor });
+      const page = pageOf({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor }, maxRowsText);
       const { products, total } = await searchProductsForAdmin(db, search, page);
       const show = isDetailed ? wholeProduct : productInList;
       const data = paged(products, total, page, (product) => show(product, db.currency));
       return { text: `${total} products; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "products_get",
     title: "Show a product",
     description: "With its variants; detailed: everything, as products_update takes it.",
@@ -179,7 +179,7 @@ export const productTools: Tool[] = [
       };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "products_create",
     title: "Make a product",
     description:
@@ -209,7 +209,7 @@ export const productTools: Tool[] = [
       };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "products_update",
     title: "Change a product",
     description:
@@ -234,7 +234,7 @@ export const productTools: Tool[] = [
       return { text: `Changed ${after.slug}.`, data: productWithVariants(after, call.db.currency) };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "products_set_status",
     title: "Publish, hide or archive products",
     description: "Shoppers see active products only. Above 20 products: dry_run first.",
@@ -255,7 +255,7 @@ export const productTools: Tool[] = [
       };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "products_delete",
     title: "Delete a product",
     description:

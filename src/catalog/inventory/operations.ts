@@ -4,7 +4,7 @@ import { readAmount, toMajor, toMajorOrNull } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import { paged, pageOf } from "../../operations/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
-import { defineTool, type Tool } from "../../operations/operation.ts";
+import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { adjustStock, type StockRow, searchStock } from "./admin.ts";
 import { changePrices, type PriceChange, type Repriced } from "./bulk-prices.ts";
 
@@ -23,8 +23,8 @@ const filters = {
 
 const MAX_SHOWN = 20;
 
-export const stockTools: Tool[] = [
-  defineTool({
+export const inventoryOperations: Operation[] = [
+  defineOperation({
     name: "prices_bulk_update",
     title: "Change many prices",
     description:
@@ -68,7 +68,7 @@ export const stockTools: Tool[] = [
       }
     },
   }),
-  defineTool({
+  defineOperation({
     name: "inventory_search",
     title: "Search stock",
     description: "Variants with how many there are.",
@@ -80,8 +80,8 @@ export const stockTools: Tool[] = [
       ...searching,
     },
     example: { max_quantity: 5 },
-    run: async ({ db }, { limit, cursor, response_format, ...search }) => {
-      const page = pageOf({ limit, cursor });
+    run: async ({ db, maxRowsText }, { limit, cursor, response_format, ...search }) => {
+      const page = pageOf({ limit, cursor }, maxRowsText);
       const { variants, total } = await searchStock(db, search, page);
       const data = paged(variants, total, page, (row): object =>
         response_format === "detailed" ? shownStock(row) : briefStock(row),
@@ -89,7 +89,7 @@ export const stockTools: Tool[] = [
       return { text: `${total} variants; ${data.data.length} shown.`, data };
     },
   }),
-  defineTool({
+  defineOperation({
     name: "inventory_adjust",
     title: "Adjust stock",
     description: "By so many (by: -2), or to a count (to: 40). Above 20 variants: dry_run first.",
