@@ -2,7 +2,7 @@ import { Problem } from "../core/problem.ts";
 import type { Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { bestOffer, unmetBy } from "./apply-promotions.ts";
-import type { Hint, Refusal } from "./messages.ts";
+import type { Hint, Refusal } from "./messages/messages.ts";
 import { type CandidateRow, candidates } from "./queries.ts";
 import type { Cart, Offer } from "./types.ts";
 

@@ -15,7 +15,7 @@ import {
   removePromotion,
   searchPromotions,
 } from "./admin.ts";
-import { percentOf } from "./messages.ts";
+import { percentOf } from "./messages/messages.ts";
 
 const optional = Type.Optional;
 const Which = Ref("Id or code");

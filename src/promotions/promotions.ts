@@ -4,7 +4,7 @@ import type { Person } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { bestOffer } from "./apply-promotions.ts";
 import { foldCode } from "./evaluate.ts";
-import { messageOf, offerText, percentOf, type Speaker } from "./messages.ts";
+import { messageOf, offerText, percentOf, type Speaker } from "./messages/messages.ts";
 import {
   automaticPromotions,
   type CandidateRow,
@@ -21,7 +21,7 @@ import type { AppliedDiscount, PromotionInfo } from "./schema.ts";
 import type { Discount, Line, Offer } from "./types.ts";
 
 export { codesIn, type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
-export { nothingText, refusalInEnglish, refusalText, savingText } from "./messages.ts";
+export { nothingText, refusalInEnglish, refusalText, savingText } from "./messages/messages.ts";
 export { forgetBuyers } from "./queries.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
 export type { Cart, Line, Offer } from "./types.ts";

@@ -6,10 +6,10 @@ import { fold } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import { countRates, deleteRates, type RateRow, ratesIn, ratesOf, upsertRates } from "./queries.ts";
-import { recogniseWilaya } from "./recognise-wilaya.ts";
-import { noWilaya } from "./require-wilaya.ts";
 import type { ShippingRate } from "./schema.ts";
 import { EVERYWHERE, renderRate } from "./shipping.ts";
+import { recogniseWilaya } from "./wilayas/recognise-wilaya.ts";
+import { noWilaya } from "./wilayas/require-wilaya.ts";
 
 /** A rate as a merchant says it, in major units. */
 export interface RateGiven {

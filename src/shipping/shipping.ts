@@ -3,12 +3,12 @@ import { type List, type OffsetPage, pageOf } from "../core/shapes.ts";
 import { fold } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
 import { costsOf, countRates, type RateRow, ratesFor, ratesOf, upsertRates } from "./queries.ts";
-import { findWilaya, recogniseWilaya, wilayasOfCommune } from "./recognise-wilaya.ts";
 import type { ShippingRate } from "./schema.ts";
-import { WILAYAS } from "./wilayas.ts";
+import { findWilaya, recogniseWilaya, wilayasOfCommune } from "./wilayas/recognise-wilaya.ts";
+import { WILAYAS } from "./wilayas/wilayas.ts";
 
-export { noWilaya, requireWilaya } from "./require-wilaya.ts";
-export { WILAYAS, type Wilaya } from "./wilayas.ts";
+export { noWilaya, requireWilaya } from "./wilayas/require-wilaya.ts";
+export { WILAYAS, type Wilaya } from "./wilayas/wilayas.ts";
 
 export type DeliveryMethod = "home" | "desk";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf, languageOf } from "../../src/core/text/locale.ts";
 import { zoneOf } from "../../src/core/time/zone.ts";
-import { messageOf, refusalInEnglish, refusalText, savingText } from "../../src/promotions/messages.ts";
+import { messageOf, refusalInEnglish, refusalText, savingText } from "../../src/promotions/messages/messages.ts";
 import type { PromotionRow } from "../../src/promotions/queries.ts";
 
 const speaker = (locale: string, country = "DZ", currency = "DZD") => ({ locale, country, currency });

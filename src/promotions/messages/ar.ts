@@ -1,4 +1,4 @@
-import type { MessagesIn } from "./messages.ts";
+import type { MessagesIn } from "./types.ts";
 
 const LATIN = /\p{Script=Latin}/u;
 

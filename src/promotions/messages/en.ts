@@ -1,4 +1,4 @@
-import type { MessagesIn } from "./messages.ts";
+import type { MessagesIn } from "./types.ts";
 
 export const english: MessagesIn = ({ count }) => ({
   percentOff: (percent) => `${percent} off`,

@@ -1,4 +1,4 @@
-import type { MessagesIn } from "./messages.ts";
+import type { MessagesIn } from "./types.ts";
 
 /** Spaces inside guillemets and before a colon do not break. */
 const quoted = (text: string): string => `«\u00a0${text}\u00a0»`;

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "../core/shapes.ts";
-import { ordersOfPerson, type Person } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
-import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { STATUSES } from "./status.ts";
+import { Nullable } from "../../core/shapes.ts";
+import { ordersOfPerson, type Person } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { STATUSES } from "../status/status.ts";
 
 const TotalsRow = Type.Object({
   customer_id: Type.String(),

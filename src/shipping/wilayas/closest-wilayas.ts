@@ -1,4 +1,4 @@
-import { closestTo } from "../core/text/closest.ts";
+import { closestTo } from "../../core/text/closest.ts";
 import { wilayasOfCommune } from "./recognise-wilaya.ts";
 import { WILAYAS, type Wilaya } from "./wilayas.ts";
 

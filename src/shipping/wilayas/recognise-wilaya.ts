@@ -1,4 +1,4 @@
-import { words } from "../core/text/fold.ts";
+import { words } from "../../core/text/fold.ts";
 import { COMMUNES } from "./communes.ts";
 import { WILAYAS, type Wilaya } from "./wilayas.ts";
 

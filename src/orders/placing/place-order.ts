@@ -1,9 +1,9 @@
-import { closeCart } from "../cart/cart.ts";
-import { takeStock } from "../catalog/catalog.ts";
-import { newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
-import type { Account } from "../customers/customers.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
+import { closeCart } from "../../cart/cart.ts";
+import { takeStock } from "../../catalog/catalog.ts";
+import { newId } from "../../core/ids.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Account } from "../../customers/customers.ts";
+import { LostRace, type SiteDb } from "../../db/database.ts";
 import {
   codesIn,
   evaluate,
@@ -11,14 +11,14 @@ import {
   type RefusedCode,
   refusalInEnglish,
   usePromotions,
-} from "../promotions/promotions.ts";
-import { quoteShipping } from "../shipping/shipping.ts";
-import { storeZone } from "../store/store.ts";
+} from "../../promotions/promotions.ts";
+import { quoteShipping } from "../../shipping/shipping.ts";
+import { storeZone } from "../../store/store.ts";
+import { renderOrder } from "../render.ts";
+import type { Order, PlaceOrder } from "../schema.ts";
 import { type Buyer, readBuyer } from "./customer-details.ts";
 import { newOrderNumber } from "./order-number.ts";
-import { insertOrder, type LineRow, linesOf, lockLines, type NewOrderItem } from "./place-queries.ts";
-import { renderOrder } from "./render.ts";
-import type { Order, PlaceOrder } from "./schema.ts";
+import { insertOrder, type LineRow, linesOf, lockLines, type NewOrderItem } from "./queries.ts";
 
 /**
  * Turns a cart into an order (spec section 4.5): all of it or nothing, so call it in a transaction. Locks the cart

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
-import { isId } from "../core/ids.ts";
-import { type Cursor, Nullable } from "../core/shapes.ts";
-import { ordersOfPerson, type Person } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
-import { afterCursor } from "../db/keyset.ts";
-import { empty, join, type Sql, sql } from "../db/sql.ts";
-import { hasWords, isText } from "../db/text-match.ts";
-import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
+import { isId } from "../../core/ids.ts";
+import { type Cursor, Nullable } from "../../core/shapes.ts";
+import { ordersOfPerson, type Person } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { afterCursor } from "../../db/keyset.ts";
+import { empty, join, type Sql, sql } from "../../db/sql.ts";
+import { hasWords, isText } from "../../db/text-match.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "../status/status.ts";
 
 /** What a merchant narrows the orders by. */
 export interface OrderFilters {

@@ -1,12 +1,12 @@
-import type { CursorPage } from "../core/shapes.ts";
-import { normalisePhone } from "../core/text/phone.ts";
-import { requireCustomerRef } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
-import { noWilaya, wilayaCode } from "../shipping/shipping.ts";
-import { type BriefOrder, countForAdmin, type OrderFilters, ordersForAdmin } from "./admin-queries.ts";
-import type { PaymentStatus, Status } from "./status.ts";
+import type { CursorPage } from "../../core/shapes.ts";
+import { normalisePhone } from "../../core/text/phone.ts";
+import { requireCustomerRef } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { noWilaya, wilayaCode } from "../../shipping/shipping.ts";
+import type { PaymentStatus, Status } from "../status/status.ts";
+import { type BriefOrder, countForAdmin, type OrderFilters, ordersForAdmin } from "./queries.ts";
 
-export type { BriefOrder } from "./admin-queries.ts";
+export type { BriefOrder } from "./queries.ts";
 
 /** What a merchant looks for; `wilaya` as a person writes it. */
 export interface OrderSearch {

@@ -1,8 +1,9 @@
-import { Problem } from "../core/problem.ts";
-import type { Person } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
-import { forgetBuyers } from "../promotions/promotions.ts";
-import { namesPlace } from "../shipping/shipping.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Person } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { forgetBuyers } from "../../promotions/promotions.ts";
+import { namesPlace } from "../../shipping/shipping.ts";
+import type { Status } from "../status/status.ts";
 import {
   anonymiseOrders,
   lockOrdersOf,
@@ -11,8 +12,7 @@ import {
   type TotalsRow,
   totalsOf,
   wipeNotes,
-} from "./orders-of-customer-queries.ts";
-import type { Status } from "./status.ts";
+} from "./erase-queries.ts";
 
 /** What stands where a name, phone number or note was. */
 const ERASED = "(erased)";

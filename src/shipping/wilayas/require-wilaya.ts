@@ -1,5 +1,5 @@
-import { Problem } from "../core/problem.ts";
-import type { SiteDb } from "../db/database.ts";
+import { Problem } from "../../core/problem.ts";
+import type { SiteDb } from "../../db/database.ts";
 import { closestWilayas } from "./closest-wilayas.ts";
 import { findWilaya } from "./recognise-wilaya.ts";
 
