@@ -1,6 +1,6 @@
 import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import { type Claim, customerIfAny } from "../customers/customers.ts";
+import { type Claim, customerIfValid } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { forgetOldKeys } from "../idempotency/idempotency.ts";
 import {
@@ -28,7 +28,7 @@ export { MAX_QUANTITY } from "./schema.ts";
  * also where a few forgotten carts and old idempotency keys are cleared away.
  */
 export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart> {
-  const customer = await customerIfAny(db, claim);
+  const customer = await customerIfValid(db, claim);
   await deleteExpired(db);
   await forgetOldKeys(db);
   const cart = await insertCart(db, newId(), customer?.id ?? null);
@@ -111,7 +111,7 @@ export async function removeItem(
 
 /** The cart, locked for a change of it. A signed-in customer's cart becomes theirs. */
 async function openCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
-  const customer = await customerIfAny(db, claim);
+  const customer = await customerIfValid(db, claim);
   const cart = isId(cartId) ? await bumpCart(db, cartId, customer?.id ?? null) : undefined;
   return cart ?? refuseClosed(db, cartId);
 }

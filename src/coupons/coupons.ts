@@ -3,7 +3,7 @@ import { isId } from "../core/ids.ts";
 import { toMajor, toMinor } from "../core/money.ts";
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
-import { type Claim, currentCustomer, type Person } from "../customers/customers.ts";
+import { type Claim, type CustomerIdentity, currentCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
   codesIn,
@@ -48,7 +48,7 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
 }
 
 /** What is known of who would order. What is blank or cannot be read is not: a shopper may still be typing it. */
-async function buyerOf(db: SiteDb, claim: Claim | null, given: CouponRequest): Promise<Person> {
+async function buyerOf(db: SiteDb, claim: Claim | null, given: CouponRequest): Promise<CustomerIdentity> {
   const customer = await currentCustomer(db, claim);
   return {
     customer_id: customer?.id ?? null,

@@ -1,5 +1,5 @@
 import { Problem } from "../core/problem.ts";
-import type { Person } from "../customers/customers.ts";
+import type { CustomerIdentity } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { bestOffer, unmetBy } from "./apply-promotions.ts";
 import type { Hint, Refusal } from "./messages/messages.ts";
@@ -31,7 +31,7 @@ export function codesIn(text: string | null | undefined): string[] {
 }
 
 /** The best offer for a cart with these codes. The uses of all that is known of the buyer count for their limits. */
-export async function evaluate(db: SiteDb, cart: Cart, codes: string[], buyer: Person): Promise<Evaluation> {
+export async function evaluate(db: SiteDb, cart: Cart, codes: string[], buyer: CustomerIdentity): Promise<Evaluation> {
   const found = await candidates(db, codes.map(foldCode), buyer);
   const offer = bestOffer(
     found.filter((promotion) => stateRefusal(promotion, db.now) === null),

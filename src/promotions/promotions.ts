@@ -1,6 +1,6 @@
 import { newId } from "../core/ids.ts";
 import { toMajor, toMajorOrNull } from "../core/money.ts";
-import type { Person } from "../customers/customers.ts";
+import type { CustomerIdentity } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { bestOffer } from "./apply-promotions.ts";
 import { foldCode } from "./evaluate.ts";
@@ -38,7 +38,7 @@ export async function usePromotions(
   db: SiteDb,
   { discounts }: Offer<CandidateRow>,
   orderId: string,
-  buyer: Person,
+  buyer: CustomerIdentity,
 ): Promise<void> {
   const promotions = discounts.map(({ promotion }) => promotion);
   const limited = promotions.filter(hasLimit);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
-import { ordersOfBuyer, type Person } from "../customers/customers.ts";
+import { type CustomerIdentity, ordersCountedForBuyer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
@@ -58,11 +58,11 @@ const usesOfBuyer = (db: SiteDb): Sql => sql`(
       )`;
 
 /** The automatic promotions that run, and those of these codes whatever their state. */
-export const candidates = (db: SiteDb, foldedCodes: string[], buyer: Person) =>
+export const candidates = (db: SiteDb, foldedCodes: string[], buyer: CustomerIdentity) =>
   db.many(
     CandidateRow,
     sql`
-    with theirs as materialized (${ordersOfBuyer(db, buyer)}
+    with theirs as materialized (${ordersCountedForBuyer(db, buyer)}
     )
     select ${columns},
       case when p.usage_limit_per_customer is null then 0 else ${usesOfBuyer(db)} end as used_by_customer
@@ -131,7 +131,8 @@ export const countUses = (db: SiteDb, ids: string[]) =>
   );
 
 /** What servers of the version before count a buyer's uses by. */
-const earlierKey = ({ customer_id, phone }: Person): string => customer_id ?? (phone ?? "").replace(/\D/g, "");
+const earlierKey = ({ customer_id, phone }: CustomerIdentity): string =>
+  customer_id ?? (phone ?? "").replace(/\D/g, "");
 
 /**
  * Notes which promotions an order uses; those the customer may not use again are not among the answer, nor
@@ -142,12 +143,12 @@ export const insertUses = (
   db: SiteDb,
   uses: { promotion_id: string; amount: number; is_counted: boolean }[],
   orderId: string,
-  buyer: Person,
+  buyer: CustomerIdentity,
 ) =>
   db.many(
     IdRow,
     sql`
-    with theirs as materialized (${ordersOfBuyer(db, buyer)}
+    with theirs as materialized (${ordersCountedForBuyer(db, buyer)}
     )
     insert into promotion_uses (site_id, promotion_id, order_id, customer_key, amount, created_at)
     select p.site_id, p.id, ${orderId}, ${earlierKey(buyer)}, u.amount, ${db.now}

@@ -42,7 +42,7 @@ test.each([
   expect(codeOf(text)).toBe(code);
 });
 
-describe("what is no wilaya is none", () => {
+describe("a text that names no wilaya is not recognised", () => {
   test.each([
     "",
     "  ",
