@@ -4,7 +4,7 @@ import { Problem } from "../core/problem.ts";
 import { type List, offsetPageOf, pageOf } from "../core/shapes.ts";
 import { type Claim, currentCustomer, requireCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { returnPromotions } from "../promotions/promotions.ts";
+import { releaseUses } from "../promotions/promotions.ts";
 import { masked } from "./mask.ts";
 import { readOrderNumber } from "./placing/order-number.ts";
 import {
@@ -58,7 +58,7 @@ export async function moveOrder(db: SiteDb, orderId: string, to: Status, actor: 
   if (to === "cancelled" || to === "returned") {
     await returnStock(db, orderId, order.items, to === "cancelled" ? "cancellation" : "return");
   }
-  if (to === "cancelled") await returnPromotions(db, orderId);
+  if (to === "cancelled") await releaseUses(db, orderId);
   return renderOrder(db, order);
 }
 

@@ -4,7 +4,7 @@ import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
 import { newOrderNumber } from "../../src/orders/placing/order-number.ts";
 import { insertOrder } from "../../src/orders/placing/queries.ts";
-import { insertUses } from "../../src/promotions/queries.ts";
+import { insertUses } from "../../src/promotions/uses-queries.ts";
 import type { Answer, Shop } from "../support/app.ts";
 
 const Line = Type.Object({

@@ -1,7 +1,7 @@
 import { Problem } from "../../core/problem.ts";
 import type { CustomerIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { forgetBuyers } from "../../promotions/promotions.ts";
+import { anonymiseUses } from "../../promotions/promotions.ts";
 import { isPlaceName } from "../../shipping/shipping.ts";
 import type { Status } from "../status/status.ts";
 import {
@@ -65,7 +65,7 @@ export async function eraseOrdersOf(db: SiteDb, person: CustomerIdentity): Promi
   const regions = (await regionsOf(db, ids)).map(({ region }) => region).filter(isPlaceName);
   await anonymiseOrders(db, ids, ERASED, regions);
   await wipeNotes(db, ids, ERASED);
-  await forgetBuyers(db, ids);
+  await anonymiseUses(db, ids);
   return {
     erased: erased.map((row) => ({ ...brief(row), before: personal(row), after: NOBODY })),
     left: left.map(brief),

@@ -1,30 +1,30 @@
 import { formatsOf, languageOf } from "../../core/text/locale.ts";
 import type { Zone } from "../../core/time/zone.ts";
 import type { SiteDb } from "../../db/database.ts";
-import type { Missing, Unmet } from "../apply-promotions.ts";
+import type { Missing, UnmetCondition } from "../apply-promotions.ts";
 import type { PromotionRow } from "../queries.ts";
 import { arabic } from "./ar.ts";
 import { english } from "./en.ts";
 import { french } from "./fr.ts";
 import type { Messages } from "./types.ts";
 
-/** What texts depend on: the store's language (`locale`), its currency, and its country's way with numbers and times. */
-export type Speaker = Pick<SiteDb, "locale" | "country" | "currency">;
+/** The settings of a store that its texts depend on: language (`locale`), number and time formats (`country`), currency. */
+export type LocaleSettings = Pick<SiteDb, "locale" | "country" | "currency">;
 
 const LANGUAGES = { ar: arabic, fr: french, en: english };
 
-function wordsOf({ locale, country, currency }: Speaker) {
+function textsFor({ locale, country, currency }: LocaleSettings) {
   const formats = formatsOf(locale, country);
   const messages: Messages = LANGUAGES[languageOf(locale)](formats);
   const amount = (minor: number) => formats.amount(minor, currency);
   return { ...formats, amount, messages };
 }
 
-/** What a promotion does, in a few words: the merchant's own, or "10% off". */
-export function messageOf(promotion: PromotionRow, speaker: Speaker): string {
+/** What a promotion does, in a few words: the merchant's message, or a text like "10% off". */
+export function messageOf(promotion: PromotionRow, settings: LocaleSettings): string {
   const { message, discount_type, discount_value, buy_quantity, get_quantity } = promotion;
   if (message) return message;
-  const { messages, amount, percent } = wordsOf(speaker);
+  const { messages, amount, percent } = textsFor(settings);
   switch (discount_type) {
     case "percentage":
       return messages.percentOff(percent(percentOf(discount_value)));
@@ -40,37 +40,34 @@ export function messageOf(promotion: PromotionRow, speaker: Speaker): string {
   }
 }
 
-/**
- * What promotions are and do, where no title stands beside it: each by the merchant's message, or its title and what it
- * does.
- */
-export const offerText = (promotions: PromotionRow[], speaker: Speaker): string =>
+/** The promotions of an offer: of each the merchant's message, or its title and what it does. */
+export const offerText = (promotions: PromotionRow[], settings: LocaleSettings): string =>
   promotions
     .map((promotion) => {
-      const text = messageOf(promotion, speaker);
-      return promotion.message ? text : wordsOf(speaker).messages.titled(promotion.title, text);
+      const text = messageOf(promotion, settings);
+      return promotion.message ? text : textsFor(settings).messages.titled(promotion.title, text);
     })
     .join(" + ");
 
-/** What applies to a cart and what it saves; `saved` is in minor units, 0 for what is not known. */
-export function savingText(promotions: PromotionRow[], saved: number, speaker: Speaker): string {
-  const { messages, amount } = wordsOf(speaker);
-  const what = offerText(promotions, speaker);
+/** The promotions of an offer and what they save; `saved` is in minor units, 0 when it is not known. */
+export function savingText(promotions: PromotionRow[], saved: number, settings: LocaleSettings): string {
+  const { messages, amount } = textsFor(settings);
+  const what = offerText(promotions, settings);
   return saved > 0 ? messages.saved(what, amount(saved)) : what;
 }
 
-/** Hundredths of a percent as a percentage. */
+/** Converts hundredths of a percent to percent. */
 export const percentOf = (value: number): number => value / 100;
 
-/** Why a code does not apply, whether the cart, the code or other promotions are the reason. */
+/** Why a code does not apply: because of the cart, the promotion or a better offer. */
 export type Refusal =
-  | Unmet
-  | { reason: "unknown" | "inactive" | "expired" | "used_up" | "used_by_customer" | "nothing_left" | "outdone" }
+  | UnmetCondition
+  | { reason: "unknown" | "inactive" | "expired" | "used_up" | "used_by_customer" | "saves_nothing" | "better_offer" }
   | { reason: "not_started"; starts_at: string };
 
-/** Why a code does not apply, in a sentence for the shopper that says what is missing; times as clocks of `zone` show them. */
-export function refusalText(refusal: Refusal, code: string, speaker: Speaker, zone: Zone): string {
-  const { messages, amount, moment } = wordsOf(speaker);
+/** Why a code does not apply, in a sentence for the shopper; times are shown in `zone`. */
+export function refusalText(refusal: Refusal, code: string, settings: LocaleSettings, zone: Zone): string {
+  const { messages, amount, moment } = textsFor(settings);
   const texts = messages.refusal;
   switch (refusal.reason) {
     case "not_started":
@@ -84,19 +81,19 @@ export function refusalText(refusal: Refusal, code: string, speaker: Speaker, zo
   }
 }
 
-/** The same in English, for problems: they are read by developers. */
-export const refusalInEnglish = (refusal: Refusal, code: string, speaker: Speaker, zone: Zone): string =>
-  refusalText(refusal, code, { ...speaker, locale: "en" }, zone);
+/** The same in English, for problems, which developers read. */
+export const refusalInEnglish = (refusal: Refusal, code: string, settings: LocaleSettings, zone: Zone): string =>
+  refusalText(refusal, code, { ...settings, locale: "en" }, zone);
 
-/** What an automatic promotion still asks of the cart. */
+/** What the cart lacks for an automatic promotion. */
 export interface Hint {
   title: string;
   missing: Missing;
 }
 
-/** What a cart is told to which nothing applies: what to add to it, when that would help. */
-export function nothingText(hint: Hint | null, speaker: Speaker): string {
-  const { messages, amount } = wordsOf(speaker);
+/** The text for a cart to which no promotion applies: what to add to it, when a promotion would apply then. */
+export function noOfferText(hint: Hint | null, settings: LocaleSettings): string {
+  const { messages, amount } = textsFor(settings);
   if (!hint) return messages.nothingApplies;
   const { title, missing } = hint;
   return missing.reason === "min_order_amount"

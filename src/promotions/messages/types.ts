@@ -1,9 +1,9 @@
 import type { Formats } from "../../core/text/locale.ts";
 
 /**
- * Every text of promotions that the server writes itself, in one language: one file for each. Amounts, percentages and
- * times arrive as text; numbers of things as numbers, because words around them change with them. `code` and `title`
- * are the words of others.
+ * All texts that the server writes for promotions, in one language; each language has a file. Amounts, percentages and
+ * times are passed as formatted text, quantities as numbers, because the words around them depend on the number. `code`
+ * and `title` are the merchant's or the shopper's text, in any language.
  */
 export interface Messages {
   percentOff(percent: string): string;
@@ -11,9 +11,9 @@ export interface Messages {
   freeDelivery: string;
   buyGetFree(buy: number, get: number): string;
   buyGetOff(buy: number, get: number, percent: string): string;
-  /** What a promotion is called, and what it does. */
+  /** The title of a promotion, and what it does. */
   titled(title: string, text: string): string;
-  /** What applies to a cart, and what that saves. */
+  /** The promotions that apply to a cart, and what they save. */
   saved(what: string, amount: string): string;
   nothingApplies: string;
   hintAmount(amount: string, title: string): string;
@@ -29,10 +29,10 @@ export interface Messages {
     empty(code: string): string;
     min_order_amount(code: string, amount: string): string;
     min_quantity(code: string, units: number): string;
-    nothing_left(code: string): string;
-    outdone(code: string): string;
+    saves_nothing(code: string): string;
+    better_offer(code: string): string;
   };
 }
 
-/** The texts of a language, as it writes numbers in a country. */
-export type MessagesIn = (formats: Formats) => Messages;
+/** Makes the texts of a language, with the number formats of a country. */
+export type MessagesFor = (formats: Formats) => Messages;
