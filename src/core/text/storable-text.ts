@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 export function requireKeepable(value: unknown): void {
   const steps = unkeepable(value);
   if (steps === undefined) return;
-  const path = steps.join("..");
+  const path = steps.join(".");
   const message = "holds a character that cannot be kept (U+0000, or half of a surrogate pair)";
   throw new Problem("invalid_value", `${path || "A name"} ${message}.`, { errors: [{ path, message }] });
 }
