@@ -4,7 +4,7 @@ import { listCategories, listCollections, listProducts, showCollection } from ".
 import { searchProducts } from "../src/catalog/search/search.ts";
 import { listPages, listPosts } from "../src/content/content.ts";
 import type { SiteDb } from "../src/db/database.ts";
-import { searchOrders } from "../src/orders/admin-search.ts";
+import { searchOrders } from "../src/orders/admin/search.ts";
 import { ordersOf } from "../src/orders/queries.ts";
 import { BUYER } from "./large-store.ts";
 

@@ -1,56 +1,56 @@
 import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import { type Claim, customerIfAny } from "../customers/customers.ts";
+import { type Claim, customerIfValid } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { forgetOldKeys } from "../idempotency/idempotency.ts";
 import {
   addQuantity,
-  bumpCart,
   type CartRow,
-  convertCart,
-  deleteExpired,
+  deleteExpiredCarts,
   deleteItem,
   findCart,
-  findChoice,
+  findItems,
+  findOrderedItems,
+  findVariantChoice,
   type ItemRow,
   insertCart,
-  itemsOf,
-  orderedItemsOf,
+  lockOpenCart,
+  markCartConverted,
   setQuantity,
 } from "./queries.ts";
-import { renderCart, sellable, subtotalOf } from "./render.ts";
+import { availableQuantity, renderCart, subtotalOf } from "./render.ts";
 import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
 export { MAX_QUANTITY } from "./schema.ts";
 
 /**
- * Makes an empty cart, of the customer if one is signed in (spec section 4.4). Shoppers come all the time, so this is
- * also where a few forgotten carts and old idempotency keys are cleared away.
+ * Creates an empty cart; it belongs to the customer when one is signed in (spec section 4.4). Also deletes a few expired
+ * carts and old idempotency keys, because carts are created often enough to need no timer for that.
  */
 export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart> {
-  const customer = await customerIfAny(db, claim);
-  await deleteExpired(db);
+  const customer = await customerIfValid(db, claim);
+  await deleteExpiredCarts(db);
   await forgetOldKeys(db);
   const cart = await insertCart(db, newId(), customer?.id ?? null);
-  if (!cart) throw new Error("an insert returned nothing");
+  if (!cart) throw new Error("the insert of a cart returned no row");
   return renderCart(db, cart, []);
 }
 
-/** Throws `cart_not_found`, for an expired cart too. */
+/** The cart; after the order, with what was ordered. Throws `cart_not_found`, also for an expired cart. */
 export async function showCart(db: SiteDb, cartId: string): Promise<Cart> {
   const cart = isId(cartId) ? await findCart(db, cartId) : undefined;
   if (!cart) throw noCart();
-  const items = cart.status === "converted" ? await orderedItemsOf(db, cart.id) : await itemsOf(db, cart.id);
+  const items = cart.status === "converted" ? await findOrderedItems(db, cart.id) : await findItems(db, cart.id);
   return renderCart(db, cart, items);
 }
 
 /**
- * Puts a product into a cart; what is there already becomes more. Stock is looked at here, and taken only by the order.
- * Throws `cart_not_found`, `cart_converted`, `product_not_found`, `variant_not_found`, `variant_required`,
+ * Adds a product to a cart; when the cart has it already, adds to its quantity. Stock is checked here, and taken only by
+ * the order. Throws `cart_not_found`, `cart_converted`, `product_not_found`, `variant_not_found`, `variant_required`,
  * `quantity_out_of_range`, `insufficient_stock` and `cart_full`.
  */
 export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, item: AddItem): Promise<Cart> {
-  const cart = await openCart(db, claim, cartId);
+  const cart = await requireOpenCart(db, claim, cartId);
   const variant_id = await chooseVariant(db, item);
   const added = await addQuantity(
     db,
@@ -58,81 +58,84 @@ export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, i
     MAX_QUANTITY,
   );
   if (!added) throw new Problem("quantity_out_of_range", `A cart holds at most ${MAX_QUANTITY} of one thing.`);
-  const items = await itemsOf(db, cart.id);
-  if (!items.some(({ id }) => id === added.id)) throw new LostRace("the product was hidden meanwhile");
+  const items = await findItems(db, cart.id);
+  if (!items.some(({ id }) => id === added.id)) throw new LostRace("the product was unpublished meanwhile");
   if (items.length > MAX_LINES) throw new Problem("cart_full", `A cart holds at most ${MAX_LINES} different things.`);
-  return checked(db, cart, items, added.id);
+  return renderInStock(db, cart, items, added.id);
 }
 
-/** On a cart's path 404 means the cart: published clients drop their cart when they get one. */
+/** Overrides 404 for a product or variant: on a cart's path published clients take 404 for a missing cart, and drop it. */
 const IN_BODY = { status: 400 };
 
 async function chooseVariant(db: SiteDb, { product_id, variant_id }: AddItem): Promise<string> {
-  const wanted = variant_id ?? null;
+  const chosenId = variant_id ?? null;
   const choice = isId(product_id)
-    ? await findChoice(db, product_id, wanted !== null && isId(wanted) ? wanted : null)
+    ? await findVariantChoice(db, product_id, chosenId !== null && isId(chosenId) ? chosenId : null)
     : undefined;
   if (!choice) throw new Problem("product_not_found", "This store has no such product.", IN_BODY);
-  if (choice.has_options && wanted === null) {
+  if (choice.has_options && chosenId === null) {
     throw new Problem("variant_required", "The product comes in variants: send the variant_id of one.", {
       errors: [{ path: "variant_id", message: "is required" }],
     });
   }
-  if (choice.variant_id === null || (wanted !== null && wanted.toLowerCase() !== choice.variant_id)) {
+  if (choice.variant_id === null || (chosenId !== null && chosenId.toLowerCase() !== choice.variant_id)) {
     throw new Problem("variant_not_found", "The product has no such variant.", IN_BODY);
   }
   return choice.variant_id;
 }
 
-/** Throws `cart_not_found`, `cart_converted`, `cart_item_not_found` and `insufficient_stock`. */
+/**
+ * Sets the quantity of an item. Throws `cart_not_found`, `cart_converted`, `cart_item_not_found`, `insufficient_stock`
+ * and `quantity_out_of_range`.
+ */
 export async function changeItem(
   db: SiteDb,
   claim: Claim | null,
   path: { cart_id: string; item_id: string },
   { quantity }: ChangeItem,
 ): Promise<Cart> {
-  const cart = await openCart(db, claim, path.cart_id);
+  const cart = await requireOpenCart(db, claim, path.cart_id);
   const changed = isId(path.item_id) ? await setQuantity(db, cart.id, path.item_id, quantity) : undefined;
   if (!changed) throw noItem();
-  return checked(db, cart, await itemsOf(db, cart.id), changed.id);
+  return renderInStock(db, cart, await findItems(db, cart.id), changed.id);
 }
 
-/** Throws `cart_not_found`, `cart_converted` and `cart_item_not_found`. */
+/** Removes an item. Throws `cart_not_found`, `cart_converted` and `cart_item_not_found`. */
 export async function removeItem(
   db: SiteDb,
   claim: Claim | null,
   path: { cart_id: string; item_id: string },
 ): Promise<Cart> {
-  const cart = await openCart(db, claim, path.cart_id);
+  const cart = await requireOpenCart(db, claim, path.cart_id);
   const removed = isId(path.item_id) ? await deleteItem(db, cart.id, path.item_id) : undefined;
   if (!removed) throw noItem();
-  return renderCart(db, cart, await itemsOf(db, cart.id));
+  return renderCart(db, cart, await findItems(db, cart.id));
 }
 
-/** The cart, locked for a change of it. A signed-in customer's cart becomes theirs. */
-async function openCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
-  const customer = await customerIfAny(db, claim);
-  const cart = isId(cartId) ? await bumpCart(db, cartId, customer?.id ?? null) : undefined;
-  return cart ?? refuseClosed(db, cartId);
+/** The cart, locked until the transaction ends. It becomes the signed-in customer's when it has no customer yet. */
+async function requireOpenCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
+  const customer = await customerIfValid(db, claim);
+  const cart = isId(cartId) ? await lockOpenCart(db, cartId, customer?.id ?? null) : undefined;
+  return cart ?? refuseNotOpen(db, cartId);
 }
 
-/** Locks a cart and makes it one that became an order. Throws `cart_not_found` and `cart_converted`. */
+/** Locks a cart and marks it as converted to an order. Throws `cart_not_found` and `cart_converted`. */
 export async function closeCart(db: SiteDb, cartId: string): Promise<CartRow> {
-  const cart = isId(cartId) ? await convertCart(db, cartId) : undefined;
-  return cart ?? refuseClosed(db, cartId);
+  const cart = isId(cartId) ? await markCartConverted(db, cartId) : undefined;
+  return cart ?? refuseNotOpen(db, cartId);
 }
 
-async function refuseClosed(db: SiteDb, cartId: string): Promise<never> {
+async function refuseNotOpen(db: SiteDb, cartId: string): Promise<never> {
   const cart = isId(cartId) ? await findCart(db, cartId) : undefined;
   if (!cart) throw noCart();
-  throw new Problem("cart_converted", "This cart is an order already; make a new cart.");
+  throw new Problem("cart_converted", "This cart is an order already; create a new cart.");
 }
 
-/** The cart after a change of one item, if there is enough of it. */
-function checked(db: SiteDb, cart: CartRow, items: ItemRow[], itemId: string): Cart {
+/** The cart after the change of an item. Throws when there is not enough stock of that item, or the sum is too large. */
+function renderInStock(db: SiteDb, cart: CartRow, items: ItemRow[], itemId: string): Cart {
   const item = items.find(({ id }) => id === itemId);
   if (!item) throw noItem();
-  const available = sellable(item);
+  const available = availableQuantity(item);
   if (available !== null && item.quantity > available) {
     throw new Problem("insufficient_stock", `Only ${available} of "${item.product_name}" can be ordered.`, {
       errors: [{ path: "quantity", message: `must be <= ${available}` }],
@@ -140,7 +143,7 @@ function checked(db: SiteDb, cart: CartRow, items: ItemRow[], itemId: string): C
     });
   }
   if (!Number.isSafeInteger(subtotalOf(items))) {
-    throw new Problem("quantity_out_of_range", "The cart would cost more than can be counted.");
+    throw new Problem("quantity_out_of_range", "The cart's total would be too large.");
   }
   return renderCart(db, cart, items);
 }

@@ -26,8 +26,8 @@ export const insertCart = (db: SiteDb, id: string, customerId: string | null) =>
   `,
   );
 
-/** A few that expired. */
-export const deleteExpired = (db: SiteDb) =>
+/** Deletes up to ten expired carts. */
+export const deleteExpiredCarts = (db: SiteDb) =>
   db.run(sql`
     delete from carts
     where site_id = ${db.siteId} and id in (
@@ -40,7 +40,7 @@ export const deleteExpired = (db: SiteDb) =>
     )
   `);
 
-/** Also one that became an order; not one that expired. */
+/** The cart, open or converted; undefined when it has expired. */
 export const findCart = (db: SiteDb, id: string) =>
   db.first(
     CartRow,
@@ -51,8 +51,11 @@ export const findCart = (db: SiteDb, id: string) =>
   `,
   );
 
-/** Locks an open cart, so that changes to it take turns, gives it another 30 days, and a customer if it has none. */
-export const bumpCart = (db: SiteDb, id: string, customerId: string | null) =>
+/**
+ * Locks an open cart until the transaction ends, extends it by another 30 days, and sets its customer when it has none.
+ * Returns undefined when the cart is not open.
+ */
+export const lockOpenCart = (db: SiteDb, id: string, customerId: string | null) =>
   db.first(
     CartRow,
     sql`
@@ -64,7 +67,8 @@ export const bumpCart = (db: SiteDb, id: string, customerId: string | null) =>
   `,
   );
 
-export const convertCart = (db: SiteDb, id: string) =>
+/** Returns undefined when the cart is not open. */
+export const markCartConverted = (db: SiteDb, id: string) =>
   db.first(
     CartRow,
     sql`
@@ -94,8 +98,8 @@ const ItemRow = Type.Object({
 });
 export type ItemRow = Static<typeof ItemRow>;
 
-/** What is in a cart, in the order it was put there; without what is no longer published. */
-export const itemsOf = (db: SiteDb, cartId: string) =>
+/** The items of a cart, in the order they were added, without those whose product is no longer published. */
+export const findItems = (db: SiteDb, cartId: string) =>
   db.many(
     ItemRow,
     sql`
@@ -112,8 +116,8 @@ export const itemsOf = (db: SiteDb, cartId: string) =>
   `,
   );
 
-/** What was in a cart when it was ordered, whatever became of the products. */
-export const orderedItemsOf = (db: SiteDb, cartId: string) =>
+/** The items of a converted cart as they were ordered, independent of later changes of the products. */
+export const findOrderedItems = (db: SiteDb, cartId: string) =>
   db.many(
     ItemRow,
     sql`
@@ -136,12 +140,15 @@ export const orderedItemsOf = (db: SiteDb, cartId: string) =>
   `,
   );
 
-const ChoiceRow = Type.Object({ has_options: Type.Boolean(), variant_id: Nullable(Type.String()) });
+const VariantChoiceRow = Type.Object({ has_options: Type.Boolean(), variant_id: Nullable(Type.String()) });
 
-/** The published product and, of it, the variant that is asked for; the only one when it has no options. */
-export const findChoice = (db: SiteDb, productId: string, variantId: string | null) =>
+/**
+ * Whether the published product has options, and which of its variants is meant: its only one when it has no options,
+ * otherwise the one of this id. Returns undefined when there is no such product.
+ */
+export const findVariantChoice = (db: SiteDb, productId: string, variantId: string | null) =>
   db.first(
-    ChoiceRow,
+    VariantChoiceRow,
     sql`
     select p.options <> '[]' as has_options, v.id as variant_id
     from products p
@@ -153,11 +160,11 @@ export const findChoice = (db: SiteDb, productId: string, variantId: string | nu
 
 const IdRow = Type.Object({ id: Type.String() });
 
-/** Adds to the line of the variant, or makes one; undefined when there would be more than `most` on it. */
+/** Adds to the item of the variant, or inserts one. Returns undefined when its quantity would exceed `maxQuantity`. */
 export const addQuantity = (
   db: SiteDb,
   item: { id: string; cart_id: string; variant_id: string; quantity: number },
-  most: number,
+  maxQuantity: number,
 ) =>
   db.first(
     IdRow,
@@ -166,7 +173,7 @@ export const addQuantity = (
     values (${db.siteId}, ${item.cart_id}, ${item.id}, ${item.variant_id}, ${item.quantity})
     on conflict (site_id, cart_id, variant_id) do update
     set quantity = cart_items.quantity + excluded.quantity
-    where cart_items.quantity + excluded.quantity <= ${most}
+    where cart_items.quantity + excluded.quantity <= ${maxQuantity}
     returning id
   `,
   );

@@ -20,14 +20,14 @@ export function renderCart(db: SiteDb, cart: CartRow, rows: ItemRow[]): Cart {
   };
 }
 
-/** What the lines cost together, in minor units. */
+/** The sum of the items, in minor units. */
 export const subtotalOf = (rows: Pick<ItemRow, "price" | "quantity">[]): number =>
   rows.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
 function renderItem({ currency, mediaUrl }: SiteDb, row: ItemRow): CartItem {
   const { id, product_id, product_name, product_slug, sku, quantity, options } = row;
   const hasVariants = options.length > 0;
-  const available_quantity = sellable(row);
+  const available_quantity = availableQuantity(row);
   return {
     id,
     product_id,
@@ -38,7 +38,7 @@ function renderItem({ currency, mediaUrl }: SiteDb, row: ItemRow): CartItem {
     compare_at_price: toMajorOrNull(row.compare_at_price, currency),
     product_image: mediaUrl(row.product_image),
     variant_title: hasVariants ? row.variant_title : null,
-    // jsonb forgets the order of keys; shoppers see the options' order.
+    // jsonb does not keep the order of keys; shoppers see the order of the product's options.
     variant_options: Object.fromEntries(options.map(({ name }) => [name, row.option_values[name] ?? ""])),
     sku,
     quantity,
@@ -48,6 +48,6 @@ function renderItem({ currency, mediaUrl }: SiteDb, row: ItemRow): CartItem {
   };
 }
 
-/** How many could be sold now; null when the shop sells it without end. */
-export const sellable = ({ is_limited, inventory_quantity }: ItemRow): number | null =>
+/** How many can be ordered now; null when the quantity is not limited by stock. */
+export const availableQuantity = ({ is_limited, inventory_quantity }: ItemRow): number | null =>
   is_limited ? Math.max(0, inventory_quantity) : null;

@@ -5,21 +5,22 @@ import { refuses } from "../http/errors.ts";
 import { addItem, changeItem, createCart, removeItem, showCart } from "./cart.ts";
 import { AddItem, Cart, CartPath, ChangeItem, ItemPath } from "./schema.ts";
 
-const OF_CUSTOMER = { customer: "lenient" } as const;
-const WITH_QUANTITY = { customer: "lenient", typeErrorsAs422: ["quantity"] } as const;
+const LENIENT_CUSTOMER = { customer: "lenient" } as const;
+const LENIENT_CUSTOMER_AND_QUANTITY = { customer: "lenient", typeErrorsAs422: ["quantity"] } as const;
 
 export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/cart",
     {
-      config: OF_CUSTOMER,
+      config: LENIENT_CUSTOMER,
       schema: {
         operationId: "createCart",
-        summary: "Make a cart",
-        description: "An empty cart, kept for 30 days after its last change. A signed-in customer's cart is theirs.",
+        summary: "Create a cart",
+        description:
+          "An empty cart, kept for 30 days after its last change. It belongs to the customer when one is signed in.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
-        body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "Nothing is needed." }),
+        body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "No body is needed." }),
         response: { 201: Cart, ...refuses("invalid_request") },
       },
     },
@@ -35,7 +36,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: "getCart",
         summary: "Show a cart",
-        description: "The cart with live prices and availability; after an order, with the prices of the order.",
+        description: "The cart with current prices and availability; after the order, with the prices of the order.",
         tags: ["Cart"],
         params: CartPath,
         response: { 200: Cart, ...refuses("cart_not_found") },
@@ -47,11 +48,11 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/cart/:cart_id/items",
     {
-      config: WITH_QUANTITY,
+      config: LENIENT_CUSTOMER_AND_QUANTITY,
       schema: {
         operationId: "addCartItem",
-        summary: "Put a product into a cart",
-        description: "What is in the cart already becomes more. Answers the whole cart.",
+        summary: "Add a product to a cart",
+        description: "Adds to the quantity of a product that is in the cart already. Answers the whole cart.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
         params: CartPath,
@@ -79,10 +80,10 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(
     "/cart/:cart_id/items/:item_id",
     {
-      config: WITH_QUANTITY,
+      config: LENIENT_CUSTOMER_AND_QUANTITY,
       schema: {
         operationId: "changeCartItem",
-        summary: "Change how many of an item are in a cart",
+        summary: "Change the quantity of an item",
         description: "Answers the whole cart.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
@@ -108,10 +109,10 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     "/cart/:cart_id/items/:item_id",
     {
-      config: OF_CUSTOMER,
+      config: LENIENT_CUSTOMER,
       schema: {
         operationId: "removeCartItem",
-        summary: "Take an item out of a cart",
+        summary: "Remove an item from a cart",
         description: "Answers the whole cart.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,

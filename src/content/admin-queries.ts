@@ -9,9 +9,9 @@ import { hasWords } from "../db/text-match.ts";
 import { ArticleRow, BriefRow, type Kind } from "./queries.ts";
 
 export interface ArticleSearch {
-  /** Part of the title or slug. */
+  /** Words of the title, or part of the slug. */
   query?: string | undefined;
-  /** Whether shoppers see it. */
+  /** Whether shoppers see it now. */
   published?: boolean | undefined;
 }
 
@@ -31,7 +31,14 @@ const where = (db: SiteDb, kind: Kind, { query = "", published }: ArticleSearch)
   );
 };
 
-export const articlesForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch, after: Cursor | null, limit: number) =>
+/** Newest first, from after the cursor on. */
+export const findArticlesForAdmin = (
+  db: SiteDb,
+  kind: Kind,
+  search: ArticleSearch,
+  after: Cursor | null,
+  limit: number,
+) =>
   db.many(
     BriefRow,
     sql`
@@ -54,8 +61,8 @@ export const countForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch) =>
   `,
   );
 
-/** The one of this slug or id, a slug before an id; `toChange` locks it until the transaction ends. */
-export const articleByRef = (db: SiteDb, kind: Kind, ref: string, { toChange }: { toChange: boolean }) =>
+/** The article of this slug or id; a slug takes precedence. `forUpdate` locks it until the transaction ends. */
+export const findArticleByRef = (db: SiteDb, kind: Kind, ref: string, { forUpdate }: { forUpdate: boolean }) =>
   db.first(
     ArticleRow,
     sql`
@@ -64,7 +71,7 @@ export const articleByRef = (db: SiteDb, kind: Kind, ref: string, { toChange }: 
     where site_id = ${db.siteId} and kind = ${kind} and (slug = ${ref} or id = ${isId(ref) ? ref : null}::uuid)
     order by slug = ${ref} desc
     limit 1
-    ${toChange ? sql`for no key update` : empty}
+    ${forUpdate ? sql`for no key update` : empty}
   `,
   );
 
@@ -80,7 +87,7 @@ export const isSlugTaken = async (db: SiteDb, kind: Kind, slug: string): Promise
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Undefined when the slug is taken. */
+/** Returns undefined when the slug is taken. */
 export const insertArticle = (db: SiteDb, kind: Kind, article: ArticleRow) =>
   db.first(
     Type.Object({ id: Type.String() }),
@@ -114,4 +121,25 @@ export const deleteArticle = (db: SiteDb, id: string) =>
   db.run(sql`
     delete from articles
     where site_id = ${db.siteId} and id = ${id}
+  `);
+
+export type NewArticle = Omit<ArticleRow, "created_at" | "updated_at">;
+
+export const upsertArticle = (db: SiteDb, kind: Kind, article: NewArticle) =>
+  db.run(sql`
+    insert into articles (
+      site_id, id, kind, slug, title, type, description, body, content, featured_image, is_published, published_at,
+      seo_title, seo_description, created_at, updated_at
+    )
+    values (
+      ${db.siteId}, ${article.id}, ${kind}, ${article.slug}, ${article.title}, ${article.type}, ${article.description},
+      ${article.body}, ${json(article.content)}::jsonb,
+      ${article.featured_image}, ${article.is_published}, ${article.published_at}, ${article.seo_title},
+      ${article.seo_description}, ${db.now}, ${db.now}
+    )
+    on conflict (site_id, kind, slug) do update
+    set title = excluded.title, type = excluded.type, description = excluded.description, body = excluded.body,
+      content = excluded.content, featured_image = excluded.featured_image, is_published = excluded.is_published,
+      published_at = excluded.published_at, seo_title = excluded.seo_title, seo_description = excluded.seo_description,
+      updated_at = excluded.updated_at
   `);

@@ -8,31 +8,36 @@ import { LostRace, type SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import {
   type ArticleSearch,
-  articleByRef,
-  articlesForAdmin,
   countForAdmin,
   deleteArticle,
+  findArticleByRef,
+  findArticlesForAdmin,
   insertArticle,
   isSlugTaken,
+  type NewArticle,
   updateArticle,
+  upsertArticle,
 } from "./admin-queries.ts";
 import type { ArticleRow, BriefRow, Kind } from "./queries.ts";
 
 export type { BriefRow } from "./queries.ts";
 
-/** What a merchant says of a page or post. */
+/** What a merchant may change of a page or post. Fields that are undefined stay. */
 export type ArticlePatch = {
   [K in keyof Omit<ArticleRow, "id" | "created_at" | "updated_at">]?: ArticleRow[K] | undefined;
 };
 
-/** Pages or posts, published or not, newest first: at most one more than `limit`, and how many there are in all. */
+/**
+ * Pages or posts, published or not, newest first, with the total. Returns up to `limit` + 1, so that the caller sees
+ * whether another page follows.
+ */
 export async function searchArticles(
   db: SiteDb,
   kind: Kind,
   search: ArticleSearch,
   { limit, after }: CursorPage,
 ): Promise<{ articles: BriefRow[]; total: number }> {
-  const articles = await articlesForAdmin(db, kind, search, after, limit + 1);
+  const articles = await findArticlesForAdmin(db, kind, search, after, limit + 1);
   return { articles, total: (await countForAdmin(db, kind, search))?.total ?? 0 };
 }
 
@@ -41,22 +46,23 @@ export async function requireArticle(
   db: SiteDb,
   kind: Kind,
   ref: string,
-  { toChange = false } = {},
+  { forUpdate = false } = {},
 ): Promise<ArticleRow> {
-  const article = await articleByRef(db, kind, ref, { toChange });
+  const article = await findArticleByRef(db, kind, ref, { forUpdate });
   if (!article) throw notFound(kind, ref);
   return article;
 }
 
 const notFound = (kind: Kind, ref: string) => new Problem(`${kind}_not_found`, `This store has no ${kind} "${ref}".`);
 
-/** Of the structured content, as JSON. */
+/** Of the structured content as JSON. */
 const MAX_CONTENT_BYTES = 500_000;
 
 /**
- * Changes the page or post of this slug or id; makes one when the slug is new or not said. Publishing without a time is
- * publishing now. Throws `stale`, `slug_taken` and `invalid_value`; for an unknown id, or one that was deleted since it
- * was seen, `page_not_found` or `post_not_found`.
+ * Changes the page or post of this slug or id. Creates one when no article has this slug, or when `ref` is undefined. An
+ * article that is published without a time is published now. `expected` is the `updated_at` that the caller saw. Throws
+ * `stale`, `slug_taken` and `invalid_value`; `page_not_found` or `post_not_found` for an unknown id and for an article
+ * that was deleted after the caller saw it.
  */
 export async function changeArticle(
   db: SiteDb,
@@ -71,20 +77,20 @@ export async function changeArticle(
   if (Buffer.byteLength(JSON.stringify(patch.content ?? null)) > MAX_CONTENT_BYTES) {
     throw invalidValue("content", `must not be larger than ${MAX_CONTENT_BYTES} bytes`);
   }
-  const before = ref === undefined ? undefined : await articleByRef(db, kind, ref, { toChange: true });
+  const before = ref === undefined ? undefined : await findArticleByRef(db, kind, ref, { forUpdate: true });
   if (!before) {
     if (ref !== undefined && (isId(ref) || expected !== undefined)) throw notFound(kind, ref);
     if (patch.slug !== undefined && (await isSlugTaken(db, kind, patch.slug))) throw slugTaken(kind, patch.slug);
-    return { before: null, after: await makeArticle(db, kind, { ...patch, slug: patch.slug ?? ref }) };
+    return { before: null, after: await createArticle(db, kind, { ...patch, slug: patch.slug ?? ref }) };
   }
   requireFresh(before.updated_at, expected, kind);
-  const after = withUpdatedAt(db.now, before, inTime(db, patched(before, patch)));
+  const after = withUpdatedAt(db.now, before, withPublicationTime(db, patched(before, patch)));
   if (after.slug !== before.slug && (await isSlugTaken(db, kind, after.slug))) throw slugTaken(kind, after.slug);
   await updateArticle(db, after);
   return { before, after };
 }
 
-const NOTHING_SAID: Omit<ArticleRow, "id" | "slug" | "title" | "created_at" | "updated_at"> = {
+const ARTICLE_DEFAULTS: Omit<ArticleRow, "id" | "slug" | "title" | "created_at" | "updated_at"> = {
   type: null,
   description: null,
   body: null,
@@ -96,28 +102,32 @@ const NOTHING_SAID: Omit<ArticleRow, "id" | "slug" | "title" | "created_at" | "u
   seo_description: null,
 };
 
-async function makeArticle(db: SiteDb, kind: Kind, { slug: wanted, ...patch }: ArticlePatch): Promise<ArticleRow> {
+async function createArticle(db: SiteDb, kind: Kind, { slug: given, ...patch }: ArticlePatch): Promise<ArticleRow> {
   const { title } = patch;
   if (title === undefined) throw invalidValue("title", `is required for a new ${kind}`);
-  const slug = readSlug(wanted) ?? (await ownSlug(db, kind, title));
+  const slug = readSlug(given) ?? (await slugFromTitle(db, kind, title));
   const dates = { created_at: db.now, updated_at: db.now };
-  const article = inTime(db, patched({ ...NOTHING_SAID, id: newId(), slug, title, ...dates }, patch));
-  if (!(await insertArticle(db, kind, article))) throw new LostRace("the slug was taken meanwhile");
+  const article = withPublicationTime(db, patched({ ...ARTICLE_DEFAULTS, id: newId(), slug, title, ...dates }, patch));
+  if (!(await insertArticle(db, kind, article))) throw new LostRace("another request took the slug");
   return article;
 }
 
-async function ownSlug(db: SiteDb, kind: Kind, title: string): Promise<string> {
-  await lockForTransaction(db, `slugs of ${kind}s`); // of ten who found the same one free, nine would have to look again
+async function slugFromTitle(db: SiteDb, kind: Kind, title: string): Promise<string> {
+  await lockForTransaction(db, `slugs of ${kind}s`); // concurrent requests would find the same slug free
   return freeSlug(title, kind, (candidate) => isSlugTaken(db, kind, candidate));
 }
 
-/** What is published has a time. */
-const inTime = (db: SiteDb, article: ArticleRow): ArticleRow =>
+/** Sets the publication time of a published article that has none. */
+const withPublicationTime = (db: SiteDb, article: ArticleRow): ArticleRow =>
   article.is_published ? { ...article, published_at: article.published_at ?? db.now } : article;
 
-/** Takes a page or post away for good. Throws `page_not_found` or `post_not_found`. */
+/** Deletes a page or post and returns it as it was. Throws `page_not_found` or `post_not_found`. */
 export async function removeArticle(db: SiteDb, kind: Kind, ref: string): Promise<ArticleRow> {
-  const article = await requireArticle(db, kind, ref, { toChange: true });
+  const article = await requireArticle(db, kind, ref, { forUpdate: true });
   await deleteArticle(db, article.id);
   return article;
 }
+
+/** Creates a page or post, or replaces the one of this slug, without validation: for data that the program itself made. */
+export const saveArticle = (db: SiteDb, kind: Kind, article: Omit<NewArticle, "id">): Promise<void> =>
+  upsertArticle(db, kind, { id: newId(), ...article });

@@ -1,55 +1,50 @@
-import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { type List, type OffsetPage, pageOf } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
   type BriefRow,
-  countPublished,
+  countPublishedArticles,
+  findPublishedArticle,
+  findPublishedArticles,
   type Kind,
-  type NewArticle,
-  publishedArticle,
-  publishedArticles,
-  upsertArticle,
 } from "./queries.ts";
 import type { Page, PageBrief, Post, PostBrief } from "./schema.ts";
 
-/** Published pages, by title, without their bodies. */
-export const listPages = (db: SiteDb, span: OffsetPage): Promise<List<PageBrief>> => listPublished(db, "page", span);
+export { saveArticle } from "./admin.ts";
+
+/** Published pages, ordered by title, without their bodies. */
+export const listPages = (db: SiteDb, page: OffsetPage): Promise<List<PageBrief>> => listPublished(db, "page", page);
 
 /** Published posts, newest first, without their bodies. */
-export const listPosts = (db: SiteDb, span: OffsetPage): Promise<List<PostBrief>> => listPublished(db, "post", span);
+export const listPosts = (db: SiteDb, page: OffsetPage): Promise<List<PostBrief>> => listPublished(db, "post", page);
 
-async function listPublished(db: SiteDb, kind: Kind, span: OffsetPage): Promise<List<Shown<BriefRow>>> {
-  const [articles, counted] = [await publishedArticles(db, kind, span), await countPublished(db, kind)];
+async function listPublished(db: SiteDb, kind: Kind, page: OffsetPage): Promise<List<Rendered<BriefRow>>> {
+  const [articles, counted] = [await findPublishedArticles(db, kind, page), await countPublishedArticles(db, kind)];
   return pageOf(
-    articles.map((article) => shown(db, article)),
+    articles.map((article) => render(db, article)),
     counted?.total ?? 0,
-    span,
+    page,
   );
 }
 
-/** Throws `page_not_found`, for an unpublished page too. */
+/** The published page of this slug. Throws `page_not_found`. */
 export async function showPage(db: SiteDb, slug: string): Promise<Page> {
-  const page = await publishedArticle(db, "page", slug);
+  const page = await findPublishedArticle(db, "page", slug);
   if (!page) throw new Problem("page_not_found", `This store has no page "${slug}".`);
-  return shown(db, page);
+  return render(db, page);
 }
 
-/** Throws `post_not_found`, for a post whose time has not come too. */
+/** The published post of this slug. Throws `post_not_found`, also for a post that is scheduled for later. */
 export async function showPost(db: SiteDb, slug: string): Promise<Post> {
-  const post = await publishedArticle(db, "post", slug);
+  const post = await findPublishedArticle(db, "post", slug);
   if (!post) throw new Problem("post_not_found", `This store has no blog post "${slug}".`);
-  return shown(db, post);
+  return render(db, post);
 }
 
-type Shown<T extends BriefRow> = T & { excerpt: string | null };
+type Rendered<T extends BriefRow> = T & { excerpt: string | null };
 
-const shown = <T extends BriefRow>(db: SiteDb, article: T): Shown<T> => ({
+const render = <T extends BriefRow>(db: SiteDb, article: T): Rendered<T> => ({
   ...article,
   excerpt: article.description,
   featured_image: db.mediaUrl(article.featured_image),
 });
-
-/** Makes a page or post, or replaces the one of this slug. */
-export const saveArticle = (db: SiteDb, kind: Kind, article: Omit<NewArticle, "id">): Promise<void> =>
-  upsertArticle(db, kind, { id: newId(), ...article });

@@ -24,7 +24,7 @@ export const contentOperations: Operation[] = [
     input: {
       kind: Kind,
       query: optional(Query("In title or slug")),
-      published: optional(Type.Boolean({ description: "False: drafts and what is scheduled" })),
+      published: optional(Type.Boolean({ description: "False: drafts and scheduled ones" })),
       ...searching,
     },
     example: { kind: "page" },
@@ -89,8 +89,8 @@ export const contentOperations: Operation[] = [
       const { before, after } = await changeArticle(call.db, kind, ref, patch, expected_updated_at);
       call.changed({ entity: kind, id: after.id, label: after.slug, before, after });
       const { body: _body, content: _content, ...shown } = after;
-      const did = before ? "Changed" : "Made";
-      return { text: `${did} the ${kind} ${after.slug}, ${stateOf(call.db.now, after)}.`, data: shown };
+      const verb = before ? "Changed" : "Made";
+      return { text: `${verb} the ${kind} ${after.slug}, ${stateOf(call.db.now, after)}.`, data: shown };
     },
   }),
   defineOperation({

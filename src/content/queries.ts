@@ -25,7 +25,7 @@ export type BriefRow = Static<typeof BriefRow>;
 export type ArticleRow = Static<typeof ArticleRow>;
 
 /** Pages by title; posts newest first. */
-export const publishedArticles = (db: SiteDb, kind: Kind, { limit, offset }: OffsetPage) =>
+export const findPublishedArticles = (db: SiteDb, kind: Kind, { limit, offset }: OffsetPage) =>
   db.many(
     BriefRow,
     sql`
@@ -38,7 +38,7 @@ export const publishedArticles = (db: SiteDb, kind: Kind, { limit, offset }: Off
   `,
   );
 
-export const countPublished = (db: SiteDb, kind: Kind) =>
+export const countPublishedArticles = (db: SiteDb, kind: Kind) =>
   db.first(
     Type.Object({ total: Type.Integer() }),
     sql`
@@ -48,7 +48,7 @@ export const countPublished = (db: SiteDb, kind: Kind) =>
   `,
   );
 
-export const publishedArticle = (db: SiteDb, kind: Kind, slug: string) =>
+export const findPublishedArticle = (db: SiteDb, kind: Kind, slug: string) =>
   db.first(
     ArticleRow,
     sql`
@@ -58,24 +58,3 @@ export const publishedArticle = (db: SiteDb, kind: Kind, slug: string) =>
     where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug} and is_published and published_at <= ${db.now}
   `,
   );
-
-export type NewArticle = Omit<ArticleRow, "created_at" | "updated_at">;
-
-export const upsertArticle = (db: SiteDb, kind: Kind, article: NewArticle) =>
-  db.run(sql`
-    insert into articles (
-      site_id, id, kind, slug, title, type, description, body, content, featured_image, is_published, published_at,
-      seo_title, seo_description, created_at, updated_at
-    )
-    values (
-      ${db.siteId}, ${article.id}, ${kind}, ${article.slug}, ${article.title}, ${article.type}, ${article.description},
-      ${article.body}, ${article.content === null ? null : JSON.stringify(article.content)}::jsonb,
-      ${article.featured_image}, ${article.is_published}, ${article.published_at}, ${article.seo_title},
-      ${article.seo_description}, ${db.now}, ${db.now}
-    )
-    on conflict (site_id, kind, slug) do update
-    set title = excluded.title, type = excluded.type, description = excluded.description, body = excluded.body,
-      content = excluded.content, featured_image = excluded.featured_image, is_published = excluded.is_published,
-      published_at = excluded.published_at, seo_title = excluded.seo_title, seo_description = excluded.seo_description,
-      updated_at = excluded.updated_at
-  `);

@@ -2,23 +2,23 @@ import { type Static, Type } from "typebox";
 import { component, ListOf, NullableText, NullableTimestamp, Timestamp, Uuid } from "../core/shapes.ts";
 
 const brief = {
-  id: Uuid("Its id."),
-  slug: Type.String({ description: "Its address." }),
+  id: Uuid("The page's or post's id."),
+  slug: Type.String({ description: "The last part of its address." }),
   title: Type.String(),
   description: NullableText("A plain-text excerpt."),
   excerpt: NullableText("The same as `description`: clients read either."),
-  featured_image: NullableText("Where its picture is."),
+  featured_image: NullableText("The address of its picture."),
   is_published: Type.Boolean(),
   published_at: NullableTimestamp("When it was or becomes public."),
   seo_title: NullableText("Title for search engines."),
   seo_description: NullableText("Description for search engines."),
-  created_at: Timestamp("When it was made."),
+  created_at: Timestamp("When it was created."),
   updated_at: Timestamp("When it last changed."),
 };
 const whole = {
   body: NullableText("HTML."),
   content: Type.Unsafe<unknown>({
-    description: "Structured content, when the merchant's editor makes any; else null.",
+    description: "Structured content, when the merchant's editor writes any; otherwise null.",
   }),
 };
 const type = NullableText("What the page is for: `about`, `contact`, `policy`, `legal`, `custom`.");

@@ -3,33 +3,33 @@ import { isId } from "../core/ids.ts";
 import { toMajor, toMinor } from "../core/money.ts";
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
-import { type Claim, currentCustomer, type Person } from "../customers/customers.ts";
+import { type Claim, type CustomerIdentity, currentCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
-  codesIn,
   type Evaluation,
   evaluate,
-  keepDiscount,
   type Line,
-  listAvailable,
-  nothingText,
+  listDiscoverable,
+  noOfferText,
+  parseCodes,
   refusalText,
   renderDiscount,
   savingText,
+  snapshotDiscount,
 } from "../promotions/promotions.ts";
 import { estimateShipping } from "../shipping/shipping.ts";
 import { storeZone } from "../store/store.ts";
 import type { CouponAnswer, CouponRequest } from "./schema.ts";
 
 /**
- * Whether codes apply to a cart, and what does (spec section 4.6). There is no address yet, so what free delivery saves
- * is told only when it costs the same everywhere; which offer is best is decided with the store's usual rate. Throws
- * `invalid_token`.
+ * Whether codes apply to a cart, and which promotions do (spec section 4.6). The address is not known yet: the best offer
+ * is found with the store's usual delivery rate, and the saving of free delivery is returned only when delivery costs the
+ * same everywhere. Throws `invalid_token` and `invalid_value`.
  */
 export async function validateCoupon(db: SiteDb, claim: Claim | null, request: CouponRequest): Promise<CouponAnswer> {
   const buyer = await buyerOf(db, claim, request);
-  const codes = codesIn(request.code);
-  const lines = await linesOf(db, request);
+  const codes = parseCodes(request.code);
+  const lines = await readLines(db, request);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const delivery = await estimateShipping(db, subtotal);
   const evaluation = await evaluate(db, { lines, shipping: delivery.cost }, codes, buyer);
@@ -41,14 +41,14 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
     message: await messageFor(db, evaluation, isDeliveryKnown),
     discount_amount: toMajor(offer.amount, db.currency),
     applied_discounts: offer.discounts.map((discount) =>
-      renderDiscount(keepDiscount(discount, db), db.currency, { isDeliveryKnown }),
+      renderDiscount(snapshotDiscount(discount, db), db.currency, { isDeliveryKnown }),
     ),
-    available_promotions: await listAvailable(db),
+    available_promotions: await listDiscoverable(db),
   };
 }
 
-/** What is known of who would order. What is blank or cannot be read is not: a shopper may still be typing it. */
-async function buyerOf(db: SiteDb, claim: Claim | null, given: CouponRequest): Promise<Person> {
+/** What identifies the buyer. Ignores texts that are not valid: the shopper may still be typing them. */
+async function buyerOf(db: SiteDb, claim: Claim | null, given: CouponRequest): Promise<CustomerIdentity> {
   const customer = await currentCustomer(db, claim);
   return {
     customer_id: customer?.id ?? null,
@@ -57,13 +57,13 @@ async function buyerOf(db: SiteDb, claim: Claim | null, given: CouponRequest): P
   };
 }
 
-/** What is in the cart; an amount alone counts as one thing that no product, collection or category is. */
-async function linesOf(db: SiteDb, { items, cart_total }: CouponRequest): Promise<Line[]> {
+/** The lines of the cart. A total without items is one line that belongs to no product, collection or category. */
+async function readLines(db: SiteDb, { items, cart_total }: CouponRequest): Promise<Line[]> {
   if (items && items.length > 0) {
-    const wanted = items.flatMap(({ product_id, variant_id = null, quantity = 1 }) =>
+    const variants = items.flatMap(({ product_id, variant_id = null, quantity = 1 }) =>
       isId(product_id) && (variant_id === null || isId(variant_id)) ? [{ product_id, variant_id, quantity }] : [],
     );
-    return priceLines(db, wanted);
+    return priceLines(db, variants);
   }
   if (cart_total === undefined || cart_total === null) return [];
   const price = toMinor(cart_total, db.currency);
@@ -76,7 +76,7 @@ async function messageFor(db: SiteDb, evaluation: Evaluation, isDeliveryKnown: b
     const zone = await storeZone(db);
     return refused.map(({ code, refusal }) => refusalText(refusal, code, db, zone)).join(" ");
   }
-  if (offer.discounts.length === 0) return nothingText(hint, db);
+  if (offer.discounts.length === 0) return noOfferText(hint, db);
   const saved = offer.amount + (isDeliveryKnown ? offer.shipping : 0);
   return savingText(
     offer.discounts.map(({ promotion }) => promotion),

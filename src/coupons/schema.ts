@@ -7,7 +7,8 @@ export const CouponRequest = Type.Object({
     Nullable(
       Type.String({
         maxLength: 500,
-        description: "The code entered, or several separated by commas; none: what applies by itself.",
+        description:
+          "The code entered, or several separated by commas. Without a code only automatic promotions apply.",
         examples: ["BIENVENUE10"],
       }),
     ),
@@ -17,7 +18,7 @@ export const CouponRequest = Type.Object({
       Type.String({
         maxLength: 50,
         description:
-          "The phone number that the order will have: its uses count for limits per customer. One that cannot be read counts as none.",
+          "The phone number that the order will have: earlier uses with it count for limits per customer. One that is not valid is ignored.",
         examples: ["0550 12 34 56"],
       }),
     ),
@@ -27,7 +28,7 @@ export const CouponRequest = Type.Object({
       Type.String({
         maxLength: 300,
         description:
-          "The e-mail that the order will have: its uses count for limits per customer. One that cannot be read counts as none.",
+          "The e-mail that the order will have: earlier uses with it count for limits per customer. One that is not valid is ignored.",
       }),
     ),
   ),
@@ -35,8 +36,8 @@ export const CouponRequest = Type.Object({
     Nullable(
       Type.Number({
         minimum: 0,
-        maximum: 900_000_000_000, // in a currency of four digits, what minor units can count
-        description: "What the cart costs, in the currency's major unit; stands in where there are no items.",
+        maximum: 900_000_000_000, // what minor units can represent in a currency of four digits
+        description: "The cart's subtotal in the currency's major unit; used when there are no items.",
       }),
     ),
   ),
@@ -48,7 +49,7 @@ export const CouponRequest = Type.Object({
           variant_id: Type.Optional(Nullable(Type.String({ description: "The variant's id." }))),
           quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999, default: 1, description: "How many." })),
         }),
-        { maxItems: 200, description: "What is in the cart; priced from the catalogue." },
+        { maxItems: 200, description: "The items of the cart; their prices are those of the catalogue." },
       ),
     ),
   ),
@@ -59,17 +60,19 @@ export const CouponAnswer = component(
   "CouponAnswer",
   Type.Object({
     valid: Type.Boolean({
-      description: "Whether the code applies, all of them if there are several; without a code, whether anything does.",
+      description: "Whether all codes that were sent apply; without a code, whether any promotion applies.",
     }),
     code: NullableText("The codes that were sent, without spaces around them."),
     message: Type.String({
-      description: "For the shopper, in the store's language (ar, fr, else en): what applies, or what is missing.",
+      description: "For the shopper, in the store's language (ar, fr, otherwise en): what applies, or what is missing.",
     }),
     discount_amount: Money(
       "What the applied discounts take off the lines together: the sum of their `discount_amount`",
     ),
-    applied_discounts: Type.Array(AppliedDiscount, { description: "What applies now." }),
-    available_promotions: Type.Array(PromotionInfo, { description: "Promotions that shoppers may be told of." }),
+    applied_discounts: Type.Array(AppliedDiscount, { description: "The promotions that apply now." }),
+    available_promotions: Type.Array(PromotionInfo, {
+      description: "The promotions that the merchant lets storefronts show.",
+    }),
   }),
   {
     valid: true,

@@ -10,18 +10,18 @@ const AdminCustomer = Type.Object({
   full_name: Type.String(),
   email: Type.String(),
   phone: Nullable(Type.String()),
-  /** Not when a merchant made the account. */
+  /** False when a merchant created the account. */
   can_sign_in: Type.Boolean(),
   created_at: Type.String(),
   updated_at: Type.String(),
 });
-/** A customer as their merchant sees them. */
+/** A customer as the merchant sees them. */
 export type AdminCustomer = Static<typeof AdminCustomer>;
 
 const columns: Sql = sql`
       id, full_name, email, phone, password_hash is not null as can_sign_in, created_at, updated_at`;
 
-/** Every word in the name, or the text in the e-mail or among the phone's digits. */
+/** The name contains every word, the e-mail contains the text, or the phone number contains the digits. */
 const matches = (query: string): Sql => {
   const text = query.trim().toLowerCase();
   if (text === "") return sql`true`;
@@ -35,7 +35,7 @@ const matches = (query: string): Sql => {
 };
 
 /** Newest first. */
-export const customersForAdmin = (db: SiteDb, query: string, after: Cursor | null, limit: number) =>
+export const findCustomersForAdmin = (db: SiteDb, query: string, after: Cursor | null, limit: number) =>
   db.many(
     AdminCustomer,
     sql`
@@ -58,7 +58,7 @@ export const countForAdmin = (db: SiteDb, query: string) =>
   `,
   );
 
-/** Whoever has this id, e-mail or phone number (compared by its digits, as those of orders are), at most ten. */
+/** The customers of this id, e-mail or phone number, at most ten. Phone numbers are compared by their digits. */
 export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>
   db.many(
     AdminCustomer,
@@ -72,7 +72,7 @@ export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: s
   `,
   );
 
-/** Locked until the transaction ends; `toErase` waits for orders of theirs that are being placed, too. */
+/** Locks the customer until the transaction ends. `toErase` also waits for orders of theirs that are being placed. */
 export const lockCustomerForAdmin = (db: SiteDb, id: string, { toErase }: { toErase: boolean }) =>
   db.first(
     AdminCustomer,
@@ -84,7 +84,7 @@ export const lockCustomerForAdmin = (db: SiteDb, id: string, { toErase }: { toEr
   `,
   );
 
-export const updatePerson = (db: SiteDb, customer: AdminCustomer & { folded_email: string }) =>
+export const updateCustomer = (db: SiteDb, customer: AdminCustomer & { folded_email: string }) =>
   db.run(sql`
     update customers
     set full_name = ${customer.full_name}, email = ${customer.email}, folded_email = ${customer.folded_email},
@@ -92,7 +92,7 @@ export const updatePerson = (db: SiteDb, customer: AdminCustomer & { folded_emai
     where site_id = ${db.siteId} and id = ${customer.id}
   `);
 
-/** Takes a customer away with their addresses; carts and orders forget whose they were. */
+/** Deletes a customer and their addresses. Carts and orders stay without their `customer_id`. */
 export const deleteCustomer = (db: SiteDb, id: string) =>
   db.run(sql`
     delete from customers

@@ -1,34 +1,42 @@
-import { isId, newId } from "../core/ids.ts";
+import { newId } from "../core/ids.ts";
 import { invalidValue, Problem } from "../core/problem.ts";
 import { foldEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type AdminCustomer, findCustomersByRef } from "./admin-queries.ts";
-import { addressesOf, type CustomerRow, findByEmail, findById, insertCustomer, updatePassword } from "./queries.ts";
+import {
+  type CustomerRow,
+  findAddresses,
+  findCustomerByEmail,
+  findCustomerById,
+  insertCustomer,
+  updatePassword,
+} from "./queries.ts";
 import type { Customer, SignUp } from "./schema.ts";
 import type { Claim } from "./tokens.ts";
-import { acceptEmail, acceptName, acceptPhone } from "./validate.ts";
+import { validateEmail, validateName, validatePhone } from "./validate.ts";
 
 export { addAddress } from "./addresses.ts";
+export { requireCustomerRef } from "./customer-refs.ts";
+export { type CustomerIdentity, ordersCountedForBuyer, ordersOfIdentity } from "./identity-queries.ts";
 export { hashPassword, Passwords } from "./passwords.ts";
-export { ordersOfBuyer, ordersOfPerson, type Person } from "./shared-contact-queries.ts";
 export { tokenSecrets } from "./token-keys.ts";
 export { type Claim, CustomerTokens } from "./tokens.ts";
 
-/** A customer as other features know them. */
+/** A customer's account, for other features. */
 export type Account = Pick<CustomerRow, "id" | "email" | "full_name" | "phone" | "password_version">;
 
-/** What is acceptable of what somebody signs up with. Throws `invalid_value`. */
-export function readSignUp({ email, password, full_name, phone }: SignUp, country: string) {
-  const address = acceptEmail(email);
+/** Validates and normalises a sign-up. Throws `invalid_value`. */
+export function validateSignUp({ email, password, full_name, phone }: SignUp, country: string) {
+  const validEmail = validateEmail(email);
   const length = [...password].length;
   if (length < 8 || length > 128) throw invalidValue("password", "must have 8 to 128 characters");
-  return { email: address, full_name: acceptName(full_name), phone: acceptPhone(phone, country) };
+  return { email: validEmail, full_name: validateName(full_name), phone: validatePhone(phone, country) };
 }
 
 /**
- * Makes an account; without a password nobody can sign in to it. Throws `email_taken` when the store has one of this
- * e-mail (spec section 5.8): signing up must not open one that a merchant made, for nobody has shown yet whose the e-mail is.
+ * Creates an account; an account without a password cannot be signed in to. Throws `email_taken` when the store has an
+ * account of this e-mail (spec section 5.8). That includes accounts that a merchant created: a sign-up must not take one
+ * over, because the e-mail is not verified.
  */
 export async function createCustomer(
   db: SiteDb,
@@ -37,7 +45,7 @@ export async function createCustomer(
 ): Promise<Account> {
   const { email, full_name } = person;
   const phone = person.phone && (normalisePhone(person.phone, db.country) ?? person.phone);
-  const made = await insertCustomer(db, {
+  const account = await insertCustomer(db, {
     id: newId(),
     email,
     folded_email: foldEmail(email),
@@ -45,87 +53,59 @@ export async function createCustomer(
     phone,
     password_hash: passwordHash,
   });
-  if (!made) throw emailTaken("Email already registered in this store");
-  return made;
+  if (!account) throw emailTaken("Email already registered in this store");
+  return account;
 }
 
 export const emailTaken = (detail: string): Problem =>
   new Problem("email_taken", detail, { errors: [{ path: "email", message: "is taken" }] });
 
-/** The account of this e-mail with its password's hash; undefined when there is none. */
+/** The account of this e-mail with its password hash; undefined when there is none. */
 export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | undefined> =>
-  findByEmail(db, foldEmail(email));
+  findCustomerByEmail(db, foldEmail(email));
 
 /**
- * The customer of this id, e-mail or phone number; undefined when nobody with an account has it. Throws `invalid_value`,
- * naming them, when several have the phone number.
+ * The customer of the token; null without a token. Throws `invalid_token` when the account was deleted or its password
+ * changed after the token was issued.
  */
-export async function findCustomerRef(db: SiteDb, ref: string): Promise<AdminCustomer | undefined> {
-  const id = isId(ref) ? ref : null;
-  const meant = await findCustomersByRef(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
-  if (meant.length > 1) throw ambiguous(meant);
-  return meant[0];
-}
-
-/** The same. Throws `customer_not_found`, too. */
-export async function requireCustomerRef(db: SiteDb, ref: string): Promise<AdminCustomer> {
-  const customer = await findCustomerRef(db, ref);
-  if (!customer) throw nobody();
-  return customer;
-}
-
-export const nobody = () => new Problem("customer_not_found", "This store has no such customer.");
-
-function ambiguous(meant: AdminCustomer[]): Problem {
-  const message = "means several who share a phone number; name one by id or e-mail";
-  return new Problem("invalid_value", `customer ${message}.`, {
-    errors: [{ path: "customer", message }],
-    extra: {
-      allowed: meant.map(({ id }) => id),
-      candidates: meant.map(({ id, full_name, email }) => ({ id, full_name, email })),
-    },
-  });
-}
-
-/** Whose token this is; null without one. Throws `invalid_token` when the account or its password is another now. */
 export async function currentCustomer(db: SiteDb, claim: Claim | null): Promise<Account | null> {
   if (!claim) return null;
-  const customer = await findById(db, claim.customer_id);
-  if (customer?.password_version !== claim.password_version) throw signInAgain();
+  const customer = await findCustomerById(db, claim.customer_id);
+  if (customer?.password_version !== claim.password_version) throw invalidToken();
   return customer;
 }
 
-/** Whose token this is, if it still is anybody's; for what is public, and only better with a customer. */
-export async function customerIfAny(db: SiteDb, claim: Claim | null): Promise<Account | null> {
-  const customer = claim && (await findById(db, claim.customer_id));
+/** The customer of the token; null without a token and for one that is no longer valid. For what guests may do, too. */
+export async function customerIfValid(db: SiteDb, claim: Claim | null): Promise<Account | null> {
+  const customer = claim && (await findCustomerById(db, claim.customer_id));
   return customer && customer.password_version === claim.password_version ? customer : null;
 }
 
-/** Whose token this is. Throws `invalid_token`. */
+/** The customer of the token. Throws `invalid_token`, also without a token. */
 export async function requireCustomer(db: SiteDb, claim: Claim | null): Promise<Account> {
   const customer = await currentCustomer(db, claim);
-  if (!customer) throw signInAgain();
+  if (!customer) throw invalidToken();
   return customer;
 }
 
-/** The claim of a route that needs one. Throws `invalid_token`. */
+/** The claim of a route that requires a token. Throws `invalid_token`. */
 export function requireClaim(claim: Claim | null): Claim {
-  if (!claim) throw signInAgain();
+  if (!claim) throw invalidToken();
   return claim;
 }
 
-const signInAgain = () => new Problem("invalid_token", "The token is no longer valid; sign in again.");
+const invalidToken = () => new Problem("invalid_token", "The token is no longer valid; sign in again.");
 
-/** The customer of this token as they see themselves. Throws `invalid_token`. */
+/** The profile of the token's customer. Throws `invalid_token`. */
 export async function showCustomer(db: SiteDb, claim: Claim): Promise<Customer> {
-  const customer = await findById(db, claim.customer_id);
-  if (customer?.password_version !== claim.password_version) throw signInAgain();
+  const customer = await findCustomerById(db, claim.customer_id);
+  if (customer?.password_version !== claim.password_version) throw invalidToken();
   const { id, email, full_name, phone, created_at, updated_at } = customer;
-  const addresses = await addressesOf(db, id);
+  const addresses = await findAddresses(db, id);
   return { id, store_id: db.siteId, email, full_name, phone, addresses, created_at, updated_at };
 }
 
-/** Gives a customer another password, by its hash; every token they have is void from now on. */
+/** Replaces a customer's password by its hash. Every token issued before is no longer valid. */
 export async function changePassword(db: SiteDb, customerId: string, passwordHash: string): Promise<void> {
   await updatePassword(db, customerId, passwordHash);
 }

@@ -6,42 +6,40 @@ import { paged, pageOf } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
-import {
-  type AdminCustomer,
-  addressesForAdmin,
-  changeCustomer,
-  type EraseOrders,
-  erasePerson,
-  searchCustomers,
-} from "./admin.ts";
-import { requireCustomerRef } from "./customers.ts";
+import { type AdminCustomer, addressesForAdmin, changeCustomer, searchCustomers } from "./admin.ts";
+import { requireCustomerRef } from "./customer-refs.ts";
+import { type EraseOrders, erasePerson } from "./erase.ts";
 import { SignUp } from "./schema.ts";
 
 const optional = Type.Optional;
 const Customer = Ref("Id, e-mail or phone");
 
-/** What these operations need of customers' orders: orders know customers, so customers may not know orders. */
-export interface CustomersOrders {
+/**
+ * What these operations need of the orders feature. A parameter, because orders imports customers: an import in the
+ * other direction would be a cycle.
+ */
+export interface OrdersOfCustomers {
   totals(
     db: SiteDb,
     customerIds: string[],
   ): Promise<{ customer_id: string; orders_count: number; total_spent: number; last_order_at: string | null }[]>;
-  erase: EraseOrders<TheirOrder & { before: object; after: object }, TheirOrder>;
+  erase: EraseOrders<FoundOrder & { before: object; after: object }, FoundOrder>;
 }
 
-interface TheirOrder {
+interface FoundOrder {
   id: string;
   order_number: string;
   status: string;
-  /** What it shares with the person: `account`, `phone`, `email`. */
+  /** What the order has in common with the person: `account`, `phone`, `email`. */
   by: string[];
 }
 
-const NEVER_ORDERED = { orders_count: 0, total_spent: 0, last_order_at: null };
-const listed = (orders: TheirOrder[]) => orders.map(({ order_number, status, by }) => ({ order_number, status, by }));
-const UNDER_WAY = ["pending", "confirmed", "processing", "shipped"];
+const NO_ORDERS = { orders_count: 0, total_spent: 0, last_order_at: null };
+const summaries = (orders: FoundOrder[]) =>
+  orders.map(({ order_number, status, by }) => ({ order_number, status, by }));
+const OPEN_STATUSES = ["pending", "confirmed", "processing", "shipped"];
 
-export const customerOperations = (orders: CustomersOrders): Operation[] => [
+export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
   defineOperation({
     name: "customers_search",
     title: "Search customers",
@@ -127,38 +125,39 @@ export const customerOperations = (orders: CustomersOrders): Operation[] => [
       for (const { id, order_number, before, after } of erased) {
         call.changed({ entity: "order", id, label: order_number, before: sanitize(before), after });
       }
-      const underWay = numbersOf(erased.filter(({ status }) => UNDER_WAY.includes(status)));
-      const warning = underWay.length > 0 ? ` Still under way, now without an address: ${spoken(underWay)}.` : "";
-      const others = left.length > 0 ? ` Left as they are, of another account: ${spoken(numbersOf(left))}.` : "";
+      const openOrders = numbersOf(erased.filter(({ status }) => OPEN_STATUSES.includes(status)));
+      const warning = openOrders.length > 0 ? ` Still open, now without an address: ${listed(openOrders)}.` : "";
+      const others =
+        left.length > 0 ? ` Not changed, because they belong to another account: ${listed(numbersOf(left))}.` : "";
       const who = id ? `the customer ${id}` : "a guest";
-      const found = { orders: listed(erased), orders_left: listed(left) };
+      const found = { orders: summaries(erased), orders_left: summaries(left) };
       return {
-        text: `Erased ${who}, and from ${erased.length} orders who they were.${warning}${others}`,
-        data: { id, erased: true, orders_anonymised: erased.length, orders_under_way: underWay, ...found },
+        text: `Erased ${who} and made ${erased.length} orders anonymous.${warning}${others}`,
+        data: { id, erased: true, orders_anonymised: erased.length, orders_under_way: openOrders, ...found },
         inDryRun: { orders_count: erased.length, orders_left_count: left.length, ...found },
       };
     },
   }),
 ];
 
-const numbersOf = (orders: TheirOrder[]): string[] => orders.map(({ order_number }) => order_number);
+const numbersOf = (orders: FoundOrder[]): string[] => orders.map(({ order_number }) => order_number);
 
-/** Order numbers that the sentence names; the data has all. */
-const MAX_SPOKEN = 20;
-function spoken(numbers: string[]): string {
-  const others = numbers.length - MAX_SPOKEN;
-  return `${numbers.slice(0, MAX_SPOKEN).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+/** How many order numbers the text names; the data has all of them. */
+const MAX_NUMBERS_IN_TEXT = 20;
+function listed(numbers: string[]): string {
+  const others = numbers.length - MAX_NUMBERS_IN_TEXT;
+  return `${numbers.slice(0, MAX_NUMBERS_IN_TEXT).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
 /** What each customer spent, in major units. */
-async function spendingOf(db: SiteDb, orders: CustomersOrders, customers: AdminCustomer[]) {
+async function spendingOf(db: SiteDb, orders: OrdersOfCustomers, customers: AdminCustomer[]) {
   const rows = await orders.totals(
     db,
     customers.map(({ id }) => id),
   );
   const totals = new Map(rows.map(({ customer_id, ...spent }) => [customer_id, spent]));
   return (id: string) => {
-    const spent = totals.get(id) ?? NEVER_ORDERED;
+    const spent = totals.get(id) ?? NO_ORDERS;
     return { ...spent, total_spent: toMajor(spent.total_spent, db.currency) };
   };
 }

@@ -23,7 +23,7 @@ const CustomerRow = Type.Object({
   email: Type.String(),
   full_name: Type.String(),
   phone: Nullable(Type.String()),
-  /** Null: made by the merchant, nobody signs in. */
+  /** Null when the merchant created the account: it cannot be signed in to. */
   password_hash: Nullable(Type.String()),
   password_version: Type.Integer(),
   created_at: Type.String(),
@@ -33,7 +33,7 @@ export type CustomerRow = Static<typeof CustomerRow>;
 
 const columns: Sql = sql`id, email, full_name, phone, password_hash, password_version, created_at, updated_at`;
 
-export const findById = (db: SiteDb, id: string) =>
+export const findCustomerById = (db: SiteDb, id: string) =>
   db.first(
     CustomerRow,
     sql`
@@ -43,7 +43,7 @@ export const findById = (db: SiteDb, id: string) =>
   `,
   );
 
-export const findByEmail = (db: SiteDb, foldedEmail: string) =>
+export const findCustomerByEmail = (db: SiteDb, foldedEmail: string) =>
   db.first(
     CustomerRow,
     sql`
@@ -53,7 +53,7 @@ export const findByEmail = (db: SiteDb, foldedEmail: string) =>
   `,
   );
 
-/** Locks a customer, so that changes to their addresses take turns. */
+/** Locks a customer until the transaction ends, so that changes of their addresses run one after the other. */
 export const lockCustomer = (db: SiteDb, id: string) =>
   db.first(
     CustomerRow,
@@ -74,7 +74,7 @@ export interface NewCustomer {
   password_hash: string | null;
 }
 
-/** Undefined when the e-mail has an account already. */
+/** Returns undefined when the store has an account of this e-mail already. */
 export const insertCustomer = (db: SiteDb, customer: NewCustomer) =>
   db.first(
     CustomerRow,
@@ -102,8 +102,8 @@ export const updatePassword = (db: SiteDb, id: string, passwordHash: string) =>
   `,
   );
 
-/** The default first, then the newest. */
-export const addressesOf = (db: SiteDb, customerId: string) =>
+/** A customer's addresses: the default first, then the newest. */
+export const findAddresses = (db: SiteDb, customerId: string) =>
   db.many(
     AddressRow,
     sql`
@@ -126,14 +126,14 @@ export const insertAddress = (db: SiteDb, customerId: string, address: AddressRo
     )
   `);
 
-export const clearDefault = (db: SiteDb, customerId: string) =>
+export const clearDefaultAddress = (db: SiteDb, customerId: string) =>
   db.run(sql`
     update addresses
     set is_default = false
     where site_id = ${db.siteId} and customer_id = ${customerId} and is_default
   `);
 
-export const setDefault = (db: SiteDb, customerId: string, addressId: string) =>
+export const setDefaultAddress = (db: SiteDb, customerId: string, addressId: string) =>
   db.run(sql`
     update addresses
     set is_default = true

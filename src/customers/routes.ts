@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { MAY_HAVE_CUSTOMER, NEEDS_CUSTOMER } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
-import { addAddress, makeDefault, removeAddress } from "./addresses.ts";
+import { addAddress, makeDefaultAddress, removeAddress } from "./addresses.ts";
 import { requireClaim, showCustomer } from "./customers.ts";
 import {
   AddressAdded,
@@ -14,27 +14,27 @@ import {
   Session,
   SignUp,
 } from "./schema.ts";
-import { logIn, type SignInParts, signUp } from "./session.ts";
+import { logIn, type SignInServices, signUp } from "./session.ts";
 
 const TAGS = ["Customers"];
-/** Here a wrong shape is a value that is not acceptable (spec section 7). */
+/** A body of the wrong shape is refused with `invalid_value` (spec section 7). */
 const STRICT = { typeErrorsAs422: "everything" } as const;
 
-export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app, parts) => {
+export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (app, services) => {
   app.post(
     "/auth/signup",
     {
       config: { ...STRICT, bruteForceLimit: "password" },
       schema: {
         operationId: "signUp",
-        summary: "Make an account",
-        description: "Makes a customer of this store and signs them in. `user` repeats `customer`.",
+        summary: "Create an account",
+        description: "Creates a customer of this store and signs them in. `user` repeats `customer`.",
         tags: TAGS,
         body: SignUp,
         response: { 201: Session, ...refuses("malformed_json", "email_taken", "invalid_value") },
       },
     },
-    async ({ site, body }, reply) => reply.code(201).send(await signUp(site, parts, body)),
+    async ({ site, body }, reply) => reply.code(201).send(await signUp(site, services, body)),
   );
 
   app.post(
@@ -50,7 +50,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
         response: { 200: Session, ...refuses("malformed_json", "invalid_credentials", "invalid_value") },
       },
     },
-    ({ site, body }) => logIn(site, parts, body),
+    ({ site, body }) => logIn(site, services, body),
   );
 
   app.get(
@@ -92,7 +92,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       schema: {
         operationId: "addAddress",
         summary: "Add an address",
-        description: "The first address is the default by itself; at most 50.",
+        description: "The first address becomes the default; at most 50.",
         tags: TAGS,
         security: NEEDS_CUSTOMER,
         body: NewAddress,
@@ -123,7 +123,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       },
     },
     async ({ site, claim, params }) => {
-      const addresses = await site.transact((db) => makeDefault(db, requireClaim(claim), params.address_id));
+      const addresses = await site.transact((db) => makeDefaultAddress(db, requireClaim(claim), params.address_id));
       return { success: true, addresses };
     },
   );
@@ -135,7 +135,8 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       schema: {
         operationId: "deleteAddress",
         summary: "Delete an address",
-        description: "In place of the default, the newest other one becomes it. Answers all addresses that are left.",
+        description:
+          "When it was the default, the newest of the others becomes the default. Answers the addresses that are left.",
         tags: TAGS,
         security: NEEDS_CUSTOMER,
         params: AddressPath,

@@ -27,7 +27,7 @@ export const Address = component(
     country: Type.String(),
     postal_code: Type.String(),
     phone: Type.String(),
-    is_default: Type.Boolean({ description: "Exactly one of a customer's addresses is." }),
+    is_default: Type.Boolean({ description: "Exactly one of a customer's addresses is the default." }),
     created_at: Timestamp("When it was added."),
   }),
   exampleAddress,
@@ -49,10 +49,10 @@ export const Customer = component(
   "Customer",
   Type.Object({
     id: Uuid("The customer's id."),
-    store_id: Uuid("The store the account is of."),
+    store_id: Uuid("The store that the account belongs to."),
     email: Type.String(),
     full_name: Type.String(),
-    phone: NullableText("E.164 when it was recognised, else as given."),
+    phone: NullableText("E.164 when it was recognised, otherwise as entered."),
     addresses: Type.Array(Address, { description: "The default first, then the newest." }),
     created_at: Timestamp("When they signed up."),
     updated_at: Timestamp("When the account last changed."),
@@ -64,7 +64,7 @@ export type Customer = Static<typeof Customer>;
 export const Session = component(
   "Session",
   Type.Object({
-    token: Type.String({ description: "For `Authorization: Bearer …`; good for 7 days." }),
+    token: Type.String({ description: "For `Authorization: Bearer …`; valid for 7 days." }),
     customer: Customer,
     user: Customer,
   }),
@@ -124,7 +124,7 @@ export const NewAddress = Type.Object({
   phone: line("Phone number for the delivery."),
   label: Type.Optional(Nullable(line("What the customer calls it: `Maison`."))),
   is_default: Type.Optional(
-    Nullable(Type.Boolean({ description: "Make it the default; the first address is by itself." })),
+    Nullable(Type.Boolean({ description: "Make it the default. The first address always is." })),
   ),
 });
 export type NewAddress = Static<typeof NewAddress>;

@@ -1,38 +1,42 @@
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
-import { createCustomer, findAccount, readSignUp, showCustomer } from "./customers.ts";
+import { createCustomer, findAccount, showCustomer, validateSignUp } from "./customers.ts";
 import type { Passwords } from "./passwords.ts";
 import type { LogIn, Session, SignUp } from "./schema.ts";
 import type { CustomerTokens } from "./tokens.ts";
 
-/** A store's data, a transaction at a time: passwords are hashed between them, never inside one. */
-export interface StoreOf {
+/** The store, with one transaction per call: passwords are hashed between transactions, never inside one. */
+export interface SignInStore {
   readonly id: string;
   readonly country: string;
   transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }
 
-/** What signing in needs beside the store. */
-export interface SignInParts {
+/** The services that sign-in uses. */
+export interface SignInServices {
   tokens: CustomerTokens;
   passwords: Passwords;
 }
 
-/** Makes an account and signs in (spec section 4.8). Throws `invalid_value`, `email_taken` and `overloaded`. */
-export async function signUp(store: StoreOf, { tokens, passwords }: SignInParts, given: SignUp): Promise<Session> {
-  const person = readSignUp(given, store.country);
+/** Creates an account and signs in (spec section 4.8). Throws `invalid_value`, `email_taken` and `overloaded`. */
+export async function signUp(
+  store: SignInStore,
+  { tokens, passwords }: SignInServices,
+  given: SignUp,
+): Promise<Session> {
+  const person = validateSignUp(given, store.country);
   const passwordHash = await passwords.admit(store.id, () => passwords.hash(store.id, given.password));
   const account = await store.transact((db) => createCustomer(db, person, passwordHash));
-  return open(store, tokens, account);
+  return openSession(store, tokens, account);
 }
 
 /**
- * Signs in (spec section 4.8). Throws `overloaded`, and `invalid_credentials` after the same work for an unknown e-mail,
- * a wrong password and an account without one.
+ * Signs in (spec section 4.8). Throws `overloaded`; `invalid_credentials` for an unknown e-mail, a wrong password and an
+ * account without a password, each after the same amount of work.
  */
 export async function logIn(
-  store: StoreOf,
-  { tokens, passwords }: SignInParts,
+  store: SignInStore,
+  { tokens, passwords }: SignInServices,
   { email, password }: LogIn,
 ): Promise<Session> {
   const account = await passwords.admit(store.id, async () => {
@@ -41,11 +45,11 @@ export async function logIn(
     return isRight ? found : undefined;
   });
   if (!account) throw new Problem("invalid_credentials", "Invalid credentials");
-  return open(store, tokens, account);
+  return openSession(store, tokens, account);
 }
 
-async function open(
-  store: StoreOf,
+async function openSession(
+  store: SignInStore,
   tokens: CustomerTokens,
   { id, password_version }: { id: string; password_version: number },
 ): Promise<Session> {

@@ -2,7 +2,7 @@ import { createHash, hkdfSync } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { isId } from "../core/ids.ts";
 
-/** Which customer a token speaks for, and the version of the password it was issued under. */
+/** What a token states: its customer, and the version of their password when it was issued. */
 export interface Claim {
   customer_id: string;
   password_version: number;
@@ -17,21 +17,21 @@ interface Key {
   secret: Uint8Array;
 }
 
-/** Issues and checks customers' tokens: JWT, for one store (the audience) and one customer (the subject). */
+/** Issues and verifies customers' tokens: JWTs for one store (the audience) and one customer (the subject). */
 export class CustomerTokens {
   readonly #signing: Key;
   readonly #accepted: Map<string, Key>;
 
-  /** The first secret signs, all are accepted: a new one is put in front, the old one taken away a week later. */
+  /** The first secret signs, and all are accepted: to rotate, put a new one in front and remove the old one a week later. */
   constructor(secrets: string[]) {
     const keys = secrets.map((secret) => ({ id: idOf(secret), secret: new TextEncoder().encode(secret) }));
     const [first] = keys;
-    if (!first) throw new Error("customers' tokens need a key");
+    if (!first) throw new Error("no secret to sign customers' tokens with");
     this.#signing = first;
     this.#accepted = new Map(keys.map((key) => [key.id, key]));
   }
 
-  /** Keys of another purpose, one of each secret in their order (HKDF, RFC 5869): none of them signs a customer's token. */
+  /** Keys for another purpose, derived from each secret in order (HKDF, RFC 5869). They never sign customers' tokens. */
   keysFor(purpose: string): Buffer[] {
     const keyOf = ({ secret }: Key) => Buffer.from(hkdfSync("sha256", secret, "", `hanout ${purpose}`, 32));
     return [...this.#accepted.values()].map(keyOf);
@@ -48,7 +48,7 @@ export class CustomerTokens {
       .sign(this.#signing.secret);
   }
 
-  /** Undefined for a token that is malformed, forged, expired, or of another store. */
+  /** The token's claim; undefined when the token is malformed, forged, expired, or of another store. */
   async verify(siteId: string, token: string): Promise<Claim | undefined> {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.#secretOf(kid), {
@@ -58,8 +58,8 @@ export class CustomerTokens {
         requiredClaims: ["sub", "exp", "pv"],
       });
       const { sub, pv } = payload;
-      const isWhole = typeof sub === "string" && isId(sub) && Number.isSafeInteger(pv);
-      return isWhole ? { customer_id: sub, password_version: pv as number } : undefined;
+      const isComplete = typeof sub === "string" && isId(sub) && Number.isSafeInteger(pv);
+      return isComplete ? { customer_id: sub, password_version: pv as number } : undefined;
     } catch {
       return undefined;
     }

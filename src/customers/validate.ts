@@ -2,22 +2,22 @@ import { invalidValue } from "../core/problem.ts";
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 
-/** What is acceptable of what a person says of themselves, or a merchant of them. Each throws `invalid_value`. */
-
-export function acceptEmail(text: string): string {
+/** The e-mail address in its stored form. Throws `invalid_value`. */
+export function validateEmail(text: string): string {
   const email = readEmail(text);
   if (!email) throw invalidValue("email", "must be an e-mail address");
   return email;
 }
 
-export function acceptName(text: string): string {
+/** The name without outer spaces. Throws `invalid_value` for an empty one. */
+export function validateName(text: string): string {
   const name = text.trim();
   if (!name) throw invalidValue("full_name", "must not be empty");
   return name;
 }
 
-/** Null for none. */
-export function acceptPhone(text: string | null | undefined, country: string): string | null {
+/** The phone number in its stored form; null for an empty text. Throws `invalid_value`. */
+export function validatePhone(text: string | null | undefined, country: string): string | null {
   if (!text?.trim()) return null;
   const phone = normalisePhone(text, country);
   if (phone === undefined) throw invalidValue("phone", "must be a phone number");

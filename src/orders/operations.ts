@@ -33,11 +33,11 @@ import {
   requireOrderRef,
   saysRegion,
   wholeOrders,
-} from "./admin.ts";
-import { type BriefOrder, searchOrders } from "./admin-search.ts";
-import { placePhoneOrder } from "./phone-order.ts";
+} from "./admin/admin.ts";
+import { placePhoneOrder } from "./admin/create.ts";
+import { type BriefOrder, searchOrders } from "./admin/search.ts";
 import { PlaceOrder } from "./schema.ts";
-import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status.ts";
+import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status/status.ts";
 
 const optional = Type.Optional;
 export const Which = Ref("Number or id");

@@ -4,9 +4,9 @@ import { Problem } from "../core/problem.ts";
 import { type List, offsetPageOf, pageOf } from "../core/shapes.ts";
 import { type Claim, currentCustomer, requireCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { returnPromotions } from "../promotions/promotions.ts";
+import { releaseUses } from "../promotions/promotions.ts";
 import { masked } from "./mask.ts";
-import { readOrderNumber } from "./order-number.ts";
+import { readOrderNumber } from "./placing/order-number.ts";
 import {
   countOrdersOf,
   findById,
@@ -18,11 +18,11 @@ import {
 } from "./queries.ts";
 import { renderOrder } from "./render.ts";
 import type { Order, OrderQuery } from "./schema.ts";
-import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status, statesBefore } from "./status.ts";
+import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status, statesBefore } from "./status/status.ts";
 
-export { type ErasedOrders, eraseOrdersOf, orderTotals } from "./orders-of-customer.ts";
-export { placeOrder } from "./place-order.ts";
-export { type PaymentStatus, STATUSES, type Status } from "./status.ts";
+export { type ErasedOrders, eraseOrdersOf, orderTotals } from "./admin/erase.ts";
+export { placeOrder } from "./placing/place-order.ts";
+export { type PaymentStatus, STATUSES, type Status } from "./status/status.ts";
 
 /** A customer's orders, newest first (spec section 4.5). */
 export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQuery): Promise<List<Order>> {
@@ -58,7 +58,7 @@ export async function moveOrder(db: SiteDb, orderId: string, to: Status, actor: 
   if (to === "cancelled" || to === "returned") {
     await returnStock(db, orderId, order.items, to === "cancelled" ? "cancellation" : "return");
   }
-  if (to === "cancelled") await returnPromotions(db, orderId);
+  if (to === "cancelled") await releaseUses(db, orderId);
   return renderOrder(db, order);
 }
 

@@ -3,7 +3,7 @@ import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
+import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status/status.ts";
 
 const nullableText = Nullable(Type.String());
 const StatusColumn = Type.Enum([...STATUSES]);

@@ -1,6 +1,6 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import { asShownNow, renderDiscount } from "../promotions/promotions.ts";
+import { renderDiscount, upgradeDiscount } from "../promotions/promotions.ts";
 import type { ItemRow, OrderRow } from "./queries.ts";
 import type { Order } from "./schema.ts";
 
@@ -23,7 +23,7 @@ export function renderOrder(db: Pick<SiteDb, "mediaUrl">, row: OrderRow): Order 
 /** The answer to an order that was kept for a replay, perhaps by a release before this one. */
 export const renderReplay = (kept: Order): Order => ({
   ...kept,
-  applied_discounts: kept.applied_discounts.map(asShownNow),
+  applied_discounts: kept.applied_discounts.map(upgradeDiscount),
 });
 
 function renderItem({ mediaUrl }: Pick<SiteDb, "mediaUrl">, currency: string, item: ItemRow): Order["items"][number] {

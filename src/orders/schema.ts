@@ -13,7 +13,7 @@ import {
   Uuid,
 } from "../core/shapes.ts";
 import { AppliedDiscount } from "../promotions/promotions.ts";
-import { PAYMENT_STATUSES, STATUSES } from "./status.ts";
+import { PAYMENT_STATUSES, STATUSES } from "./status/status.ts";
 
 const Status = Type.Enum([...STATUSES], { description: "Where the order is in its life." });
 const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { description: "Whether it is paid." });

@@ -12,7 +12,7 @@ import {
   restocked,
   setPaymentStatusRef,
   shipOrder,
-} from "./admin.ts";
+} from "./admin/admin.ts";
 import { lifeOfAnOrder, told, Which } from "./operations.ts";
 
 const Reason = Type.Optional(Text(500));

@@ -6,8 +6,8 @@ import { afterCursor } from "../db/keyset.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
 import { hasWords } from "../db/text-match.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { foldCode } from "./evaluate.ts";
-import { columns, isRunning, type NewPromotion, PromotionRow } from "./queries.ts";
+import { foldCode } from "./codes.ts";
+import { columns, isRunning, PromotionRow } from "./queries.ts";
 
 export const PROMOTION_STATES = ["running", "scheduled", "expired", "used_up", "off"] as const;
 export type PromotionState = (typeof PROMOTION_STATES)[number];
@@ -15,7 +15,7 @@ export type PromotionState = (typeof PROMOTION_STATES)[number];
 const AdminPromotion = Type.Object({
   ...PromotionRow.properties,
   state: Type.Enum([...PROMOTION_STATES]),
-  /** How many orders that still stand used it. */
+  /** How many orders use it; cancelled ones do not count. */
   uses: Type.Integer(),
   created_at: Type.String(),
   updated_at: Type.String(),
@@ -37,7 +37,7 @@ const stateOf = (db: SiteDb): Sql => sql`
         else 'scheduled'
       end`;
 
-const managed = (db: SiteDb): Sql => sql`
+const adminColumns = (db: SiteDb): Sql => sql`
       ${columns}, ${stateOf(db)} as state, p.created_at, p.updated_at,
       (select count(*) from promotion_uses u where u.site_id = p.site_id and u.promotion_id = p.id) as uses`;
 
@@ -54,12 +54,12 @@ const where = (db: SiteDb, { text, state, promotion_type }: PromotionFilters): S
     " and ",
   );
 
-/** Promotions of any state, newest first, from `after` on. */
-export const promotionsForAdmin = (db: SiteDb, filters: PromotionFilters, after: Cursor | null, limit: number) =>
+/** Promotions of any state, newest first, from after the cursor on. */
+export const findPromotionsForAdmin = (db: SiteDb, filters: PromotionFilters, after: Cursor | null, limit: number) =>
   db.many(
     AdminPromotion,
     sql`
-    select ${managed(db)}
+    select ${adminColumns(db)}
     from promotions p
     where ${where(db, filters)}
       ${afterCursor(after, sql`p.created_at`, sql`p.id`)}
@@ -78,7 +78,7 @@ export const countPromotions = (db: SiteDb, filters: PromotionFilters) =>
   `,
   );
 
-/** The promotion of this id or code. While it is locked nobody notes a use of it. */
+/** Locks the promotion of this id or code: until the transaction ends, no order records a use of it. */
 export const lockPromotion = (db: SiteDb, ref: string, foldedCode: string) =>
   db.first(
     Type.Object({ id: Type.String() }),
@@ -96,7 +96,7 @@ export const findPromotion = (db: SiteDb, id: string) =>
   db.first(
     AdminPromotion,
     sql`
-    select ${managed(db)}
+    select ${adminColumns(db)}
     from promotions p
     where p.site_id = ${db.siteId} and p.id = ${id}
   `,
@@ -109,7 +109,7 @@ export const isCodeTaken = async (db: SiteDb, foldedCode: string, id: string): P
     sql`select id from promotions where site_id = ${db.siteId} and folded_code = ${foldedCode} and id <> ${id}`,
   )) !== undefined;
 
-/** Lock the promotion first: its uses are counted anew, in case it has a limit only now. */
+/** Counts `used_count` anew, because uses are not counted while a promotion has no limit. Lock the promotion first. */
 export const updatePromotion = (db: SiteDb, given: NewPromotion) =>
   db.run(sql`
     update promotions
@@ -134,4 +134,23 @@ export const deletePromotion = (db: SiteDb, id: string) =>
   db.run(sql`
     delete from promotions
     where site_id = ${db.siteId} and id = ${id}
+  `);
+
+export type NewPromotion = Omit<PromotionRow, "used_count">;
+
+export const insertPromotion = (db: SiteDb, given: NewPromotion) =>
+  db.run(sql`
+    insert into promotions (
+      site_id, id, code, folded_code, title, message, discount_type, discount_value, buy_quantity, get_quantity,
+      target_type, target_ids, min_order_amount, min_quantity, max_discount_amount, starts_at, expires_at, usage_limit,
+      usage_limit_per_customer, used_count, is_combinable, is_discoverable, is_active, created_at, updated_at
+    )
+    values (
+      ${db.siteId}, ${given.id}, ${given.code}, ${given.folded_code}, ${given.title}, ${given.message},
+      ${given.discount_type}, ${given.discount_value}, ${given.buy_quantity}, ${given.get_quantity},
+      ${given.target_type}, ${given.target_ids}::uuid[], ${given.min_order_amount}, ${given.min_quantity},
+      ${given.max_discount_amount}, ${given.starts_at}, ${given.expires_at}, ${given.usage_limit},
+      ${given.usage_limit_per_customer}, 0, ${given.is_combinable}, ${given.is_discoverable}, ${given.is_active},
+      ${db.now}, ${db.now}
+    )
   `);

@@ -10,38 +10,43 @@ import {
   countPromotions,
   deletePromotion,
   findPromotion,
+  findPromotionsForAdmin,
+  insertPromotion,
   isCodeTaken,
   lockPromotion,
+  type NewPromotion,
   type PromotionFilters,
-  promotionsForAdmin,
   updatePromotion,
 } from "./admin-queries.ts";
-import { foldCode } from "./evaluate.ts";
-import { type PromotionInput, UNLIMITED } from "./promotions.ts";
-import { insertPromotion, type NewPromotion } from "./queries.ts";
+import { foldCode } from "./codes.ts";
+import { PROMOTION_DEFAULTS, type PromotionInput } from "./create.ts";
 
 export { type AdminPromotion, PROMOTION_STATES } from "./admin-queries.ts";
 
-/** Promotions of any state that match, newest first: at most one more than `limit`, and how many there are. */
+/**
+ * Promotions of any state that match, newest first, with the total. Returns up to `limit` + 1, so that the caller sees
+ * whether another page follows.
+ */
 export async function searchPromotions(
   db: SiteDb,
   filters: PromotionFilters,
   { limit, after }: CursorPage,
 ): Promise<{ promotions: AdminPromotion[]; total: number }> {
-  const promotions = await promotionsForAdmin(db, filters, after, limit + 1);
+  const promotions = await findPromotionsForAdmin(db, filters, after, limit + 1);
   return { promotions, total: (await countPromotions(db, filters))?.total ?? 0 };
 }
 
-/** What a merchant says of a promotion: amounts in minor units, percentages in hundredths of a percent. */
+/** What a merchant may change of a promotion: amounts in minor units, percentages in hundredths of a percent. */
 export type PromotionPatch = { [K in keyof PromotionInput]?: PromotionInput[K] | undefined } & {
-  /** What it is for: ids, slugs or SKUs, of what `target_type` says. */
+  /** Ids, slugs or SKUs of the products, collections or categories that it is for; `target_type` says which. */
   targets?: string[] | undefined;
 };
 
 type PromotionChange = Changed<AdminPromotion> & { after: AdminPromotion };
 
 /**
- * Makes a promotion (without `ref`, an id or a code) or changes one as `patchOf` says of what it is. Throws
+ * Creates a promotion when `ref` is undefined; otherwise changes the one of this id or code. `patchOf` returns the patch
+ * for the current promotion, or for none. `expected` is the `updated_at` that the caller saw. Throws
  * `promotion_not_found`, `stale`, `code_taken`, `product_not_found`, `collection_not_found`, `category_not_found` and
  * `invalid_value`.
  */
@@ -56,9 +61,9 @@ export async function changePromotion(
   const { targets, ...patch } = patchOf(before);
   if (patch.max_discount_amount === 0) throw invalidValue("max_discount_amount", "must be above 0, or null");
   const base: NewPromotion = before ?? newPromotion(patch);
-  const wanted = validated(patched(base, forKind(base, patch)), before?.uses ?? 0);
-  const target_ids = await targetsOf(db, wanted, base, targets);
-  const promotion = { ...wanted, target_ids, folded_code: wanted.code && foldCode(wanted.code) };
+  const changed = validated(patched(base, withTypeDefaults(base, patch)), before?.uses ?? 0);
+  const target_ids = await targetsOf(db, changed, base, targets);
+  const promotion = { ...changed, target_ids, folded_code: changed.code && foldCode(changed.code) };
   if (promotion.folded_code && (await isCodeTaken(db, promotion.folded_code, promotion.id))) {
     throw new Problem("code_taken", `Another promotion has the code "${promotion.code}".`, {
       errors: [{ path: "code", message: "is taken" }],
@@ -69,7 +74,7 @@ export async function changePromotion(
   return { before, after: await requirePromotion(db, promotion.id) };
 }
 
-/** Takes a promotion away; orders keep what it took off. Throws `promotion_not_found`. */
+/** Deletes a promotion and returns it as it was. Orders keep their discounts. Throws `promotion_not_found`. */
 export async function removePromotion(db: SiteDb, ref: string): Promise<AdminPromotion> {
   const promotion = await requirePromotion(db, ref);
   await deletePromotion(db, promotion.id);
@@ -86,34 +91,37 @@ async function requirePromotion(db: SiteDb, ref: string): Promise<AdminPromotion
 function newPromotion({ title, discount_type }: PromotionPatch): NewPromotion {
   if (!title?.trim()) throw invalidValue("title", "is required for a new promotion");
   if (!discount_type) throw invalidValue("discount_type", "is required for a new promotion");
-  return { ...UNLIMITED, id: newId(), folded_code: null, title, discount_type };
+  return { ...PROMOTION_DEFAULTS, id: newId(), folded_code: null, title, discount_type };
 }
 
-/** What goes without saying of a kind of discount, and what of the former kind no longer holds. */
-function forKind(base: NewPromotion, patch: PromotionPatch): PromotionPatch {
-  const kind = patch.discount_type ?? base.discount_type;
-  const isAnother = base.discount_type !== kind || base.discount_value === 0;
-  if (kind === "buy_x_get_y") {
-    const missing = QUANTITIES.find((field) => isAnother && patch[field] === undefined);
-    if (missing) throw invalidValue(missing, `is required for ${kind}`);
-    return isAnother ? { discount_value: WHOLE, ...definedOf(patch) } : patch;
+/**
+ * The patch with the defaults of its discount type, and with the fields reset that only the former type has. Throws
+ * `invalid_value` for a field that is missing or belongs to another type.
+ */
+function withTypeDefaults(base: NewPromotion, patch: PromotionPatch): PromotionPatch {
+  const type = patch.discount_type ?? base.discount_type;
+  const isNewType = base.discount_type !== type || base.discount_value === 0;
+  if (type === "buy_x_get_y") {
+    const missing = QUANTITIES.find((field) => isNewType && patch[field] === undefined);
+    if (missing) throw invalidValue(missing, `is required for ${type}`);
+    return isNewType ? { discount_value: HUNDRED_PERCENT, ...definedOf(patch) } : patch;
   }
-  const amiss = QUANTITIES.find((field) => patch[field] !== undefined);
-  if (amiss) throw invalidValue(amiss, "is of buy_x_get_y only; min_quantity is how many must be bought");
-  const unbought = { buy_quantity: 0, get_quantity: 0 };
-  if (kind === "free_shipping") {
-    if (patch.discount_value) throw invalidValue("discount_value", "must not be said of free_shipping");
-    return { ...patch, ...unbought, discount_value: 0 };
+  const misplaced = QUANTITIES.find((field) => patch[field] !== undefined);
+  if (misplaced) throw invalidValue(misplaced, "is for buy_x_get_y only; min_quantity is how many must be bought");
+  const noQuantities = { buy_quantity: 0, get_quantity: 0 };
+  if (type === "free_shipping") {
+    if (patch.discount_value) throw invalidValue("discount_value", "must not be set for free_shipping");
+    return { ...patch, ...noQuantities, discount_value: 0 };
   }
-  if (isAnother && patch.discount_value === undefined) throw invalidValue("discount_value", `is required for ${kind}`);
-  return { ...patch, ...unbought };
+  if (isNewType && patch.discount_value === undefined) throw invalidValue("discount_value", `is required for ${type}`);
+  return { ...patch, ...noQuantities };
 }
 
 const QUANTITIES = ["buy_quantity", "get_quantity"] as const;
 
-const WHOLE = 10_000;
+const HUNDRED_PERCENT = 10_000;
 
-/** The promotion, if it can be. `uses` is how often it was used already. */
+/** The promotion with its code trimmed. `uses` is how often it was used already. Throws `invalid_value`. */
 function validated(promotion: NewPromotion, uses: number): NewPromotion {
   const { title, code, discount_type, discount_value, buy_quantity, get_quantity } = promotion;
   const { starts_at, expires_at, usage_limit } = promotion;
@@ -121,7 +129,7 @@ function validated(promotion: NewPromotion, uses: number): NewPromotion {
   if (code !== null && (!code.trim() || code.includes(",")))
     throw invalidValue("code", "must be a text without commas");
   if (discount_type === "percentage" || discount_type === "buy_x_get_y") {
-    if (discount_value < 1 || discount_value > WHOLE)
+    if (discount_value < 1 || discount_value > HUNDRED_PERCENT)
       throw invalidValue("discount_value", "must be a percentage above 0, at most 100");
   }
   if (discount_type === "fixed_amount" && discount_value < 1) throw invalidValue("discount_value", "must be above 0");
@@ -132,7 +140,7 @@ function validated(promotion: NewPromotion, uses: number): NewPromotion {
     throw invalidValue("expires_at", "must be after starts_at");
   }
   if (usage_limit !== null && usage_limit < uses) {
-    throw invalidValue("usage_limit", `must be at least ${uses}: it was used so often`);
+    throw invalidValue("usage_limit", `must be at least ${uses}: it was used that often already`);
   }
   return { ...promotion, code: code?.trim() ?? null };
 }
@@ -144,7 +152,7 @@ async function targetsOf(
   targets: string[] | undefined,
 ): Promise<string[]> {
   if (target_type === "store") {
-    if (targets?.length) throw invalidValue("targets", "must not be given for the whole store: say target_type");
+    if (targets?.length) throw invalidValue("targets", "must not be given for the whole store: set target_type");
     return [];
   }
   if (targets === undefined && target_type === base.target_type) return base.target_ids;
@@ -152,7 +160,7 @@ async function targetsOf(
   return [...new Set(await idsOf(db, target_type, targets))];
 }
 
-/** Twice in it is what was named twice, by its slug and by its id. */
+/** The ids of these refs. May have duplicates, because a ref can be a slug or an id. */
 async function idsOf(db: SiteDb, targetType: "products" | "collections" | "categories", refs: string[]) {
   if (targetType === "products") return requireProductIds(db, refs);
   if (targetType === "collections") return requireCollectionRefs(db, refs);

@@ -1,18 +1,18 @@
 import { proportion } from "../core/money.ts";
 import type { Cart, Discount, DiscountType, Line, Offer, Rule, TargetType } from "./types.ts";
 
-/** The rules are those of docs/promotions.md. Everything here is pure and in minor units. */
+/** The rules of docs/promotions.md. All functions are pure; all amounts are minor units. */
 
-const WHOLE = 10_000; // hundredths of a percent
+const HUNDRED_PERCENT = 10_000; // in hundredths of a percent
 
-/** Why a promotion does not apply to a cart, as far as the cart is the reason. */
-export type Unmet = { reason: "empty" | "no_match" } | Missing;
+/** A condition of a promotion that a cart does not meet. */
+export type UnmetCondition = { reason: "empty" | "no_match" } | Missing;
 
-/** What to add to a cart for a promotion: minor units, or units of what it is for. */
+/** What to add to a cart for a promotion: an amount in minor units, or a number of units that match it. */
 export type Missing = { reason: "min_order_amount"; missing: number } | { reason: "min_quantity"; missing: number };
 
-/** The first condition on the cart that the promotion does not meet; null when it meets them all. */
-export function unmetBy(rule: Rule, { lines }: Cart): Unmet | null {
+/** The first condition of the promotion that the cart does not meet; null when it meets all. */
+export function unmetCondition(rule: Rule, { lines }: Cart): UnmetCondition | null {
   const matching = lines.filter((line) => matches(rule, line));
   if (lines.length > 0 && matching.length === 0) return { reason: "no_match" };
   const missingAmount = (rule.min_order_amount ?? 0) - subtotalOf(lines);
@@ -31,14 +31,14 @@ export function matches({ target_type, target_ids }: Rule, line: Line): boolean 
 }
 
 /**
- * What saves the shopper most: all combinable promotions together, or one exclusive one. `rules` are promotions whose
- * dates and limits hold; the conditions on the cart are checked here.
+ * The offer that saves the shopper most: all combinable promotions together, or one exclusive promotion. `rules` are the
+ * promotions within their dates and limits; their conditions on the cart are checked here.
  */
 export function bestOffer<R extends Rule>(rules: R[], cart: Cart): Offer<R> {
-  const met = rules.filter((rule) => unmetBy(rule, cart) === null).sort(byOrderOfApplication);
-  const together = met.filter(({ is_combinable }) => is_combinable);
-  const alone = met.filter(({ is_combinable }) => !is_combinable);
-  const [first, ...others] = [together, ...alone.map((rule) => [rule])].map((set) => apply(set, cart));
+  const met = rules.filter((rule) => unmetCondition(rule, cart) === null).sort(byOrderOfApplication);
+  const combinable = met.filter(({ is_combinable }) => is_combinable);
+  const exclusive = met.filter(({ is_combinable }) => !is_combinable);
+  const [first, ...others] = [combinable, ...exclusive.map((rule) => [rule])].map((set) => apply(set, cart));
   return others.reduce((best, offer) => (isBetter(offer, best) ? offer : best), first as Offer<R>);
 }
 
@@ -67,13 +67,13 @@ function byOrderOfApplication(one: Rule, other: Rule): number {
   );
 }
 
-/** Takes the promotions off one after the other, each from what the ones before have left. */
+/** Applies the promotions one after the other, each to the amounts that the earlier ones left. */
 function apply<R extends Rule>(rules: R[], cart: Cart): Offer<R> {
   const left = cart.lines.map(totalOf);
   let shippingLeft = cart.shipping;
   const discounts: Discount<R>[] = [];
   for (const promotion of rules) {
-    const lines = sharesOf(promotion, cart.lines, left);
+    const lines = lineDiscounts(promotion, cart.lines, left);
     const amount = sum(lines);
     const shipping = promotion.discount_type === "free_shipping" ? capped(promotion, shippingLeft) : 0;
     if (amount + shipping === 0) continue;
@@ -85,53 +85,55 @@ function apply<R extends Rule>(rules: R[], cart: Cart): Offer<R> {
   return { discounts, lines, amount: sum(lines), shipping: cart.shipping - shippingLeft };
 }
 
-/** What a promotion takes off each line, given what is left of them. */
-function sharesOf(rule: Rule, lines: Line[], left: number[]): number[] {
+/** What a promotion takes off each line, given the amount that is left of each. */
+function lineDiscounts(rule: Rule, lines: Line[], left: number[]): number[] {
   const matching = left.map((amount, i) => (matches(rule, lines[i] as Line) ? amount : 0));
-  const all = sum(matching);
+  const total = sum(matching);
   switch (rule.discount_type) {
     case "percentage":
-      return shareOut(capped(rule, proportion(all, rule.discount_value, WHOLE)), matching);
+      return allocate(capped(rule, proportion(total, rule.discount_value, HUNDRED_PERCENT)), matching);
     case "fixed_amount":
-      return shareOut(capped(rule, Math.min(rule.discount_value, all)), matching);
+      return allocate(capped(rule, Math.min(rule.discount_value, total)), matching);
     case "buy_x_get_y": {
-      const shares = freeUnits(rule, lines).map((units, i) => offUnits(rule, lines[i] as Line, units, left[i] ?? 0));
+      const shares = discountedUnits(rule, lines).map((units, i) =>
+        unitsDiscount(rule, lines[i] as Line, units, left[i] ?? 0),
+      );
       const amount = sum(shares);
-      return capped(rule, amount) < amount ? shareOut(capped(rule, amount), shares) : shares;
+      return capped(rule, amount) < amount ? allocate(capped(rule, amount), shares) : shares;
     }
     case "free_shipping":
       return lines.map(() => 0);
   }
 }
 
-/** How many units of each line are discounted: the cheapest of all that match. */
-function freeUnits(rule: Rule, lines: Line[]): number[] {
+/** The number of units of each line that `buy_x_get_y` discounts: the cheapest of all that match. */
+function discountedUnits(rule: Rule, lines: Line[]): number[] {
   const cheapestFirst = [...lines.entries()]
     .filter(([, line]) => matches(rule, line))
     .sort(([i, one], [j, other]) => one.price - other.price || i - j);
   const units = sum(cheapestFirst.map(([, { quantity }]) => quantity));
-  let free = Math.floor(units / (rule.buy_quantity + rule.get_quantity)) * rule.get_quantity;
+  let remaining = Math.floor(units / (rule.buy_quantity + rule.get_quantity)) * rule.get_quantity;
   const taken = lines.map(() => 0);
   for (const [i, { quantity }] of cheapestFirst) {
-    taken[i] = Math.min(free, quantity);
-    free -= taken[i];
+    taken[i] = Math.min(remaining, quantity);
+    remaining -= taken[i];
   }
   return taken;
 }
 
-const offUnits = (rule: Rule, { quantity }: Line, units: number, left: number): number =>
-  units === 0 ? 0 : proportion(left, units * rule.discount_value, quantity * WHOLE);
+const unitsDiscount = (rule: Rule, { quantity }: Line, units: number, left: number): number =>
+  units === 0 ? 0 : proportion(left, units * rule.discount_value, quantity * HUNDRED_PERCENT);
 
-/** Shares `amount` out in proportion to `weights`, so that the shares add up to it and none exceeds its weight. */
-function shareOut(amount: number, weights: number[]): number[] {
-  const whole = sum(weights);
-  if (whole === 0) return weights.map(() => 0);
-  let weighed = 0;
-  let shared = 0;
+/** Allocates `amount` in proportion to `weights`: the shares add up to `amount`, and no share exceeds its weight. */
+function allocate(amount: number, weights: number[]): number[] {
+  const totalWeight = sum(weights);
+  if (totalWeight === 0) return weights.map(() => 0);
+  let weightSoFar = 0;
+  let allocated = 0;
   return weights.map((weight) => {
-    weighed += weight;
-    const share = proportion(amount, weighed, whole) - shared;
-    shared += share;
+    weightSoFar += weight;
+    const share = proportion(amount, weightSoFar, totalWeight) - allocated;
+    allocated += share;
     return share;
   });
 }

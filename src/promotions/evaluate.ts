@@ -1,17 +1,17 @@
-import { Problem } from "../core/problem.ts";
-import type { Person } from "../customers/customers.ts";
+import type { CustomerIdentity } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { bestOffer, unmetBy } from "./apply-promotions.ts";
-import type { Hint, Refusal } from "./messages.ts";
-import { type CandidateRow, candidates } from "./queries.ts";
+import { bestOffer, unmetCondition } from "./apply-promotions.ts";
+import { foldCode } from "./codes.ts";
+import type { Hint, Refusal } from "./messages/messages.ts";
+import { type CandidateRow, findCandidates } from "./queries.ts";
 import type { Cart, Offer } from "./types.ts";
 
-/** What applies to a cart, and why which codes do not. */
+/** The best offer for a cart, and why codes do not apply. */
 export interface Evaluation {
   offer: Offer<CandidateRow>;
-  /** One for each code that does not apply: the code as entered, and why. */
+  /** The codes that do not apply, as entered, each with the reason. */
   refused: RefusedCode[];
-  /** What an automatic promotion still asks of the cart, if one does. */
+  /** What the cart lacks for an automatic promotion; null when none would apply. */
   hint: Hint | null;
 }
 
@@ -20,19 +20,12 @@ export interface RefusedCode {
   refusal: Refusal;
 }
 
-const MAX_CODES = 10;
-
-/** Codes as entered, "ETE, VIP": apart, without outer spaces and repetitions. Throws `invalid_value` for too many. */
-export function codesIn(text: string | null | undefined): string[] {
-  const entered = (text ?? "").split(",").flatMap((code) => (code.trim() ? [code.trim()] : []));
-  const codes = entered.filter((code, i) => entered.findIndex((other) => foldCode(other) === foldCode(code)) === i);
-  if (codes.length > MAX_CODES) throw new Problem("invalid_value", `At most ${MAX_CODES} codes can be used at once.`);
-  return codes;
-}
-
-/** The best offer for a cart with these codes. The uses of all that is known of the buyer count for their limits. */
-export async function evaluate(db: SiteDb, cart: Cart, codes: string[], buyer: Person): Promise<Evaluation> {
-  const found = await candidates(db, codes.map(foldCode), buyer);
+/**
+ * The best offer for a cart with these codes. For limits per customer, the earlier orders of the buyer's account, phone
+ * number and e-mail count.
+ */
+export async function evaluate(db: SiteDb, cart: Cart, codes: string[], buyer: CustomerIdentity): Promise<Evaluation> {
+  const found = await findCandidates(db, codes.map(foldCode), buyer);
   const offer = bestOffer(
     found.filter((promotion) => stateRefusal(promotion, db.now) === null),
     cart,
@@ -54,13 +47,13 @@ function refusalOf(
   const promotion = found.find(({ folded_code }) => folded_code === foldCode(code));
   if (!promotion) return { reason: "unknown" };
   if (offer.discounts.some((discount) => discount.promotion.id === promotion.id)) return null;
-  const refusal = stateRefusal(promotion, now) ?? unmetBy(promotion, cart);
+  const refusal = stateRefusal(promotion, now) ?? unmetCondition(promotion, cart);
   if (refusal) return refusal;
-  const alone = bestOffer([promotion], cart);
-  return { reason: alone.discounts.length === 0 ? "nothing_left" : "outdone" };
+  const exclusive = bestOffer([promotion], cart);
+  return { reason: exclusive.discounts.length === 0 ? "saves_nothing" : "better_offer" };
 }
 
-/** Why a promotion applies to no cart of this customer now. */
+/** Why a promotion applies to none of the buyer's carts now; null when it may apply. */
 function stateRefusal(promotion: CandidateRow, now: string): Refusal | null {
   const { is_active, starts_at, expires_at, usage_limit, used_count, usage_limit_per_customer } = promotion;
   if (!is_active) return { reason: "inactive" };
@@ -73,15 +66,12 @@ function stateRefusal(promotion: CandidateRow, now: string): Refusal | null {
   return null;
 }
 
-/** What to add to the cart for an automatic promotion: the first that asks for more. */
+/** What to add to the cart for the first automatic promotion that requires more. */
 function hintOf(db: SiteDb, found: CandidateRow[], cart: Cart): Hint | null {
   const automatic = found.filter(({ code }) => code === null);
   for (const promotion of automatic.filter((one) => stateRefusal(one, db.now) === null)) {
-    const missing = unmetBy(promotion, cart);
+    const missing = unmetCondition(promotion, cart);
     if (missing && "missing" in missing) return { title: promotion.title, missing };
   }
   return null;
 }
-
-/** Codes are compared without case and outer spaces. */
-export const foldCode = (code: string): string => code.trim().normalize("NFC").toLowerCase();

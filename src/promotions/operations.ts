@@ -15,14 +15,14 @@ import {
   removePromotion,
   searchPromotions,
 } from "./admin.ts";
-import { percentOf } from "./messages.ts";
+import { percentOf } from "./messages/messages.ts";
 
 const optional = Type.Optional;
 const Which = Ref("Id or code");
 const Count = Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 1, maximum: 1_000_000_000 });
 const Units = Type.Integer({ minimum: 1, maximum: 10_000 });
 
-function shown(promotion: AdminPromotion, currency: string) {
+function detailed(promotion: AdminPromotion, currency: string) {
   const { folded_code: _folded, used_count: _counted, discount_type, discount_value, ...rest } = promotion;
   const isAmount = discount_type === "fixed_amount";
   return {
@@ -37,14 +37,14 @@ function shown(promotion: AdminPromotion, currency: string) {
 }
 
 function brief(promotion: AdminPromotion, currency: string) {
-  const { id, code, title, state, discount_type, discount_value, starts_at, expires_at, uses, updated_at } = shown(
+  const { id, code, title, state, discount_type, discount_value, starts_at, expires_at, uses, updated_at } = detailed(
     promotion,
     currency,
   );
   return { id, code, title, state, discount_type, discount_value, starts_at, expires_at, uses, updated_at };
 }
 
-/** Known by its code; an automatic one has but its id. */
+/** A promotion in a list: with its code, or with its id when it has no code. */
 function inList(promotion: AdminPromotion, currency: string) {
   const { id, updated_at: _, ...row } = brief(promotion, currency);
   return withoutNulls(promotion.code === null ? { id, ...row } : row);
@@ -58,7 +58,7 @@ function promotionChanged(
   after: AdminPromotion | null,
 ): void {
   const { id = "", code = null, title = "" } = after ?? before ?? {};
-  const fields = (promotion: AdminPromotion | null) => promotion && shown(promotion, db.currency);
+  const fields = (promotion: AdminPromotion | null) => promotion && detailed(promotion, db.currency);
   changed({ entity: "promotion", id, label: code ?? title, before: fields(before), after: fields(after) });
 }
 
@@ -68,8 +68,8 @@ interface Amounts {
   max_discount_amount?: number | null | undefined;
 }
 
-/** Amounts in minor units, percentages in hundredths; `isAmount` says what the value is. */
-function inMinor(given: Amounts, isAmount: boolean, currency: string): PromotionPatch {
+/** Amounts in minor units, percentages in hundredths. `isAmount`: whether `discount_value` is an amount. */
+function toMinorUnits(given: Amounts, isAmount: boolean, currency: string): PromotionPatch {
   const { discount_value, min_order_amount, max_discount_amount } = given;
   const amount = (path: string, major: number | null | undefined) =>
     typeof major === "number" ? readAmount(path, major, currency) : major;
@@ -104,7 +104,7 @@ export const promotionOperations: Operation[] = [
     run: async ({ db, maxRowsText }, { query, limit, cursor, response_format, ...filters }) => {
       const page = pageOf({ limit, cursor }, maxRowsText);
       const { promotions, total } = await searchPromotions(db, { ...filters, text: query }, page);
-      const show = response_format === "detailed" ? shown : inList;
+      const show = response_format === "detailed" ? detailed : inList;
       const data = paged(promotions, total, page, (promotion) => show(promotion, db.currency));
       return { text: `${total} promotions; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
     },
@@ -150,21 +150,22 @@ export const promotionOperations: Operation[] = [
       expires_at: "2026-11-28",
     },
     run: async (call, given) => {
-      const { promotion: ref, expected_updated_at, starts_at, expires_at, ...wanted } = given;
+      const { promotion: ref, expected_updated_at, starts_at, expires_at, ...fields } = given;
       const zone = await storeZone(call.db);
       const times = {
         starts_at: starts_at === null ? null : readTime("starts_at", starts_at, zone),
         expires_at: expires_at === null ? null : readEnd("expires_at", expires_at, zone),
       };
       const patch = (current: AdminPromotion | null): PromotionPatch => {
-        const kind = wanted.discount_type ?? current?.discount_type;
-        return { ...wanted, ...inMinor(wanted, kind === "fixed_amount", call.db.currency), ...times };
+        const type = fields.discount_type ?? current?.discount_type;
+        return { ...fields, ...toMinorUnits(fields, type === "fixed_amount", call.db.currency), ...times };
       };
       const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at);
       promotionChanged(call, before, after);
-      const alone = before?.code && after.code === null ? " It has no code now, so it applies by itself." : "";
-      const text = `${before ? "Changed" : "Made"} the promotion ${nameOf(after)}; it is ${after.state}.${alone}`;
-      return { text, data: shown(after, call.db.currency) };
+      const becameAutomatic =
+        before?.code && after.code === null ? " It has no code now, so it applies by itself." : "";
+      const text = `${before ? "Changed" : "Made"} the promotion ${nameOf(after)}; it is ${after.state}.${becameAutomatic}`;
+      return { text, data: detailed(after, call.db.currency) };
     },
   }),
   defineOperation({

@@ -9,18 +9,18 @@ import {
   Uuid,
 } from "../core/shapes.ts";
 
-const PromotionKind = Type.Enum(["automatic", "coupon"], {
+const PromotionType = Type.Enum(["automatic", "coupon"], {
   description: "`automatic` applies by itself, `coupon` by its code.",
 });
-const DiscountKind = Type.Enum(["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"], {
-  description: "What it does.",
+const DiscountType = Type.Enum(["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"], {
+  description: "How it discounts.",
 });
 const DiscountValue = NullableNumber(
-  "Percent, or an amount in the currency's major unit; null for free shipping. For `buy_x_get_y` the percentage off the units that are got: 100 is free.",
+  "Percent, or an amount in the currency's major unit; null for free shipping. For `buy_x_get_y` the percentage off the discounted units: 100 is free.",
 );
-const Target = Type.Enum(["store", "products", "collections", "categories"], { description: "What it is for." });
+const Target = Type.Enum(["store", "products", "collections", "categories"], { description: "What it applies to." });
 const TargetIds = Type.Array(Uuid("Id of a product, collection or category."), {
-  description: "Which ones; empty when it is for the whole store.",
+  description: "The products, collections or categories; empty for the whole store.",
 });
 
 export const AppliedDiscount = component(
@@ -29,17 +29,18 @@ export const AppliedDiscount = component(
     id: Uuid("The promotion's id."),
     code: NullableText("The code it was applied by; null for an automatic one."),
     title: Type.String(),
-    promotion_type: PromotionKind,
-    discount_type: DiscountKind,
+    promotion_type: PromotionType,
+    discount_type: DiscountType,
     discount_value: DiscountValue,
-    discount_amount: Money("What it takes off the lines; these add up to `discount`. 0 for `free_shipping`"),
+    discount_amount: Money("What it takes off the lines; the amounts add up to `discount`. 0 for `free_shipping`"),
     shipping_discount_amount: NullableMoney(
-      "What `free_shipping` saves: `shipping_cost` is without it already. 0 for the others; null while it depends on where the order goes",
+      "What `free_shipping` saves; `shipping_cost` is already reduced by it. 0 for the other types; null while it depends on the address",
     ),
     target_type: Target,
     target_ids: TargetIds,
     message: Type.String({
-      description: "For the shopper: the merchant's own, else what it does, in the store's language.",
+      description:
+        "For the shopper: the merchant's message, otherwise what the promotion does, in the store's language.",
     }),
   }),
   {
@@ -65,15 +66,16 @@ export const PromotionInfo = component(
     code: NullableText("The code to enter; null for one that applies by itself."),
     title: Type.String(),
     message: Type.String({
-      description: "For the shopper: the merchant's own, else what it does, in the store's language.",
+      description:
+        "For the shopper: the merchant's message, otherwise what the promotion does, in the store's language.",
     }),
-    promotion_type: PromotionKind,
-    discount_type: DiscountKind,
+    promotion_type: PromotionType,
+    discount_type: DiscountType,
     discount_value: DiscountValue,
-    min_order_amount: NullableMoney("The least subtotal it applies to"),
-    max_discount_amount: NullableMoney("The most it takes off one order"),
+    min_order_amount: NullableMoney("The minimum subtotal that it applies to"),
+    max_discount_amount: NullableMoney("The maximum that it takes off one order"),
     starts_at: NullableTimestamp("When it started."),
-    expires_at: NullableTimestamp("From when on it no longer applies."),
+    expires_at: NullableTimestamp("When it ends."),
     target_type: Target,
     target_ids: TargetIds,
   }),

@@ -1,4 +1,4 @@
-/** What the rules of `docs/promotions.md` work on. All amounts are minor units; nothing here knows a database. */
+/** The data of the rules in `docs/promotions.md`, independent of the database. All amounts are minor units. */
 
 export type DiscountType = "percentage" | "fixed_amount" | "free_shipping" | "buy_x_get_y";
 export type TargetType = "store" | "products" | "collections" | "categories";
@@ -7,24 +7,24 @@ export type TargetType = "store" | "products" | "collections" | "categories";
 export interface Line {
   product_id: string;
   collection_ids: string[];
-  /** Of its category and of those above it. */
+  /** Its category and the ancestors of that. */
   category_ids: string[];
-  /** Of one unit. */
+  /** The price of one unit. */
   price: number;
   quantity: number;
 }
 
 export interface Cart {
   lines: Line[];
-  /** What delivery costs before promotions. */
+  /** The cost of delivery before promotions. */
   shipping: number;
 }
 
 /** The part of a promotion that its calculation needs. */
 export interface Rule {
-  /** UUIDv7, so that ids sort by age. */
+  /** UUIDv7: ids sort by age. */
   id: string;
-  /** Null: automatic. */
+  /** Null for an automatic promotion. */
   code: string | null;
   discount_type: DiscountType;
   /** `percentage` and `buy_x_get_y`: hundredths of a percent; `fixed_amount`: minor units; `free_shipping`: 0. */
@@ -43,20 +43,21 @@ export interface Rule {
 /** What one promotion takes off. */
 export interface Discount<R extends Rule = Rule> {
   promotion: R;
-  /** Off the lines, in their order; the amounts add up to `amount`. Zeros for free shipping. */
+  /** What it takes off each line, in their order; adds up to `amount`. Zeros for free shipping. */
   lines: number[];
-  /** Off the lines together. */
+  /** What it takes off all lines together. */
   amount: number;
-  /** Off the delivery. */
+  /** What is taken off the delivery. */
   shipping: number;
 }
 
+/** The discounts that apply to a cart together. */
 export interface Offer<R extends Rule = Rule> {
   discounts: Discount<R>[];
-  /** Off each line by all of them together. */
+  /** What all discounts together take off each line, in their order. */
   lines: number[];
-  /** Off the lines by all of them together. */
+  /** What all discounts together take off all lines. */
   amount: number;
-  /** Off the delivery. */
+  /** What is taken off the delivery. */
   shipping: number;
 }

@@ -2,49 +2,50 @@ import type { Changed } from "../core/changes.ts";
 import { readAmount } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
 import type { OffsetPage } from "../core/shapes.ts";
-import { fold } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
-import { countRates, deleteRates, type RateRow, ratesIn, ratesOf, upsertRates } from "./queries.ts";
-import { recogniseWilaya } from "./recognise-wilaya.ts";
-import { noWilaya } from "./require-wilaya.ts";
+import { deleteRates, findRatesOfRegions, upsertRates } from "./admin-queries.ts";
+import { countRates, findRates, type RateRow } from "./queries.ts";
+import { EVERYWHERE, regionKey } from "./regions.ts";
+import { renderRate } from "./render.ts";
 import type { ShippingRate } from "./schema.ts";
-import { EVERYWHERE, renderRate } from "./shipping.ts";
+import { recogniseWilaya } from "./wilayas/recognise-wilaya.ts";
+import { unknownWilaya } from "./wilayas/require-wilaya.ts";
 
-/** A rate as a merchant says it, in major units. */
-export interface RateGiven {
-  /** A wilaya's code or name, elsewhere what customers write as their region; or EVERYWHERE. */
+/** A rate as a merchant enters it, in major units. */
+export interface RateInput {
+  /** A wilaya's code or name, outside Algeria the region as customers write it; or EVERYWHERE. */
   region: string;
   method: RateRow["method"];
-  /** Null: no rate. */
+  /** Null removes the rate. */
   price: number | null;
-  /** What is not said stays. */
+  /** Undefined: stays as it is. */
   free_above?: number | null | undefined;
 }
 
-/** The store's rates, or those of a region. Throws `invalid_value` for a region that is none. */
+/** The store's rates, or only those of a region. Throws `invalid_value` for an unknown region. */
 export async function ratesForAdmin(
   db: SiteDb,
   region: string | undefined,
-  span: OffsetPage,
+  page: OffsetPage,
 ): Promise<{ rates: ShippingRate[]; total: number }> {
   const wanted = region === undefined ? undefined : readRegion(db, "region", region);
-  const rates = await ratesOf(db, span, wanted);
+  const rates = await findRates(db, page, wanted);
   return { rates: rates.map((rate) => renderRate(db, rate)), total: (await countRates(db, wanted))?.total ?? 0 };
 }
 
 /**
- * Makes, changes and takes away rates; others stay. Answers each that was said, as it was and as it is. Throws
- * `invalid_value` for a region that is none, one said twice, and an amount that is none.
+ * Sets and removes rates; rates that are not given stay. Returns each given rate before and after the change. Throws
+ * `invalid_value` for an unknown region, a duplicate rate and an amount that is not valid.
  */
 export async function changeRates(
   db: SiteDb,
-  given: RateGiven[],
+  given: RateInput[],
 ): Promise<(Changed<ShippingRate> & { label: string })[]> {
   const wanted = given.map((rate, i) => readRate(db, rate, `rates.${i}`));
-  refuseTwice(wanted);
-  await lockForTransaction(db, "shipping rates"); // there is no row to lock where there is no rate yet
-  const current = await ratesIn(
+  refuseDuplicates(wanted);
+  await lockForTransaction(db, "shipping rates"); // a rate that does not exist yet has no row to lock
+  const current = await findRatesOfRegions(
     db,
     wanted.map(({ region }) => region),
   );
@@ -68,7 +69,7 @@ export async function changeRates(
   }));
 }
 
-function readRate(db: SiteDb, { region, method, price, free_above }: RateGiven, path: string) {
+function readRate(db: SiteDb, { region, method, price, free_above }: RateInput, path: string) {
   const amount = (name: string, major: number | null) =>
     major === null ? null : readAmount(`${path}.${name}`, major, db.currency);
   return {
@@ -79,7 +80,7 @@ function readRate(db: SiteDb, { region, method, price, free_above }: RateGiven, 
   };
 }
 
-function refuseTwice(rates: { region: string; method: string }[]): void {
+function refuseDuplicates(rates: { region: string; method: string }[]): void {
   const seen = new Set<string>();
   for (const [i, { region, method }] of rates.entries()) {
     const rate = `${region} ${method}`;
@@ -88,12 +89,23 @@ function refuseTwice(rates: { region: string; method: string }[]): void {
   }
 }
 
-/** The region as rates keep it, recognised as an order's is. */
+/** The region's key: a wilaya's code in Algeria, recognised as that of an order is. */
 function readRegion({ country }: SiteDb, path: string, text: string): string {
-  const region = fold(text).trim();
+  const region = regionKey(text);
   if (region === "") throw invalidValue(path, "must not be empty");
   if (region === EVERYWHERE || country !== "DZ") return region;
   const wilaya = recogniseWilaya(text);
   if (wilaya) return wilaya.code;
-  throw noWilaya(path, text, [EVERYWHERE]);
+  throw unknownWilaya(path, text, [EVERYWHERE]);
 }
+
+/**
+ * Creates rates, or replaces those of the same region and method, without validation: for data that the program itself
+ * made. Amounts are minor units. `region` is a wilaya's code, outside Algeria what customers write as their region, or
+ * EVERYWHERE.
+ */
+export const saveShippingRates = (db: SiteDb, rates: RateRow[]): Promise<void> =>
+  upsertRates(
+    db,
+    rates.map((rate) => ({ ...rate, region: regionKey(rate.region) })),
+  );

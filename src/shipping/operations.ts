@@ -3,7 +3,7 @@ import { spanned, spanPageOf } from "../operations/cursor.ts";
 import { Fields, NullablePrice, Ref, searching } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { changeRates, ratesForAdmin } from "./admin.ts";
-import { EVERYWHERE } from "./shipping.ts";
+import { EVERYWHERE } from "./regions.ts";
 
 const optional = Type.Optional;
 const Region = Ref("Wilaya code or name, or * for everywhere else");
@@ -12,7 +12,7 @@ export const shippingOperations: Operation[] = [
   defineOperation({
     name: "shipping_rates_list",
     title: "List delivery rates",
-    description: "By region and method. Where none is set, the rate of * counts.",
+    description: "By region and method. Where none is set, the rate of * applies.",
     area: "settings",
     effect: "read",
     input: { region: optional(Region), limit: searching.limit, cursor: searching.cursor },

@@ -2,9 +2,10 @@ import { Type } from "typebox";
 import { Expected, NullableText, Ref, Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
-import { changeMenu, changeStore, menusForAdmin, removeMenu, storeForMerchant } from "./store.ts";
+import { changeStore, storeForAdmin } from "./admin.ts";
+import { changeMenu, menusForAdmin, removeMenu } from "./menus/admin.ts";
 
-const Free = (description: string) =>
+const FreeObject = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], maxProperties: 1000, description });
 const optional = Type.Optional;
 const Handle = Ref("main-menu, footer, …");
@@ -20,7 +21,7 @@ export const storeOperations: Operation[] = [
     input: {},
     example: {},
     run: async ({ db }) => {
-      const store = await storeForMerchant(db);
+      const store = await storeForAdmin(db);
       return {
         text: `${store.slug}: ${store.currency}, ${store.country}, ${store.time_zone}, ${store.locale}.`,
         data: store,
@@ -37,17 +38,17 @@ export const storeOperations: Operation[] = [
     withholds: {
       currency: "cannot change: every price, order and report is in it. Another currency needs another store",
       country: "cannot change: phone numbers, delivery regions and orders were read by it",
-      slug: "cannot change: it names the store for good",
+      slug: "cannot change: addresses and commands name the store by it",
     },
     input: {
       name: optional(Type.String({ minLength: 1, maxLength: 200 })),
       description: optional(NullableText(5000)),
       logo_url: optional(NullableText(2000)),
       custom_domain: optional(NullableText(253)),
-      contact_info: optional(Free("email, phone, address, …")),
-      social_links: optional(Free("instagram, facebook, …")),
-      theme_settings: optional(Free("What the theme reads")),
-      settings: optional(Free("Public; no secrets")),
+      contact_info: optional(FreeObject("email, phone, address, …")),
+      social_links: optional(FreeObject("instagram, facebook, …")),
+      theme_settings: optional(FreeObject("What the theme reads")),
+      settings: optional(FreeObject("Public; no secrets")),
       primary_color: optional(NullableText(50)),
       locale: optional(Type.String({ maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
       time_zone: optional(NullableText(60, "IANA; null: the country's")),
@@ -55,8 +56,8 @@ export const storeOperations: Operation[] = [
       expected_updated_at: Expected,
     },
     example: { description: "Artisanat algérien, livré dans les 69 wilayas." },
-    run: async (call, { expected_updated_at, ...wanted }) => {
-      const { before, after } = await changeStore(call.db, wanted, expected_updated_at);
+    run: async (call, { expected_updated_at, ...patch }) => {
+      const { before, after } = await changeStore(call.db, patch, expected_updated_at);
       call.changed({ entity: "store", id: call.db.siteId, label: after?.slug ?? "", before, after });
       return { text: "The store is changed.", data: { ...after } };
     },
@@ -135,6 +136,6 @@ export const storeResources: Resource[] = [
     title: "Store profile",
     description: "Who the shop is: name, contact, currency, language.",
     area: "settings",
-    read: (db) => storeForMerchant(db),
+    read: (db) => storeForAdmin(db),
   },
 ];

@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
 import { refuses } from "../http/errors.ts";
+import { listMenus, showMenu } from "./menus/menus.ts";
 import { Menu, MenuList, MenuPath, Store } from "./schema.ts";
-import { listMenus, showMenu, showStore } from "./store.ts";
+import { showStore } from "./store.ts";
 
 export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

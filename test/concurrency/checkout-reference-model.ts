@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { addSales } from "../../src/catalog/inventory/queries.ts";
 import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
-import { newOrderNumber } from "../../src/orders/order-number.ts";
-import { insertOrder } from "../../src/orders/place-queries.ts";
-import { insertUses } from "../../src/promotions/queries.ts";
+import { newOrderNumber } from "../../src/orders/placing/order-number.ts";
+import { insertOrder } from "../../src/orders/placing/queries.ts";
+import { insertUses } from "../../src/promotions/uses-queries.ts";
 import type { Answer, Shop } from "../support/app.ts";
 
 const Line = Type.Object({

@@ -72,15 +72,15 @@ describe("a change of the commune", () => {
   });
 });
 
-describe("orders that are looked for by what is no wilaya", () => {
+describe("a search for orders by a region that is not a wilaya", () => {
   const found = async (args: object, of = shop): Promise<string[]> =>
     (await done(of, "orders_search", args)).data.map(({ order_number }: { order_number: string }) => order_number);
 
   test.each([
-    ["Lemuria", /is no wilaya, and no wilaya's name is close to it/],
-    ["Algre", /close are 16 \(Alger\)/],
-    ["70", /is no wilaya/],
-    ["Tafraoui", /close are 31 \(Oran\)/],
+    ["Lemuria", /is not a wilaya, and no wilaya's name is close to it/],
+    ["Algre", /the closest are 16 \(Alger\)/],
+    ["70", /is not a wilaya/],
+    ["Tafraoui", /the closest are 31 \(Oran\)/],
   ])("%s, which no order has, are refused with the closest names", async (wilaya, message) => {
     expect(await refused(shop, "orders_search", { wilaya })).toMatchObject({
       ...{ code: "invalid_value", errors: [{ path: "wilaya", message: expect.stringMatching(message) }] },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { SiteDb } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { moveOrder, setPaymentStatus } from "../../src/orders/orders.ts";
-import { MOVES, STATUSES } from "../../src/orders/status.ts";
+import { MOVES, STATUSES } from "../../src/orders/status/status.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { deliveringShop, expectCleanBooks, ordered, stockOf } from "../support/selling.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { formatsOf, languageOf } from "../../src/core/text/locale.ts";
 import { zoneOf } from "../../src/core/time/zone.ts";
-import { messageOf, refusalInEnglish, refusalText, savingText } from "../../src/promotions/messages.ts";
+import { messageOf, refusalInEnglish, refusalText, savingText } from "../../src/promotions/messages/messages.ts";
 import type { PromotionRow } from "../../src/promotions/queries.ts";
 
-const speaker = (locale: string, country = "DZ", currency = "DZD") => ({ locale, country, currency });
+const settings = (locale: string, country = "DZ", currency = "DZD") => ({ locale, country, currency });
 const ALGIERS = zoneOf("DZ");
 /** Without the marks and spaces of Intl. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ").replace(/[\u200e\u200f\u061c]/g, "");
@@ -63,7 +63,7 @@ test.each([
 
 describe("plurals", () => {
   const missing = (locale: string, missing: number) =>
-    plain(refusalText({ reason: "min_quantity", missing }, "X", speaker(locale), ALGIERS));
+    plain(refusalText({ reason: "min_quantity", missing }, "X", settings(locale), ALGIERS));
 
   test.each([
     [1, "قطعة واحدة أخرى"],
@@ -101,12 +101,12 @@ describe("plurals", () => {
       buy_quantity,
       get_quantity,
     };
-    expect(plain(messageOf(deal as PromotionRow, speaker(locale)))).toBe(text);
+    expect(plain(messageOf(deal as PromotionRow, settings(locale)))).toBe(text);
   });
 });
 
 test("words of others in Latin letters are isolated in Arabic, and nowhere else", () => {
-  const unknown = (locale: string, code: string) => refusalText({ reason: "unknown" }, code, speaker(locale), ALGIERS);
+  const unknown = (locale: string, code: string) => refusalText({ reason: "unknown" }, code, settings(locale), ALGIERS);
   expect(unknown("ar", "ETE+")).toContain("«\u2068ETE+\u2069»");
   expect(unknown("ar", "عيد+")).toContain("«عيد+»");
   expect(unknown("fr", "ETE+")).toContain("«\u00a0ETE+\u00a0»");
@@ -115,15 +115,15 @@ test("words of others in Latin letters are isolated in Arabic, and nowhere else"
 
 test("problems are English, with the amounts of the store's currency", () => {
   const refusal = { reason: "min_order_amount" as const, missing: 150_050 };
-  expect(plain(refusalInEnglish(refusal, "X", speaker("ar"), ALGIERS))).toBe(
+  expect(plain(refusalInEnglish(refusal, "X", settings("ar"), ALGIERS))).toBe(
     'Add DZD 1,500.50 more to use the code "X".',
   );
 });
 
 test("what is not known to be saved is not told", () => {
   const ship = { title: "Été", message: null, discount_type: "free_shipping" } as PromotionRow;
-  expect(plain(savingText([ship], 0, speaker("fr")))).toBe("Été : Livraison gratuite");
-  expect(plain(savingText([ship, ship], 60_000, speaker("fr")))).toBe(
+  expect(plain(savingText([ship], 0, settings("fr")))).toBe("Été : Livraison gratuite");
+  expect(plain(savingText([ship, ship], 60_000, settings("fr")))).toBe(
     "Été : Livraison gratuite + Été : Livraison gratuite — vous économisez 600 DA",
   );
 });

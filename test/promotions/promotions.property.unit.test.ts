@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { minorDigits, toMinor } from "../../src/core/money.ts";
 import { bestOffer } from "../../src/promotions/apply-promotions.ts";
-import { keepDiscount, renderDiscount } from "../../src/promotions/promotions.ts";
+import { renderDiscount, snapshotDiscount } from "../../src/promotions/promotions.ts";
 import type { PromotionRow } from "../../src/promotions/queries.ts";
 import type { Cart, Discount, Line, Offer, Rule } from "../../src/promotions/types.ts";
 import { oracleOffer } from "./promotions-oracle.ts";
@@ -164,7 +164,7 @@ test("what is shown of an offer adds up: off the lines to the discount, off the 
 const shownOf = ({ discounts }: Offer, currency: string) =>
   discounts.map((discount) => {
     const promotion = { ...discount.promotion, title: "T", message: null } as PromotionRow;
-    const kept = keepDiscount({ ...discount, promotion }, { locale: "ar", country: "DZ", currency });
+    const kept = snapshotDiscount({ ...discount, promotion }, { locale: "ar", country: "DZ", currency });
     return renderDiscount(kept, currency);
   });
 

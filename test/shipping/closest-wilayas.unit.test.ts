@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { closestWilayas } from "../../src/shipping/closest-wilayas.ts";
-import { WILAYAS } from "../../src/shipping/wilayas.ts";
+import { closestWilayas } from "../../src/shipping/wilayas/closest-wilayas.ts";
+import { WILAYAS } from "../../src/shipping/wilayas/wilayas.ts";
 
 const first = (text: string) => closestWilayas(text)[0]?.code;
 

@@ -37,10 +37,10 @@ describe("for merchants", () => {
   });
 
   test.each([
-    ["Atlantis", /is no wilaya, and no wilaya's name is close to it/],
-    ["Algre", /close are 16 \(Alger\)/],
-    ["El Marsa", /close are 2 \(Chlef\), 16 \(Alger\), 21 \(Skikda\)/],
-    ["70", /is no wilaya/],
+    ["Atlantis", /is not a wilaya, and no wilaya's name is close to it/],
+    ["Algre", /the closest are 16 \(Alger\)/],
+    ["El Marsa", /the closest are 2 \(Chlef\), 16 \(Alger\), 21 \(Skikda\)/],
+    ["70", /is not a wilaya/],
   ])("an order to %s is refused with the closest names, and so is a change", async (customer_wilaya, message) => {
     const errors = [{ path: "customer_wilaya", message: expect.stringMatching(message) }];
     expect(await refused(shop, "orders_create", taken({ customer_wilaya }))).toMatchObject({
@@ -65,7 +65,7 @@ describe("for merchants", () => {
 
   test("a rate is for a wilaya: of a commune the refusal names it", async () => {
     const rates = [{ region: "Hydra", method: "home", price: 300 }];
-    expect((await refused(shop, "shipping_rates_set", { rates }))?.detail).toContain("close are 16 (Alger)");
+    expect((await refused(shop, "shipping_rates_set", { rates }))?.detail).toContain("the closest are 16 (Alger)");
     expect((await refused(shop, "shipping_rates_list", { region: "Atlantis" }))?.code).toBe("invalid_value");
   });
 

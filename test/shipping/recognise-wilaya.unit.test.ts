@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { COMMUNES } from "../../src/shipping/communes.ts";
-import { findWilaya, recogniseWilaya, wilayasOfCommune } from "../../src/shipping/recognise-wilaya.ts";
-import { WILAYAS } from "../../src/shipping/wilayas.ts";
+import { COMMUNES } from "../../src/shipping/wilayas/communes.ts";
+import { findWilaya, recogniseWilaya, wilayasOfCommune } from "../../src/shipping/wilayas/recognise-wilaya.ts";
+import { WILAYAS } from "../../src/shipping/wilayas/wilayas.ts";
 
 const codeOf = (text: string): string | undefined => recogniseWilaya(text)?.code;
 
@@ -42,7 +42,7 @@ test.each([
   expect(codeOf(text)).toBe(code);
 });
 
-describe("what is no wilaya is none", () => {
+describe("a text that names no wilaya is not recognised", () => {
   test.each([
     "",
     "  ",

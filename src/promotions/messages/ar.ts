@@ -1,16 +1,16 @@
-import type { MessagesIn } from "./messages.ts";
+import type { MessagesFor } from "./types.ts";
 
 const LATIN = /\p{Script=Latin}/u;
 
 /**
- * Words of others that hold Latin letters stand in a directional isolate (FSI … PDI of the Unicode Bidirectional
- * Algorithm): a code like "ETE+" would otherwise be shown with its sign at the wrong end.
+ * Wraps a text that has Latin letters in a directional isolate (FSI … PDI of the Unicode Bidirectional Algorithm).
+ * Without it, the sign of a code like "ETE+" would be shown at the wrong end.
  */
 const isolated = (text: string): string => (LATIN.test(text) ? `\u2068${text}\u2069` : text);
 const quoted = (text: string): string => `«${isolated(text)}»`;
 
-export const arabic: MessagesIn = ({ count, plural }) => {
-  /** So many pieces, as the object of a verb or after a preposition. */
+export const arabic: MessagesFor = ({ count, plural }) => {
+  /** A number of pieces, as the object of a verb or after a preposition. */
   const pieces = (number: number) =>
     plural(number, {
       one: "قطعة واحدة",
@@ -18,7 +18,7 @@ export const arabic: MessagesIn = ({ count, plural }) => {
       few: `${count(number)} قطع`,
       other: `${count(number)} قطعة`,
     });
-  /** So many more of them. */
+  /** A number of further pieces. */
   const morePieces = (number: number) =>
     plural(number, {
       one: "قطعة واحدة أخرى",
@@ -48,8 +48,8 @@ export const arabic: MessagesIn = ({ count, plural }) => {
       empty: (code) => `أضف منتجًا إلى السلة لاستعمال الرمز ${quoted(code)}.`,
       min_order_amount: (code, amount) => `أضف منتجات بقيمة ${amount} لاستعمال الرمز ${quoted(code)}.`,
       min_quantity: (code, units) => `أضف ${morePieces(units)} من المنتجات التي يشملها الرمز ${quoted(code)}.`,
-      nothing_left: (code) => `لا يوجد ما يخصمه الرمز ${quoted(code)}.`,
-      outdone: (code) => `لا يُجمع الرمز ${quoted(code)} مع العرض الذي يوفّر لك أكثر.`,
+      saves_nothing: (code) => `لا يوجد ما يخصمه الرمز ${quoted(code)}.`,
+      better_offer: (code) => `لا يُجمع الرمز ${quoted(code)} مع العرض الذي يوفّر لك أكثر.`,
     },
   };
 };

@@ -1,6 +1,6 @@
-import type { MessagesIn } from "./messages.ts";
+import type { MessagesFor } from "./types.ts";
 
-export const english: MessagesIn = ({ count }) => ({
+export const english: MessagesFor = ({ count }) => ({
   percentOff: (percent) => `${percent} off`,
   amountOff: (amount) => `${amount} off`,
   freeDelivery: "Free delivery",
@@ -22,7 +22,7 @@ export const english: MessagesIn = ({ count }) => ({
     empty: (code) => `Put something into the cart to use the code "${code}".`,
     min_order_amount: (code, amount) => `Add ${amount} more to use the code "${code}".`,
     min_quantity: (code, units) => `Add ${count(units)} more of the products the code "${code}" is for.`,
-    nothing_left: (code) => `There is nothing for the code "${code}" to take off.`,
-    outdone: (code) => `The code "${code}" cannot be combined with the offer that saves you more.`,
+    saves_nothing: (code) => `There is nothing for the code "${code}" to take off.`,
+    better_offer: (code) => `The code "${code}" cannot be combined with the offer that saves you more.`,
   },
 });

@@ -1,9 +1,9 @@
-import type { MessagesIn } from "./messages.ts";
+import type { MessagesFor } from "./types.ts";
 
 /** Spaces inside guillemets and before a colon do not break. */
 const quoted = (text: string): string => `«\u00a0${text}\u00a0»`;
 
-export const french: MessagesIn = ({ count, plural }) => {
+export const french: MessagesFor = ({ count, plural }) => {
   const items = (number: number) => plural(number, { one: "article", other: "articles" });
   const bought = (number: number) =>
     `${count(number)} ${items(number)} ${plural(number, { one: "acheté", other: "achetés" })}`;
@@ -32,8 +32,8 @@ export const french: MessagesIn = ({ count, plural }) => {
       empty: (code) => `Ajoutez un article au panier pour utiliser le code ${quoted(code)}.`,
       min_order_amount: (code, amount) => `Ajoutez encore ${amount} pour utiliser le code ${quoted(code)}.`,
       min_quantity: (code, units) => `Ajoutez encore ${concerned(units)} par le code ${quoted(code)}.`,
-      nothing_left: (code) => `Le code ${quoted(code)} n’a rien à déduire.`,
-      outdone: (code) => `Le code ${quoted(code)} ne se cumule pas avec l’offre qui vous fait économiser plus.`,
+      saves_nothing: (code) => `Le code ${quoted(code)} n’a rien à déduire.`,
+      better_offer: (code) => `Le code ${quoted(code)} ne se cumule pas avec l’offre qui vous fait économiser plus.`,
     },
   };
 };

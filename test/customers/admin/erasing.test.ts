@@ -122,7 +122,7 @@ describe("an account that is erased takes along", () => {
     ]);
     const { text } = await callConfirmed(shop, "customers_erase", { customer: id });
 
-    expect(text).toContain(`of another account: ${others.order_number}, ${mail.order_number}.`);
+    expect(text).toContain(`to another account: ${others.order_number}, ${mail.order_number}.`);
     expect(await personOf(guest)).toEqual(NOBODY);
     expect(await personOf(others)).toMatchObject({ customer_id: twin.id, customer_name: "Twin", note: "Hidden call" });
     expect((await shop.get("/orders", twin.headers)).body.pagination.total).toBe(2);

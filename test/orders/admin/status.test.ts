@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { moveOrder } from "../../../src/orders/orders.ts";
-import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status } from "../../../src/orders/status.ts";
+import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status } from "../../../src/orders/status/status.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { done, refused, seen } from "../../support/mcp-tasks.ts";

@@ -86,7 +86,7 @@ test("what cannot be is refused, naming the field and what it may be", async () 
     expect([problem?.code, problem?.errors[0]?.path], JSON.stringify(rate)).toEqual(["invalid_value", path]);
   }
   const { problem, text } = await set(shop, [{ ...good, region: "Algre" }]);
-  expect(problem?.detail).toContain("close are 16 (Alger)");
+  expect(problem?.detail).toContain("the closest are 16 (Alger)");
   expect(text).toContain("in allowed");
   expect(problem?.allowed).toContain("1 to 69");
   expect((await set(shop, [{ ...good, region: "Constantin" }])).problem?.detail).toContain("25 (Constantine)");

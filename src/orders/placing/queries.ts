@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { categoryIds, collectionIds } from "../catalog/catalog.ts";
-import { Nullable } from "../core/shapes.ts";
-import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { categoryIds, collectionIds } from "../../catalog/catalog.ts";
+import { Nullable } from "../../core/shapes.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 const LineRow = Type.Object({
   id: Type.String(),

@@ -1,8 +1,8 @@
-import { words } from "../core/text/fold.ts";
+import { words } from "../../core/text/fold.ts";
 import { COMMUNES } from "./communes.ts";
 import { WILAYAS, type Wilaya } from "./wilayas.ts";
 
-/** One text a name, whatever its accents, case, hyphens, spaces and Arabic letter variants. */
+/** A name's key: the same for all its spellings with accents, case, hyphens, spaces and Arabic letter variants. */
 const keyOf = (text: string): string => words(text).join("");
 
 const byCode = new Map(WILAYAS.map((wilaya) => [wilaya.code, wilaya]));
@@ -20,19 +20,19 @@ for (const wilaya of WILAYAS) {
   }
 }
 
-/** The wilayas that have a commune of this French or Arabic name, by their codes. */
+/** The wilayas that have a commune of this French or Arabic name, ordered by code. */
 export const wilayasOfCommune = (text: string): Wilaya[] => [...(byCommune.get(keyOf(text)) ?? [])];
 
 /**
- * The wilaya of a commune, or of this name: people write "Alger" for a commune. Undefined for an unknown name, and for
- * one that several wilayas share.
+ * The wilaya that has this commune. Also accepts the name of a wilaya, because people write "Alger" as their commune.
+ * Undefined for an unknown name, and for a commune's name that several wilayas share.
  */
 function wilayaOfCommune(text: string): Wilaya | undefined {
   const [wilaya, ...others] = wilayasOfCommune(text);
   return others.length === 0 ? (wilaya ?? byName.get(keyOf(text))) : undefined;
 }
 
-const TITLES = ["wilaya", "wilayade", "wilayad", "ولايه"]; // as `keyOf` leaves "Wilaya de", "wilaya d'" and "ولاية"
+const TITLES = ["wilaya", "wilayade", "wilayad", "ولايه"]; // the keys of "wilaya", "Wilaya de", "wilaya d'" and "ولاية"
 
 function wilayaNamed(name: string): Wilaya | undefined {
   const bare = TITLES.filter((title) => name.startsWith(title)).map((title) => name.slice(title.length));
@@ -40,8 +40,8 @@ function wilayaNamed(name: string): Wilaya | undefined {
 }
 
 /**
- * The wilaya that a person means by its code ("16", "01"), its French or Arabic name, or both ("16 - Alger",
- * "Alger (16)"); undefined for anything else, a code beside another wilaya's name too.
+ * The wilaya that the text names: by its code ("16", "01"), its French or Arabic name, or both ("16 - Alger",
+ * "Alger (16)"). Undefined for any other text, and when the code and the name are of different wilayas.
  */
 export function recogniseWilaya(text: string): Wilaya | undefined {
   const parts = words(text);
@@ -54,15 +54,15 @@ export function recogniseWilaya(text: string): Wilaya | undefined {
   return named === numbered ? named : undefined;
 }
 
-/** What a person says of where a delivery goes. */
+/** Where a delivery goes, as a person wrote it. */
 export interface Region {
   wilaya: string | null;
   commune?: string | null | undefined;
 }
 
 /**
- * The wilaya that is named; where none is, or it is not recognised, that of the commune, which may stand in the
- * wilaya's place as well.
+ * The wilaya of a region. When `wilaya` is missing or not recognised, it is derived from the commune, which people also
+ * write in the wilaya's place.
  */
 export function findWilaya({ wilaya, commune }: Region): Wilaya | undefined {
   const named = wilaya ? recogniseWilaya(wilaya) : undefined;

@@ -1,12 +1,12 @@
-import type { CursorPage } from "../core/shapes.ts";
-import { normalisePhone } from "../core/text/phone.ts";
-import { requireCustomerRef } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
-import { noWilaya, wilayaCode } from "../shipping/shipping.ts";
-import { type BriefOrder, countForAdmin, type OrderFilters, ordersForAdmin } from "./admin-queries.ts";
-import type { PaymentStatus, Status } from "./status.ts";
+import type { CursorPage } from "../../core/shapes.ts";
+import { normalisePhone } from "../../core/text/phone.ts";
+import { requireCustomerRef } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { unknownWilaya, wilayaCode } from "../../shipping/shipping.ts";
+import type { PaymentStatus, Status } from "../status/status.ts";
+import { type BriefOrder, countForAdmin, type OrderFilters, ordersForAdmin } from "./queries.ts";
 
-export type { BriefOrder } from "./admin-queries.ts";
+export type { BriefOrder } from "./queries.ts";
 
 /** What a merchant looks for; `wilaya` as a person writes it. */
 export interface OrderSearch {
@@ -48,7 +48,7 @@ export async function searchOrders(
 async function refuseUnknownRegion(db: SiteDb, region: OrderFilters["wilaya"]): Promise<void> {
   if (db.country !== "DZ" || !region || region.code !== null) return;
   const written = await countForAdmin(db, { wilaya: region });
-  if (!written?.total) throw noWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
+  if (!written?.total) throw unknownWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
 }
 
 const MIN_DIGITS = 3;

@@ -1,7 +1,7 @@
-import { invalidValue } from "../core/problem.ts";
-import { readEmail } from "../core/text/email.ts";
-import { normalisePhone } from "../core/text/phone.ts";
-import type { PlaceOrder } from "./schema.ts";
+import { invalidValue } from "../../core/problem.ts";
+import { readEmail } from "../../core/text/email.ts";
+import { normalisePhone } from "../../core/text/phone.ts";
+import type { PlaceOrder } from "../schema.ts";
 
 const MAX_ADDRESS_BYTES = 4096;
 const DELIVERY_METHODS = ["home", "desk"] as const;

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
-import { isId } from "../core/ids.ts";
-import { type Cursor, Nullable } from "../core/shapes.ts";
-import { ordersOfPerson, type Person } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
-import { afterCursor } from "../db/keyset.ts";
-import { empty, join, type Sql, sql } from "../db/sql.ts";
-import { hasWords, isText } from "../db/text-match.ts";
-import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
+import { isId } from "../../core/ids.ts";
+import { type Cursor, Nullable } from "../../core/shapes.ts";
+import { type CustomerIdentity, ordersOfIdentity } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { afterCursor } from "../../db/keyset.ts";
+import { empty, join, type Sql, sql } from "../../db/sql.ts";
+import { hasWords, isText } from "../../db/text-match.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "../status/status.ts";
 
 /** What a merchant narrows the orders by. */
 export interface OrderFilters {
@@ -16,7 +16,7 @@ export interface OrderFilters {
   /** A number, a phone number as it is kept, or digits of one, an e-mail address, or part of a name. */
   text?: { typed: string; phone: string | null; digits: string | null } | undefined;
   wilaya?: { code: string | null; typed: string } | undefined;
-  customer?: Person | undefined;
+  customer?: CustomerIdentity | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -50,7 +50,7 @@ const where = (db: SiteDb, filters: OrderFilters): Sql => {
       ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
       ...(text === undefined ? [] : [written(db, text)]),
       ...(wilaya === undefined ? [] : [inWilaya(wilaya)]),
-      ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfPerson(db, customer)}))`]),
+      ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfIdentity(db, customer)}))`]),
       ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
       ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
     ],

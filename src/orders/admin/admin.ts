@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { stockPutBack } from "../catalog/catalog.ts";
-import { type Changed, definedOf, requireFresh } from "../core/changes.ts";
-import { newId } from "../core/ids.ts";
-import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
-import { invalidValue, Problem } from "../core/problem.ts";
-import type { SiteDb } from "../db/database.ts";
-import { quoteShipping, requireWilaya } from "../shipping/shipping.ts";
+import { stockPutBack } from "../../catalog/catalog.ts";
+import { type Changed, definedOf, requireFresh } from "../../core/changes.ts";
+import { newId } from "../../core/ids.ts";
+import { readAmount, toMajor, toMajorOrNull } from "../../core/money.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { quoteShipping, requireWilaya } from "../../shipping/shipping.ts";
+import { moveOrder, setPaymentStatus } from "../orders.ts";
+import { readBuyer } from "../placing/customer-details.ts";
+import { findById, findByIds, type OrderRow } from "../queries.ts";
+import { renderOrder } from "../render.ts";
+import type { Order, PlaceOrder } from "../schema.ts";
+import type { PaymentStatus, Status } from "../status/status.ts";
 import {
   findOrderId,
   insertNote,
@@ -15,13 +21,7 @@ import {
   notesOn,
   type OrderNote,
   updateDetails,
-} from "./admin-queries.ts";
-import { readBuyer } from "./customer-details.ts";
-import { moveOrder, setPaymentStatus } from "./orders.ts";
-import { findById, findByIds, type OrderRow } from "./queries.ts";
-import { renderOrder } from "./render.ts";
-import type { Order, PlaceOrder } from "./schema.ts";
-import type { PaymentStatus, Status } from "./status.ts";
+} from "./queries.ts";
 
 /** An order with what the shop did with it; amounts are major units, as the API shows them. */
 export type AdminOrder = Order & {

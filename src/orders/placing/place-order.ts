@@ -1,24 +1,24 @@
-import { closeCart } from "../cart/cart.ts";
-import { takeStock } from "../catalog/catalog.ts";
-import { newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
-import type { Account } from "../customers/customers.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
+import { closeCart } from "../../cart/cart.ts";
+import { takeStock } from "../../catalog/catalog.ts";
+import { newId } from "../../core/ids.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Account } from "../../customers/customers.ts";
+import { LostRace, type SiteDb } from "../../db/database.ts";
 import {
-  codesIn,
   evaluate,
-  keepDiscount,
+  parseCodes,
   type RefusedCode,
+  recordUses,
   refusalInEnglish,
-  usePromotions,
-} from "../promotions/promotions.ts";
-import { quoteShipping } from "../shipping/shipping.ts";
-import { storeZone } from "../store/store.ts";
+  snapshotDiscount,
+} from "../../promotions/promotions.ts";
+import { quoteShipping } from "../../shipping/shipping.ts";
+import { storeZone } from "../../store/store.ts";
+import { renderOrder } from "../render.ts";
+import type { Order, PlaceOrder } from "../schema.ts";
 import { type Buyer, readBuyer } from "./customer-details.ts";
 import { newOrderNumber } from "./order-number.ts";
-import { insertOrder, type LineRow, linesOf, lockLines, type NewOrderItem } from "./place-queries.ts";
-import { renderOrder } from "./render.ts";
-import type { Order, PlaceOrder } from "./schema.ts";
+import { insertOrder, type LineRow, linesOf, lockLines, type NewOrderItem } from "./queries.ts";
 
 /**
  * Turns a cart into an order (spec section 4.5): all of it or nothing, so call it in a transaction. Locks the cart
@@ -34,7 +34,7 @@ export async function placeOrder(
   actor = customer ? `customer ${customer.id}` : "shopper",
 ): Promise<Order> {
   const buyer = readBuyer(given, db.country);
-  const codes = codesIn(given.coupon_code);
+  const codes = parseCodes(given.coupon_code);
   const cart = await closeCart(db, given.cart_id);
   const customerId = customer?.id ?? cart.customer_id;
 
@@ -65,14 +65,14 @@ export async function placeOrder(
     total: subtotal - offer.amount + shipping_cost,
     items_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     coupon_code: codes.length > 0 ? codes.join(",") : null,
-    applied_discounts: offer.discounts.map((discount) => keepDiscount(discount, db)),
+    applied_discounts: offer.discounts.map((discount) => snapshotDiscount(discount, db)),
     wilaya_code: delivery.wilaya_code,
   };
   const items = lines.map((line, i) => orderItem(line, i, offer.lines[i] ?? 0));
   const isPlaced = await insertOrder(db, order, items, { id: newId(), actor });
   if (!isPlaced) throw new LostRace("the order number was taken");
   await takeStock(db, id, items);
-  await usePromotions(db, offer, id, person);
+  await recordUses(db, offer, id, person);
   return renderOrder(db, asPlaced(db, order, items));
 }
 

@@ -1,12 +1,12 @@
-import { addItem, createCart } from "../cart/cart.ts";
-import { lockVariantRefs } from "../catalog/catalog.ts";
-import { invalidValue, Problem } from "../core/problem.ts";
-import { requireCustomerRef } from "../customers/customers.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
-import { requireWilaya } from "../shipping/shipping.ts";
+import { addItem, createCart } from "../../cart/cart.ts";
+import { lockVariantRefs } from "../../catalog/catalog.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
+import { requireCustomerRef } from "../../customers/customers.ts";
+import { LostRace, type SiteDb } from "../../db/database.ts";
+import { requireWilaya } from "../../shipping/shipping.ts";
+import { placeOrder } from "../placing/place-order.ts";
+import type { PlaceOrder } from "../schema.ts";
 import { type AdminOrder, requireOrderRef } from "./admin.ts";
-import { placeOrder } from "./place-order.ts";
-import type { PlaceOrder } from "./schema.ts";
 
 /**
  * What a merchant takes down on the phone. `item` is a variant's id or SKU, or a product without options; `customer` is

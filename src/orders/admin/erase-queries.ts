@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "../core/shapes.ts";
-import { ordersOfPerson, type Person } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
-import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { STATUSES } from "./status.ts";
+import { Nullable } from "../../core/shapes.ts";
+import { type CustomerIdentity, ordersOfIdentity } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { STATUSES } from "../status/status.ts";
 
 const TotalsRow = Type.Object({
   customer_id: Type.String(),
@@ -64,7 +64,7 @@ export type PersonalRow = Static<typeof PersonalRow>;
  * What a person's orders say of them, oldest first, at most `limit` of them (any), locked until the transaction ends; and
  * what they share.
  */
-export const lockOrdersOf = (db: SiteDb, person: Person, limit: number) =>
+export const lockOrdersOf = (db: SiteDb, person: CustomerIdentity, limit: number) =>
   db.many(
     PersonalRow,
     sql`
@@ -76,7 +76,7 @@ export const lockOrdersOf = (db: SiteDb, person: Person, limit: number) =>
     from orders
     where site_id = ${db.siteId} and id = any(array(
       select theirs.id
-      from (${ordersOfPerson(db, person)}) theirs
+      from (${ordersOfIdentity(db, person)}) theirs
       limit ${limit}
     ))
     order by id

@@ -1,6 +1,6 @@
 /**
- * The communes of each wilaya by its code: names in Latin letters, each with the Arabic one behind a slash. Since the
- * law of April 2026 that made eleven wilayas more.
+ * The communes of each wilaya, by the wilaya's code: each name in Latin letters, a slash, and the name in Arabic. As of
+ * the law of April 2026, which added eleven wilayas.
  */
 // biome-ignore format: a table
 export const COMMUNES: Record<string, string> = {

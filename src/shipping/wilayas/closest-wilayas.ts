@@ -1,8 +1,8 @@
-import { closestTo } from "../core/text/closest.ts";
+import { closestTo } from "../../core/text/closest.ts";
 import { wilayasOfCommune } from "./recognise-wilaya.ts";
 import { WILAYAS, type Wilaya } from "./wilayas.ts";
 
-/** Wilayas that a misspelt name may mean, the closest first; of a commune's name those that have one of this name. */
+/** The wilayas whose names are closest to a misspelt name, closest first; for a commune's name, the wilayas that have it. */
 export function closestWilayas(text: string): Wilaya[] {
   const ofCommune = wilayasOfCommune(text);
   if (ofCommune.length > 0) return ofCommune;

@@ -1,8 +1,9 @@
-import { Problem } from "../core/problem.ts";
-import type { Person } from "../customers/customers.ts";
-import type { SiteDb } from "../db/database.ts";
-import { forgetBuyers } from "../promotions/promotions.ts";
-import { namesPlace } from "../shipping/shipping.ts";
+import { Problem } from "../../core/problem.ts";
+import type { CustomerIdentity } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { anonymiseUses } from "../../promotions/promotions.ts";
+import { isPlaceName } from "../../shipping/shipping.ts";
+import type { Status } from "../status/status.ts";
 import {
   anonymiseOrders,
   lockOrdersOf,
@@ -11,8 +12,7 @@ import {
   type TotalsRow,
   totalsOf,
   wipeNotes,
-} from "./orders-of-customer-queries.ts";
-import type { Status } from "./status.ts";
+} from "./erase-queries.ts";
 
 /** What stands where a name, phone number or note was. */
 const ERASED = "(erased)";
@@ -54,7 +54,7 @@ export interface ErasedOrders {
  * to lock: one with their phone number or e-mail that is committed after this looked is missed. Throws `invalid_value`
  * when more than MAX_ORDERS are found.
  */
-export async function eraseOrdersOf(db: SiteDb, person: Person): Promise<ErasedOrders> {
+export async function eraseOrdersOf(db: SiteDb, person: CustomerIdentity): Promise<ErasedOrders> {
   const found = await lockOrdersOf(db, person, MAX_ORDERS + 1);
   if (found.length > MAX_ORDERS) throw tooMany();
   const rows = found.map((row) => ({ ...row, by: sharedWith(person, row) }));
@@ -62,10 +62,10 @@ export async function eraseOrdersOf(db: SiteDb, person: Person): Promise<ErasedO
   const erased = theirs.filter(({ customer_id }) => customer_id === null || customer_id === person.customer_id);
   const left = theirs.filter((row) => !erased.includes(row));
   const ids = erased.map(({ id }) => id);
-  const regions = (await regionsOf(db, ids)).map(({ region }) => region).filter(namesPlace);
+  const regions = (await regionsOf(db, ids)).map(({ region }) => region).filter(isPlaceName);
   await anonymiseOrders(db, ids, ERASED, regions);
   await wipeNotes(db, ids, ERASED);
-  await forgetBuyers(db, ids);
+  await anonymiseUses(db, ids);
   return {
     erased: erased.map((row) => ({ ...brief(row), before: personal(row), after: NOBODY })),
     left: left.map(brief),
@@ -80,7 +80,7 @@ function tooMany(): Problem {
   return new Problem("invalid_value", `customer ${message}.`, { errors: [{ path: "customer", message }] });
 }
 
-function sharedWith({ customer_id }: Person, row: PersonalRow): TheirOrder["by"] {
+function sharedWith({ customer_id }: CustomerIdentity, row: PersonalRow): TheirOrder["by"] {
   const shares = { account: customer_id !== null && row.customer_id === customer_id, ...row.shares };
   return SHARED.filter((what) => shares[what]);
 }

@@ -1,16 +1,16 @@
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
-/** What somebody is known by: any of an account, a phone number and an e-mail. */
-export interface Person {
+/** What identifies a person: an account, a phone number, an e-mail, or any of them. */
+export interface CustomerIdentity {
   customer_id: string | null;
-  /** As `normalisePhone` leaves it. */
+  /** As `normalisePhone` returns it. */
   phone: string | null;
   email: string | null;
 }
 
-/** The ids of a person's orders: those that share the account, the phone number or the e-mail with them. */
-export const ordersOfPerson = (db: SiteDb, { customer_id, phone, email }: Person): Sql => sql`
+/** The ids of a person's orders: those that have the account, the phone number or the e-mail. */
+export const ordersOfIdentity = (db: SiteDb, { customer_id, phone, email }: CustomerIdentity): Sql => sql`
       select o.id
       from orders o
       where o.site_id = ${db.siteId} and o.customer_id = ${customer_id}::uuid
@@ -24,12 +24,13 @@ export const ordersOfPerson = (db: SiteDb, { customer_id, phone, email }: Person
       where o.site_id = ${db.siteId} and o.email_key = email_key_of(${email}::text)`;
 
 /**
- * The ids of the orders that count as this buyer's for limits per customer. The new order is of the buyer's account and
- * of the accounts that have the phone number or the e-mail typed on it; an earlier order counts when it shares the
- * account, the phone number or the e-mail with one of them, or the phone number or the e-mail with what is typed. An
- * account that shares something only with the buyer's account is a third party's, and does not count.
+ * The ids of the earlier orders that count for a buyer's limits per customer. The buyer's accounts are the signed-in one
+ * and those that have the phone number or the e-mail entered on the new order. An earlier order counts when it belongs
+ * to one of these accounts, has the phone number or e-mail of one of them, or has the entered phone number or e-mail. An
+ * account that shares a phone number or e-mail only with the signed-in account belongs to somebody else: its other
+ * orders do not count.
  */
-export const ordersOfBuyer = (db: SiteDb, { customer_id, phone, email }: Person): Sql => sql`
+export const ordersCountedForBuyer = (db: SiteDb, { customer_id, phone, email }: CustomerIdentity): Sql => sql`
       with accounts as (
         select c.id, c.phone_key, c.email_key
         from customers c

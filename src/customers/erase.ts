@@ -1,0 +1,63 @@
+import { readEmail } from "../core/text/email.ts";
+import { normalisePhone } from "../core/text/phone.ts";
+import type { SiteDb } from "../db/database.ts";
+import { forgetAnswers } from "../idempotency/idempotency.ts";
+import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
+import { customerNotFound, findCustomerRef, lockCustomerRef } from "./customer-refs.ts";
+import type { CustomerIdentity } from "./identity-queries.ts";
+import { type AddressRow, findAddresses } from "./queries.ts";
+
+/**
+ * Makes the orders of a person anonymous. A parameter, because the orders feature imports the customers feature: an
+ * import in the other direction would be a cycle.
+ */
+export type EraseOrders<O, L> = (db: SiteDb, person: CustomerIdentity) => Promise<{ erased: O[]; left: L[] }>;
+
+/** What was erased. `customer` is null for a guest; `left` are orders of other accounts, which stay as they are. */
+export interface ErasedPerson<O, L> {
+  customer: (AdminCustomer & { addresses: AddressRow[] }) | null;
+  erased: O[];
+  left: L[];
+}
+
+/**
+ * Erases the personal data of a customer or guest. `ref` is an account's id, e-mail or phone number, or a guest's e-mail
+ * or phone number. `eraseOrders` makes the orders anonymous; then the account is deleted with its addresses and tokens,
+ * and so are the answers that the idempotency keys of these requests stored. Throws `customer_not_found`, and
+ * `invalid_value` when several accounts have the phone number.
+ */
+export async function erasePerson<O extends { id: string }, L>(
+  db: SiteDb,
+  ref: string,
+  eraseOrders: EraseOrders<O, L>,
+): Promise<ErasedPerson<O, L>> {
+  const hasAccount = (await findCustomerRef(db, ref)) !== undefined;
+  return hasAccount ? eraseCustomer(db, ref, eraseOrders) : eraseGuest(db, ref, eraseOrders);
+}
+
+async function eraseCustomer<O extends { id: string }, L>(
+  db: SiteDb,
+  ref: string,
+  eraseOrders: EraseOrders<O, L>,
+): Promise<ErasedPerson<O, L>> {
+  const customer = await lockCustomerRef(db, ref, { toErase: true });
+  const { id, phone, email } = customer;
+  const addresses = await findAddresses(db, id);
+  const { erased, left } = await eraseOrders(db, { customer_id: id, phone, email });
+  await deleteCustomer(db, id);
+  await forgetAnswers(db, [id, ...erased.map((order) => order.id)]);
+  return { customer: { ...customer, addresses }, erased, left };
+}
+
+async function eraseGuest<O extends { id: string }, L>(
+  db: SiteDb,
+  ref: string,
+  eraseOrders: EraseOrders<O, L>,
+): Promise<ErasedPerson<O, L>> {
+  const [phone, email] = [normalisePhone(ref, db.country) ?? null, readEmail(ref) ?? null];
+  const { erased, left } = await eraseOrders(db, { customer_id: null, phone, email });
+  if (erased.length + left.length === 0) throw customerNotFound();
+  const ids = erased.map((order) => order.id);
+  await forgetAnswers(db, ids);
+  return { customer: null, erased, left };
+}

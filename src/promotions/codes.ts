@@ -1,0 +1,17 @@
+import { Problem } from "../core/problem.ts";
+
+const MAX_CODES = 10;
+
+/**
+ * Splits the codes of "ETE, VIP": without outer spaces, duplicates and empty ones, as entered otherwise. Throws
+ * `invalid_value` for more than MAX_CODES.
+ */
+export function parseCodes(text: string | null | undefined): string[] {
+  const entered = (text ?? "").split(",").flatMap((code) => (code.trim() ? [code.trim()] : []));
+  const codes = entered.filter((code, i) => entered.findIndex((other) => foldCode(other) === foldCode(code)) === i);
+  if (codes.length > MAX_CODES) throw new Problem("invalid_value", `At most ${MAX_CODES} codes can be used at once.`);
+  return codes;
+}
+
+/** The form in which codes are compared: without case and outer spaces. */
+export const foldCode = (code: string): string => code.trim().normalize("NFC").toLowerCase();

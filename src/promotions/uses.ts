@@ -1,0 +1,48 @@
+import type { CustomerIdentity } from "../customers/customers.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
+import type { CandidateRow, PromotionRow } from "./queries.ts";
+import type { Offer } from "./types.ts";
+import { decrementUsedCounts, deleteUses, incrementUsedCounts, insertUses } from "./uses-queries.ts";
+
+/**
+ * Records that an order uses the offer's promotions. Call it in the order's transaction. Promotions with a limit are
+ * locked before the buyer's uses are counted, so that concurrent orders of the same account, phone number or e-mail
+ * count each other. Throws LostRace when another order took the last use: the transaction runs again, with a new offer.
+ */
+export async function recordUses(
+  db: SiteDb,
+  { discounts }: Offer<CandidateRow>,
+  orderId: string,
+  buyer: CustomerIdentity,
+): Promise<void> {
+  const promotions = discounts.map(({ promotion }) => promotion);
+  const limited = promotions.filter(hasLimit);
+  if (limited.length > 0) {
+    requireAll(await incrementUsedCounts(db, idsOf(limited)), limited);
+  }
+  const uses = discounts.map(({ promotion, amount, shipping }) => ({
+    promotion_id: promotion.id,
+    amount: amount + shipping,
+    is_counted: hasLimit(promotion),
+  }));
+  if (uses.length > 0) requireAll(await insertUses(db, uses, orderId, buyer), uses);
+}
+
+const hasLimit = ({ usage_limit, usage_limit_per_customer }: PromotionRow): boolean =>
+  usage_limit !== null || usage_limit_per_customer !== null;
+const idsOf = (promotions: PromotionRow[]): string[] => promotions.map(({ id }) => id);
+
+function requireAll(updated: unknown[], expected: unknown[]): void {
+  if (updated.length < expected.length) throw new LostRace("another order took the last use of a promotion");
+}
+
+/** Removes the uses of a cancelled order, so that the promotions can be used again. */
+export async function releaseUses(db: SiteDb, orderId: string): Promise<void> {
+  const used = await deleteUses(db, orderId);
+  if (used.length > 0) {
+    await decrementUsedCounts(
+      db,
+      used.map(({ id }) => id),
+    );
+  }
+}

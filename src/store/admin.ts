@@ -1,0 +1,87 @@
+import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
+import { requirePicture } from "../core/media.ts";
+import { invalidValue } from "../core/problem.ts";
+import { requireZone } from "../core/time/zone.ts";
+import type { SiteDb } from "../db/database.ts";
+import { findStoreForAdmin, type StoreFields, updateStore } from "./admin-queries.ts";
+import type { StoreRow } from "./queries.ts";
+import { zoneOfStore } from "./store.ts";
+
+type AdminStore = StoreRow & { updated_at: string };
+
+/** The store for its merchant: media addresses as they were entered; the time zone is never null. */
+export const storeForAdmin = async (db: SiteDb): Promise<AdminStore> =>
+  withTimeZone(await requireStoreRow(db, { forUpdate: false }));
+
+async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promise<AdminStore> {
+  const store = await findStoreForAdmin(db, lock);
+  if (!store) throw new Error(`site ${db.siteId} has a key but no row`);
+  return store;
+}
+
+const withTimeZone = (store: AdminStore): AdminStore => ({ ...store, time_zone: zoneOfStore(store).name });
+
+type StorePatch = { [K in keyof StoreFields]?: StoreFields[K] | undefined };
+
+/**
+ * Changes the fields that are given; in the objects (`contact_info`, …) only the members that are given. A null
+ * `time_zone` means the country's. `expected` is the `updated_at` that the caller saw. Throws `stale` and
+ * `invalid_value`. Slug, currency and country never change.
+ */
+export async function changeStore(
+  db: SiteDb,
+  patch: StorePatch,
+  expected: string | undefined,
+): Promise<Changed<StoreRow>> {
+  const before = await requireStoreRow(db, { forUpdate: true });
+  requireFresh(before.updated_at, expected, "store");
+  const { time_zone: zone } = patch;
+  const time_zone = typeof zone === "string" ? requireZone(zone).name : zone;
+  const merged = { ...patch, ...mergedObjects(before, patch), time_zone };
+  const after = withUpdatedAt(db.now, before, patched(before, merged));
+  validate(merged);
+  await updateStore(db, after);
+  return { before: withTimeZone(before), after: withTimeZone(after) };
+}
+
+const OBJECT_FIELDS = ["contact_info", "social_links", "theme_settings", "settings"] as const;
+type ObjectFields = Pick<StoreFields, (typeof OBJECT_FIELDS)[number]>;
+
+/**
+ * Merges each object of the patch into the current one: members that are left out stay, a null member is removed. Null
+ * in place of the object removes the object, so that it is not merged here.
+ */
+function mergedObjects(
+  current: ObjectFields,
+  patch: { [K in keyof ObjectFields]?: ObjectFields[K] | undefined },
+): Partial<ObjectFields> {
+  const merged = OBJECT_FIELDS.flatMap((name) => {
+    const members = patch[name];
+    if (!members) return [];
+    const isRemoved = (member: string, value: unknown) => value === null && Object.hasOwn(members, member);
+    const all = Object.entries({ ...current[name], ...members });
+    return [[name, Object.fromEntries(all.filter(([member, value]) => !isRemoved(member, value)))]];
+  });
+  return Object.fromEntries(merged);
+}
+
+/** Of each object, as JSON: storefronts load all of them with every page. */
+const MAX_OBJECT_BYTES = 64 * 1024;
+
+function validate(patch: StorePatch): void {
+  const { name, shipping_methods = [], logo_url, custom_domain } = patch;
+  if (name !== undefined && !name.trim()) throw invalidValue("name", "must not be empty");
+  if (new Set(shipping_methods).size < shipping_methods.length) {
+    throw invalidValue("shipping_methods", "must name each method once");
+  }
+  if (logo_url) requirePicture("logo_url", logo_url);
+  if (custom_domain && !DOMAIN.test(custom_domain)) {
+    throw invalidValue("custom_domain", "must be a domain, like shop.example.dz");
+  }
+  for (const path of OBJECT_FIELDS) {
+    const bytes = Buffer.byteLength(JSON.stringify(patch[path] ?? null));
+    if (bytes > MAX_OBJECT_BYTES) throw invalidValue(path, `must not be larger than ${MAX_OBJECT_BYTES} bytes`);
+  }
+}
+
+const DOMAIN = /^([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/iu;
