@@ -1,6 +1,7 @@
 import { analyticsTools } from "./analytics/operations.ts";
 import { record } from "./audit/audit.ts";
 import { auditTools } from "./audit/operations.ts";
+import { requirePromotionTargets } from "./catalog/catalog.ts";
 import { arrangementTools } from "./catalog/collections/operations.ts";
 import { productResources, productTools } from "./catalog/editing/operations.ts";
 import { stockTools } from "./catalog/inventory/operations.ts";
@@ -33,7 +34,7 @@ export const merchantTools = (keyring: Keyring): Tool[] => [
   ...orderTools,
   ...moveTools,
   ...customersTools({ totals: orderTotals, erase: eraseOrdersOf }),
-  ...promotionTools,
+  ...promotionTools(requirePromotionTargets),
   ...shippingTools,
   ...analyticsTools,
   ...contentTools,

@@ -5,9 +5,7 @@ import { type CategoryRow, findCategory, type LockedCategory, upsertCategory } f
 import { addToCollection, clearCollection, type NewCollection, upsertCollection } from "./collections/queries.ts";
 import { productsWithSku, requireProductIds } from "./editing/product-refs.ts";
 
-export { requireCategoryRef } from "./categories/admin.ts";
 export type { LockedCategory } from "./categories/queries.ts";
-export { requireCollectionRefs } from "./collections/admin.ts";
 export { storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
 export { MAX_ENTRY, MAX_VARIANTS } from "./editing/limits.ts";
@@ -17,8 +15,9 @@ export { stockPutBack } from "./inventory/queries.ts";
 export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
 export { showProduct } from "./products/products.ts";
 export { categoryIds, collectionIds, priceOf as priceLines } from "./products/promotion-target-queries.ts";
+export { requirePromotionTargets } from "./products/promotion-targets.ts";
 
-export { productsWithSku, requireProductIds };
+export { productsWithSku };
 
 /** Makes a category, or replaces the one of this slug; returns its id. */
 export async function saveCategory(

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { requireCategoryRef, requireCollectionRefs, requireProductIds } from "../catalog/catalog.ts";
 import { type Changed, definedOf, patched, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { invalidValue, Problem } from "../core/problem.ts";
@@ -19,6 +18,7 @@ import {
 import { foldCode } from "./evaluate.ts";
 import { type PromotionInput, UNLIMITED } from "./promotions.ts";
 import { insertPromotion, type NewPromotion } from "./queries.ts";
+import type { NamedTarget } from "./types.ts";
 
 export { type AdminPromotion, PROMOTION_STATES } from "./admin-queries.ts";
 
@@ -38,6 +38,12 @@ export type PromotionPatch = { [K in keyof PromotionInput]?: PromotionInput[K] |
   targets?: string[] | undefined;
 };
 
+/**
+ * Finds the ids of products, collections or categories by what a merchant calls them. Promotions know no catalogue: it is
+ * handed to them where the operations are listed. Throws a `Problem` for a reference that fits nothing.
+ */
+export type RequireTargets = (db: SiteDb, type: NamedTarget, refs: string[]) => Promise<string[]>;
+
 type PromotionChange = Changed<AdminPromotion> & { after: AdminPromotion };
 
 /**
@@ -50,6 +56,7 @@ export async function changePromotion(
   ref: string | undefined,
   patchOf: (current: AdminPromotion | null) => PromotionPatch,
   expected: string | undefined,
+  requireTargets: RequireTargets,
 ): Promise<PromotionChange> {
   const before = ref === undefined ? null : await requirePromotion(db, ref);
   if (before) requireFresh(before.updated_at, expected, "promotion");
@@ -57,7 +64,7 @@ export async function changePromotion(
   if (patch.max_discount_amount === 0) throw invalidValue("max_discount_amount", "must be above 0, or null");
   const base: NewPromotion = before ?? newPromotion(patch);
   const wanted = validated(patched(base, forKind(base, patch)), before?.uses ?? 0);
-  const target_ids = await targetsOf(db, wanted, base, targets);
+  const target_ids = await targetsOf(db, wanted, base, targets, requireTargets);
   const promotion = { ...wanted, target_ids, folded_code: wanted.code && foldCode(wanted.code) };
   if (promotion.folded_code && (await isCodeTaken(db, promotion.folded_code, promotion.id))) {
     throw new Problem("code_taken", `Another promotion has the code "${promotion.code}".`, {
@@ -142,6 +149,7 @@ async function targetsOf(
   { target_type }: NewPromotion,
   base: NewPromotion,
   targets: string[] | undefined,
+  requireTargets: RequireTargets,
 ): Promise<string[]> {
   if (target_type === "store") {
     if (targets?.length) throw invalidValue("targets", "must not be given for the whole store: say target_type");
@@ -149,14 +157,5 @@ async function targetsOf(
   }
   if (targets === undefined && target_type === base.target_type) return base.target_ids;
   if (!targets?.length) throw invalidValue("targets", `must name ${target_type}`);
-  return [...new Set(await idsOf(db, target_type, targets))];
-}
-
-/** Twice in it is what was named twice, by its slug and by its id. */
-async function idsOf(db: SiteDb, targetType: "products" | "collections" | "categories", refs: string[]) {
-  if (targetType === "products") return requireProductIds(db, refs);
-  if (targetType === "collections") return requireCollectionRefs(db, refs);
-  const ids: string[] = [];
-  for (const ref of refs) ids.push((await requireCategoryRef(db, ref)).id);
-  return ids;
+  return [...new Set(await requireTargets(db, target_type, targets))];
 }

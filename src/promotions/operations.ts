@@ -12,6 +12,7 @@ import {
   changePromotion,
   PROMOTION_STATES,
   type PromotionPatch,
+  type RequireTargets,
   removePromotion,
   searchPromotions,
 } from "./admin.ts";
@@ -87,7 +88,8 @@ function hundredths(percent: number): number {
   return value;
 }
 
-export const promotionTools: Tool[] = [
+/** The operations on promotions; `requireTargets` finds what a promotion is for. */
+export const promotionTools = (requireTargets: RequireTargets): Tool[] => [
   defineTool({
     name: "promotions_search",
     title: "Search promotions",
@@ -160,7 +162,7 @@ export const promotionTools: Tool[] = [
         const kind = wanted.discount_type ?? current?.discount_type;
         return { ...wanted, ...inMinor(wanted, kind === "fixed_amount", call.db.currency), ...times };
       };
-      const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at);
+      const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at, requireTargets);
       promotionChanged(call, before, after);
       const alone = before?.code && after.code === null ? " It has no code now, so it applies by itself." : "";
       const text = `${before ? "Changed" : "Made"} the promotion ${nameOf(after)}; it is ${after.state}.${alone}`;
@@ -177,7 +179,13 @@ export const promotionTools: Tool[] = [
     input: { promotion: Which, is_active: Type.Boolean(), expected_updated_at: Expected },
     example: { promotion: "BIENVENUE10", is_active: false },
     run: async (call, { promotion, is_active, expected_updated_at }) => {
-      const { before, after } = await changePromotion(call.db, promotion, () => ({ is_active }), expected_updated_at);
+      const { before, after } = await changePromotion(
+        call.db,
+        promotion,
+        () => ({ is_active }),
+        expected_updated_at,
+        requireTargets,
+      );
       promotionChanged(call, before, after);
       return { text: `The promotion ${nameOf(after)} is ${after.state}.`, data: brief(after, call.db.currency) };
     },

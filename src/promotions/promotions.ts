@@ -24,7 +24,7 @@ export { codesIn, type Evaluation, evaluate, type RefusedCode } from "./evaluate
 export { nothingText, refusalInEnglish, refusalText, savingText } from "./messages.ts";
 export { forgetBuyers } from "./queries.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
-export type { Cart, Line, Offer } from "./types.ts";
+export type { Cart, Line, NamedTarget, Offer } from "./types.ts";
 
 /** A promotion as its calculation and its answers need it. */
 export type Promotion = PromotionRow;

@@ -1,7 +1,9 @@
 /** What the rules of `docs/promotions.md` work on. All amounts are minor units; nothing here knows a database. */
 
 export type DiscountType = "percentage" | "fixed_amount" | "free_shipping" | "buy_x_get_y";
-export type TargetType = "store" | "products" | "collections" | "categories";
+/** What a promotion can be for, by reference; else it is for the whole store. */
+export type NamedTarget = "products" | "collections" | "categories";
+export type TargetType = "store" | NamedTarget;
 
 /** A line of a cart, as promotions see it. */
 export interface Line {
