@@ -37,7 +37,7 @@ export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Face
 
 /** Each filtered option is counted without its own filter; all the others in one go. */
 async function countOptions(db: SiteDb, conditions: Conditions): Promise<OptionCount[]> {
-  const filtered = [...conditions.keys()].filter((filter) => filter.startsWith("option."));
+  const filtered = [...conditions.filters.keys()].filter((filter) => filter.startsWith("option."));
   const counts = (await countByOption(db, conditions)).filter(({ name }) => !filtered.includes(filterOf(name)));
   for (const filter of filtered) {
     const own = await countByOption(db, conditions, filter);

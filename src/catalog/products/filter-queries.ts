@@ -13,12 +13,20 @@ import type { Filters } from "./filters.ts";
  */
 export type Condition = Sql | ((others: Sql, isWhole: boolean) => Sql);
 
-/** Which products, by the filter that each condition comes from. */
-export type Conditions = Map<string, Condition>;
+/** Which products: those that the reader may see, narrowed by filters. */
+export interface Conditions {
+  /** Whose products, and in which status: `published`, or for merchants `ofStatus`. */
+  readonly visibility: Sql;
+  /** By the name of the filter. */
+  readonly filters: Map<string, Condition>;
+}
 
-/** Published products of the store, narrowed by the filters but the collection, whose id is looked up: `inCollection`. */
-export function conditionsOf(db: SiteDb, filters: Filters): Conditions {
-  const conditions: Conditions = new Map([["store", sql`p.site_id = ${db.siteId} and p.status = 'active'`]]);
+/** The visibility rule for shoppers: published products of the store. */
+export const published = (db: SiteDb): Sql => sql`p.site_id = ${db.siteId} and p.status = 'active'`;
+
+/** Conditions for all filters but `collection`: its id is looked up first, and `inCollection` makes its condition. */
+export function conditionsOf(db: SiteDb, filters: Filters, visibility: Sql): Conditions {
+  const conditions = new Map<string, Condition>();
   const { min_price, max_price, category, tag, vendor, in_stock, options } = filters;
   if (min_price !== undefined || max_price !== undefined) conditions.set("price", priced(min_price ?? 0, max_price));
   if (category !== undefined) conditions.set("category", inCategory(db, category));
@@ -26,7 +34,7 @@ export function conditionsOf(db: SiteDb, filters: Filters): Conditions {
   if (vendor !== undefined) conditions.set("vendor", withKey(sql`'vendor ' || lower(${vendor})`));
   if (in_stock !== undefined) conditions.set("in_stock", in_stock ? inStock : sql`not ${inStock}`);
   for (const { name, value } of options) conditions.set(`option.${name.toLowerCase()}`, withOption(name, value));
-  return conditions;
+  return { visibility, filters: conditions };
 }
 
 /** Variants are looked at only where the lowest price is below the span and the highest above it. */
@@ -75,11 +83,11 @@ const withOption = (name: string, value: string): Sql =>
 const withKey = (key: Sql): Sql => sql`p.filter_keys @> array[${key}]`;
 
 /** All the conditions, or all but those of one filter. */
-export function where(conditions: Conditions, without?: string): Sql {
-  const kept = [...conditions].flatMap(([filter, condition]) => (filter === without ? [] : [condition]));
-  const plain = kept.filter((condition) => typeof condition !== "function");
+export function where({ visibility, filters }: Conditions, without?: string): Sql {
+  const kept = [...filters].flatMap(([filter, condition]) => (filter === without ? [] : [condition]));
+  const plain = [visibility, ...kept.filter((condition) => typeof condition !== "function")];
   const others = join(plain, " and ");
-  const isWhole = kept.length === conditions.size;
+  const isWhole = kept.length === filters.size;
   const chosen = kept.filter((condition) => typeof condition === "function").map((choose) => choose(others, isWhole));
   return join([...plain, ...chosen], " and ");
 }
@@ -146,20 +154,20 @@ export const Found = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.S
 export type Found = Static<typeof Found>;
 
 /** Filters whose products an index counts and finds in order. */
-const INDEXED = new Set(["store", "category"]);
+const INDEXED = new Set(["category"]);
 
 /** The ids of a page of products, in order, and how many there are in all. */
 export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, span: OffsetPage) =>
   db.first(
     Found,
-    [...conditions.keys()].every((filter) => INDEXED.has(filter))
+    [...conditions.filters.keys()].every((filter) => INDEXED.has(filter))
       ? preparedWhenPlain(conditions, countedApart(conditions, order, span))
       : inOnePass(conditions, order, span),
   );
 
 /** The plain lists, which are asked for the most, have few texts: one for each order. */
 const preparedWhenPlain = (conditions: Conditions, statement: Sql): Sql =>
-  conditions.size === 1 ? withFixedText(statement) : statement;
+  conditions.filters.size === 0 ? withFixedText(statement) : statement;
 
 const countedApart = (
   conditions: Conditions,

@@ -18,6 +18,7 @@ import {
   findProducts,
   inCollection,
   orderBy,
+  published,
   requestedOrder,
 } from "./filter-queries.ts";
 import type { ProductQuery } from "./filter-schema.ts";
@@ -71,7 +72,8 @@ export async function listCollections(db: SiteDb, span: OffsetPage): Promise<Lis
 export async function showCollection(db: SiteDb, slug: string, span: OffsetPage): Promise<CollectionWithProducts> {
   const row = await activeCollection(db, slug);
   if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
-  const conditions = conditionsOf(db, { options: [] }).set("collection", inCollection(db, row.id));
+  const conditions = conditionsOf(db, { options: [] }, published(db));
+  conditions.filters.set("collection", inCollection(db, row.id));
   const found = await findProducts(db, conditions, collectionOrder(row.id, row.sort_order), span);
   const { data, pagination } = await productPage(db, found, span);
   return { collection: renderCollection(db, row), products: data, pagination };

@@ -37,13 +37,13 @@ export async function matchingProducts(
   const terms = parseTerms(q);
   const conditions = await findConditions(db, query);
   const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
-  conditions.set("search", matchesAll(plan));
+  conditions.filters.set("search", matchesAll(plan));
 
   const find = () => (order ? findProducts(db, conditions, order, span) : findRelevant(db, conditions, plan, span));
   let found = await find();
   if (found?.total === 0 && plan.words.length > 1) {
     const best = await findBest(db, plan, where(conditions, "search"));
-    conditions.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
+    conditions.filters.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
     found = await find();
   }
   const page = await productPage(db, found, span);
