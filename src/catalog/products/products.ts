@@ -12,20 +12,14 @@ import type { Category, Collection, CollectionWithProducts, Product } from "../s
 import { matchingProducts } from "../search/search.ts";
 import { facetsOf } from "./facets.ts";
 import { findConditions } from "./filter-conditions.ts";
-import {
-  collectionOrder,
-  conditionsOf,
-  findProducts,
-  inCollection,
-  orderBy,
-  published,
-  requestedOrder,
-} from "./filter-queries.ts";
+import { conditionsOf, inCollection, published } from "./filter-queries.ts";
 import type { ProductQuery } from "./filter-schema.ts";
+import { findProducts } from "./list-queries.ts";
 import { type ProductPage, productPage } from "./product-page.ts";
 import { promotionPrices } from "./promotion-price.ts";
 import { findDetail } from "./queries.ts";
 import { renderProduct } from "./render.ts";
+import { collectionOrder, orderBy, requestedOrder } from "./sort-queries.ts";
 
 /**
  * Published products, filtered, sorted and paged (spec section 4.2). With `q` they are those that a search finds, by

@@ -4,9 +4,11 @@ import type { SiteDb } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
 import { facetsOf } from "../products/facets.ts";
 import { findConditions } from "../products/filter-conditions.ts";
-import { findProducts, type Order, where } from "../products/filter-queries.ts";
+import { where } from "../products/filter-queries.ts";
 import type { ProductQuery, SearchQuery } from "../products/filter-schema.ts";
+import { findProducts } from "../products/list-queries.ts";
 import { type ProductPage, productPage } from "../products/product-page.ts";
+import type { Order } from "../products/sort-queries.ts";
 import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./document.ts";
 import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
 
