@@ -66,8 +66,8 @@ export const countActiveCategories = (db: SiteDb) =>
 const LockedCategory = Type.Object({ id: Type.String(), name: Type.String() });
 export type LockedCategory = Static<typeof LockedCategory>;
 
-/** The category of this name or slug, active or not; `toHold` keeps it as it is until the transaction ends. */
-export const findCategory = (db: SiteDb, name: string, slug: string, { toHold }: { toHold: boolean }) =>
+/** The category of this name or slug, active or not; `isLocked` locks it against changes until the transaction ends. */
+export const findCategory = (db: SiteDb, name: string, slug: string, { isLocked }: { isLocked: boolean }) =>
   db.first(
     LockedCategory,
     sql`
@@ -76,7 +76,7 @@ export const findCategory = (db: SiteDb, name: string, slug: string, { toHold }:
     where site_id = ${db.siteId} and (folded_name = ${fold(name)} or slug = ${slug})
     order by (folded_name = ${fold(name)}) desc, id
     limit 1
-    ${toHold ? sql`for share` : empty}
+    ${isLocked ? sql`for share` : empty}
   `,
   );
 

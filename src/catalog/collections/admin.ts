@@ -9,7 +9,6 @@ import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { bumpProducts } from "../editing/admin-queries.ts";
 import { idsIn, requireProducts } from "../editing/product-refs.ts";
-import type { CollectionOrder } from "../schema.ts";
 import {
   type AdminCollection,
   addToCollection,
@@ -27,6 +26,7 @@ import {
   updateCollection,
   upsertCollection,
 } from "./queries.ts";
+import type { CollectionOrder } from "./schema.ts";
 
 export type { AdminCollection } from "./queries.ts";
 

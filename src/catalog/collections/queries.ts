@@ -5,7 +5,7 @@ import { afterCursor } from "../../db/keyset.ts";
 import { empty, type Sql, sql } from "../../db/sql.ts";
 import { hasWords } from "../../db/text-match.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import { SORT_ORDERS } from "../schema.ts";
+import { SORT_ORDERS } from "./schema.ts";
 
 const CollectionRow = Type.Object({
   id: Type.String(),

@@ -1,6 +1,5 @@
 import { toMajorOrNull } from "../../core/money.ts";
 import type { SiteDb } from "../../db/database.ts";
-import type { Facets } from "../schema.ts";
 import {
   countByAvailability,
   countByCategory,
@@ -11,6 +10,7 @@ import {
   priceSpan,
 } from "./facet-queries.ts";
 import type { Conditions } from "./filter-queries.ts";
+import type { Facets } from "./schema.ts";
 
 /** What the products could be narrowed by further; each facet leaves out its own filter and keeps all others. */
 export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Facets> {

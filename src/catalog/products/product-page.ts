@@ -1,10 +1,10 @@
 import { type List, type OffsetPage, pageOf } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import type { Facets, ProductCard } from "../schema.ts";
 import type { FoundProducts } from "./list-queries.ts";
 import { promotionPrices } from "./promotion-price.ts";
 import { cardsOf } from "./queries.ts";
 import { renderCard } from "./render.ts";
+import type { Facets, ProductCard } from "./schema.ts";
 
 export type ProductPage = List<ProductCard> & { facets?: Facets };
 

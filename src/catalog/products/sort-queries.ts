@@ -1,5 +1,5 @@
 import { type Sql, sql } from "../../db/sql.ts";
-import type { CollectionOrder } from "../schema.ts";
+import type { CollectionOrder } from "../collections/schema.ts";
 import type { ProductQuery, Sort } from "./filter-schema.ts";
 
 /** An order is total: ties break by id, in the same direction. */
