@@ -1,6 +1,7 @@
 /** What other features may use of the catalogue. */
 export { requireCategory, saveCategory } from "./categories/categories.ts";
 export type { LockedCategory } from "./categories/queries.ts";
+export { categoryIds } from "./categories/tree-queries.ts";
 export { saveCollection } from "./collections/collections.ts";
 export { storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
@@ -11,5 +12,5 @@ export { lockVariantRefs } from "./inventory/admin.ts";
 export { stockPutBack } from "./inventory/queries.ts";
 export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
 export { showProduct } from "./products/products.ts";
-export { categoryIds, collectionIds, priceOf as priceLines } from "./products/promotion-target-queries.ts";
+export { collectionIds, priceOf as priceLines } from "./products/promotion-target-queries.ts";
 export { requirePromotionTargets } from "./products/promotion-targets.ts";

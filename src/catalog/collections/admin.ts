@@ -11,10 +11,8 @@ import { bumpProducts } from "../editing/admin-queries.ts";
 import { idsIn, requireProducts } from "../editing/product-refs.ts";
 import {
   type AdminCollection,
-  addToCollection,
   bumpCollections,
   bumpMembers,
-  clearCollection,
   collectionsForAdmin,
   countCollections,
   deleteCollection,
@@ -24,11 +22,11 @@ import {
   membersOf,
   takeFromCollection,
   updateCollection,
-  upsertCollection,
-} from "./queries.ts";
+} from "./admin-queries.ts";
+import { addToCollection, clearCollection, upsertCollection } from "./queries.ts";
 import type { CollectionOrder } from "./schema.ts";
 
-export type { AdminCollection } from "./queries.ts";
+export type { AdminCollection } from "./admin-queries.ts";
 
 /** What a merchant says of a collection. */
 export interface CollectionPatch {

@@ -8,7 +8,7 @@ import { lockForTransaction, lockStable } from "../../db/locks.ts";
 import { lockCategoryRefShared, requireCategoryRef } from "../categories/admin.ts";
 import type { LockedCategory } from "../categories/queries.ts";
 import { requireCollectionRefs } from "../collections/admin.ts";
-import { bumpCollections, lockCollections } from "../collections/queries.ts";
+import { bumpCollections, lockCollections } from "../collections/admin-queries.ts";
 import { lockProducts } from "../inventory/bulk-price-queries.ts";
 import { lockVariantsOf } from "../inventory/queries.ts";
 import { type Conditions, conditionsOf, inCollection } from "../products/filter-queries.ts";

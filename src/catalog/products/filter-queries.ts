@@ -1,6 +1,6 @@
-import { fold } from "../../core/text/fold.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
+import { activeBranchIds } from "../categories/tree-queries.ts";
 import type { Filters } from "./filters.ts";
 
 /**
@@ -41,22 +41,7 @@ const priced = (min: number, max = Number.MAX_SAFE_INTEGER): Sql => sql`p.min_pr
   ))`;
 
 /** By slug or id, else by name; with its children. */
-const inCategory = (db: SiteDb, category: string, slug = category.toLowerCase()): Sql => sql`p.category_id in (
-    with recursive branch as (
-      select id
-      from categories
-      where site_id = ${db.siteId} and is_active
-        and (slug = ${slug} or id::text = ${slug} or (folded_name = ${fold(category)} and not exists (
-          select from categories named
-          where named.site_id = ${db.siteId} and named.is_active and named.slug = ${slug}
-        )))
-      union
-      select child.id
-      from branch
-      join categories child on child.site_id = ${db.siteId} and child.parent_id = branch.id and child.is_active
-    )
-    select id from branch
-  )`;
+const inCategory = (db: SiteDb, category: string): Sql => sql`p.category_id in (${activeBranchIds(db, category)})`;
 
 /** With the collection's id in the statement, PostgreSQL knows whether it holds ten products or all of them. */
 export const inCollection = (db: SiteDb, id: string): Sql => sql`p.id in (
