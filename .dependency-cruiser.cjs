@@ -31,6 +31,14 @@ module.exports = {
       to: { path: `^src/(?!$1/)(${features})/(?!\\1\\.ts$)` },
     },
     {
+      name: "no-two-features-import-each-other",
+      comment: "The feature that is used gets what it needs as an argument, where the operations are listed.",
+      severity: "error",
+      scope: "folder",
+      from: { path: `^src/${features}$` },
+      to: { circular: true },
+    },
+    {
       name: "http-stays-in-routes",
       severity: "error",
       from: { path: `^src/${features}/(?!routes\\.ts$)` },

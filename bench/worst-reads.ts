@@ -1,6 +1,8 @@
+import { listCategories } from "../src/catalog/categories/categories.ts";
+import { listCollections, showCollection } from "../src/catalog/collections/collections.ts";
 import { searchProductsForAdmin } from "../src/catalog/editing/admin.ts";
 import type { ProductQuery, SearchQuery } from "../src/catalog/products/filter-schema.ts";
-import { listCategories, listCollections, listProducts, showCollection } from "../src/catalog/products/products.ts";
+import { listProducts } from "../src/catalog/products/products.ts";
 import { searchProducts } from "../src/catalog/search/search.ts";
 import { listPages, listPosts } from "../src/content/content.ts";
 import type { SiteDb } from "../src/db/database.ts";

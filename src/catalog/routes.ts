@@ -2,10 +2,14 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
 import { refuses } from "../http/errors.ts";
+import { listCategories } from "./categories/categories.ts";
+import { CategoryList } from "./categories/schema.ts";
+import { listCollections, showCollection } from "./collections/collections.ts";
+import { CollectionList, CollectionWithProducts } from "./collections/schema.ts";
 import { ProductQuery, SearchQuery } from "./products/filter-schema.ts";
 import { isExpensiveRead } from "./products/filters.ts";
-import { listCategories, listCollections, listProducts, showCollection, showProduct } from "./products/products.ts";
-import { CategoryList, CollectionList, CollectionWithProducts, Product, ProductList, SearchResult } from "./schema.ts";
+import { listProducts, showProduct } from "./products/products.ts";
+import { Product, ProductList, SearchResult } from "./products/schema.ts";
 import { searchProducts } from "./search/search.ts";
 
 const SlugPath = (example: string, description = "Its slug.") =>

@@ -1,6 +1,7 @@
 import { analyticsOperations } from "../analytics/operations.ts";
 import { record } from "../audit/audit.ts";
 import { auditOperations } from "../audit/operations.ts";
+import { requirePromotionTargets } from "../catalog/catalog.ts";
 import { groupingOperations } from "../catalog/collections/operations.ts";
 import { productOperations, productResources } from "../catalog/editing/operations.ts";
 import { inventoryOperations } from "../catalog/inventory/operations.ts";
@@ -33,7 +34,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...orderOperations,
   ...orderStatusOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
-  ...promotionOperations,
+  ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,
   ...analyticsOperations,
   ...contentOperations,

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { requireCategoryRef, requireCollectionRefs, requireProductIds } from "../catalog/catalog.ts";
 import { type Changed, definedOf, patched, requireFresh } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
 import { invalidValue, Problem } from "../core/problem.ts";
@@ -20,6 +19,7 @@ import {
 } from "./admin-queries.ts";
 import { foldCode } from "./codes.ts";
 import { PROMOTION_DEFAULTS, type PromotionInput } from "./create.ts";
+import type { NamedTarget } from "./types.ts";
 
 export { type AdminPromotion, PROMOTION_STATES } from "./admin-queries.ts";
 
@@ -42,6 +42,12 @@ export type PromotionPatch = { [K in keyof PromotionInput]?: PromotionInput[K] |
   targets?: string[] | undefined;
 };
 
+/**
+ * Finds the ids of products, collections or categories by what a merchant calls them. Promotions know no catalogue: it is
+ * handed to them where the operations are listed. Throws a `Problem` for a reference that fits nothing.
+ */
+export type RequireTargets = (db: SiteDb, type: NamedTarget, refs: string[]) => Promise<string[]>;
+
 type PromotionChange = Changed<AdminPromotion> & { after: AdminPromotion };
 
 /**
@@ -55,6 +61,7 @@ export async function changePromotion(
   ref: string | undefined,
   patchOf: (current: AdminPromotion | null) => PromotionPatch,
   expected: string | undefined,
+  requireTargets: RequireTargets,
 ): Promise<PromotionChange> {
   const before = ref === undefined ? null : await requirePromotion(db, ref);
   if (before) requireFresh(before.updated_at, expected, "promotion");
@@ -62,7 +69,7 @@ export async function changePromotion(
   if (patch.max_discount_amount === 0) throw invalidValue("max_discount_amount", "must be above 0, or null");
   const base: NewPromotion = before ?? newPromotion(patch);
   const changed = validated(patched(base, withTypeDefaults(base, patch)), before?.uses ?? 0);
-  const target_ids = await targetsOf(db, changed, base, targets);
+  const target_ids = await targetsOf(db, changed, base, targets, requireTargets);
   const promotion = { ...changed, target_ids, folded_code: changed.code && foldCode(changed.code) };
   if (promotion.folded_code && (await isCodeTaken(db, promotion.folded_code, promotion.id))) {
     throw new Problem("code_taken", `Another promotion has the code "${promotion.code}".`, {
@@ -150,6 +157,7 @@ async function targetsOf(
   { target_type }: NewPromotion,
   base: NewPromotion,
   targets: string[] | undefined,
+  requireTargets: RequireTargets,
 ): Promise<string[]> {
   if (target_type === "store") {
     if (targets?.length) throw invalidValue("targets", "must not be given for the whole store: set target_type");
@@ -157,14 +165,5 @@ async function targetsOf(
   }
   if (targets === undefined && target_type === base.target_type) return base.target_ids;
   if (!targets?.length) throw invalidValue("targets", `must name ${target_type}`);
-  return [...new Set(await idsOf(db, target_type, targets))];
-}
-
-/** The ids of these refs. May have duplicates, because a ref can be a slug or an id. */
-async function idsOf(db: SiteDb, targetType: "products" | "collections" | "categories", refs: string[]) {
-  if (targetType === "products") return requireProductIds(db, refs);
-  if (targetType === "collections") return requireCollectionRefs(db, refs);
-  const ids: string[] = [];
-  for (const ref of refs) ids.push((await requireCategoryRef(db, ref)).id);
-  return ids;
+  return [...new Set(await requireTargets(db, target_type, targets))];
 }

@@ -12,6 +12,7 @@ import {
   changePromotion,
   PROMOTION_STATES,
   type PromotionPatch,
+  type RequireTargets,
   removePromotion,
   searchPromotions,
 } from "./admin.ts";
@@ -87,7 +88,8 @@ function hundredths(percent: number): number {
   return value;
 }
 
-export const promotionOperations: Operation[] = [
+/** The operations on promotions; `requireTargets` finds what a promotion is for. */
+export const promotionOperations = (requireTargets: RequireTargets): Operation[] => [
   defineOperation({
     name: "promotions_search",
     title: "Search promotions",
@@ -160,7 +162,7 @@ export const promotionOperations: Operation[] = [
         const type = fields.discount_type ?? current?.discount_type;
         return { ...fields, ...toMinorUnits(fields, type === "fixed_amount", call.db.currency), ...times };
       };
-      const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at);
+      const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at, requireTargets);
       promotionChanged(call, before, after);
       const becameAutomatic =
         before?.code && after.code === null ? " It has no code now, so it applies by itself." : "";
@@ -178,7 +180,13 @@ export const promotionOperations: Operation[] = [
     input: { promotion: Which, is_active: Type.Boolean(), expected_updated_at: Expected },
     example: { promotion: "BIENVENUE10", is_active: false },
     run: async (call, { promotion, is_active, expected_updated_at }) => {
-      const { before, after } = await changePromotion(call.db, promotion, () => ({ is_active }), expected_updated_at);
+      const { before, after } = await changePromotion(
+        call.db,
+        promotion,
+        () => ({ is_active }),
+        expected_updated_at,
+        requireTargets,
+      );
       promotionChanged(call, before, after);
       return { text: `The promotion ${nameOf(after)} is ${after.state}.`, data: brief(after, call.db.currency) };
     },

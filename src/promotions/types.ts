@@ -1,7 +1,9 @@
 /** The data of the rules in `docs/promotions.md`, independent of the database. All amounts are minor units. */
 
 export type DiscountType = "percentage" | "fixed_amount" | "free_shipping" | "buy_x_get_y";
-export type TargetType = "store" | "products" | "collections" | "categories";
+/** What a promotion can be for, by reference; else it is for the whole store. */
+export type NamedTarget = "products" | "collections" | "categories";
+export type TargetType = "store" | NamedTarget;
 
 /** A line of a cart, as promotions see it. */
 export interface Line {

@@ -16,17 +16,18 @@ import {
   findCategoriesByRef,
   isCategorySlugTaken,
   type ListedCategory,
-  type LockedCategory,
   lockCategories,
   lockCategory,
   lockCategoryShared,
-  MAX_DEPTH,
-  pathOf,
   updateCategory,
-  upsertCategory,
-} from "./queries.ts";
+} from "./admin-queries.ts";
+import { type LockedCategory, upsertCategory } from "./queries.ts";
+import { findPath } from "./tree-queries.ts";
 
 export type { ListedCategory };
+
+/** Levels of categories, the top included. */
+const MAX_DEPTH = 20;
 
 /** What a merchant says of a category. */
 export interface CategoryPatch {
@@ -127,7 +128,7 @@ function newCategory(db: SiteDb, name: string | undefined): AdminCategory {
 async function parentOf(db: SiteDb, parent: string | null, id: string | undefined): Promise<string | null> {
   if (parent === null) return null;
   const found = await requireCategoryRef(db, parent);
-  const above = await pathOf(db, found.id);
+  const above = await findPath(db, found.id);
   if (above.length >= MAX_DEPTH) throw invalidValue("parent", `must not be ${MAX_DEPTH} levels down`);
   if (above.some((one) => one.id === id)) throw invalidValue("parent", "must not be the category itself or below it");
   return found.id;

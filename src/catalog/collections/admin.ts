@@ -9,13 +9,10 @@ import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { bumpProducts } from "../editing/admin-queries.ts";
 import { idsIn, requireProducts } from "../editing/product-refs.ts";
-import type { CollectionOrder } from "../schema.ts";
 import {
   type AdminCollection,
-  addToCollection,
   bumpCollections,
   bumpMembers,
-  clearCollection,
   collectionsForAdmin,
   countCollections,
   deleteCollection,
@@ -25,10 +22,11 @@ import {
   membersOf,
   takeFromCollection,
   updateCollection,
-  upsertCollection,
-} from "./queries.ts";
+} from "./admin-queries.ts";
+import { addToCollection, clearCollection, upsertCollection } from "./queries.ts";
+import type { CollectionOrder } from "./schema.ts";
 
-export type { AdminCollection } from "./queries.ts";
+export type { AdminCollection } from "./admin-queries.ts";
 
 /** What a merchant says of a collection. */
 export interface CollectionPatch {

@@ -7,7 +7,6 @@ import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCate
 import { updateProduct } from "../editing/admin.ts";
 import { arrangeImages } from "../editing/images.ts";
 import { productChanged } from "../editing/operations.ts";
-import { SORT_ORDERS } from "../schema.ts";
 import {
   type AdminCollection,
   changeCollection,
@@ -15,6 +14,7 @@ import {
   searchCollections,
   showCollectionForAdmin,
 } from "./admin.ts";
+import { SORT_ORDERS } from "./schema.ts";
 
 const optional = Type.Optional;
 const Position = optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }));

@@ -4,6 +4,7 @@ import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { branchIds } from "../categories/tree-queries.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
 import { productFields, StoredProduct, StoredVariant, variantsOf } from "./save-queries.ts";
 
@@ -63,16 +64,7 @@ export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
   sql`p.slug = ${code} or p.id = any(array(
     select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code}
   ))`;
-export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_id in (
-    with recursive branch as (
-      select ${categoryId}::uuid as id
-      union
-      select child.id
-      from branch
-      join categories child on child.site_id = ${db.siteId} and child.parent_id = branch.id
-    )
-    select id from branch
-  )`;
+export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_id in (${branchIds(db, categoryId)})`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
 
 /** A product of any status that has this vendor or tag, in small or capital letters. */

@@ -8,7 +8,7 @@ import { lockForTransaction, lockStable } from "../../db/locks.ts";
 import { lockCategoryRefShared, requireCategoryRef } from "../categories/admin.ts";
 import type { LockedCategory } from "../categories/queries.ts";
 import { requireCollectionRefs } from "../collections/admin.ts";
-import { bumpCollections, lockCollections } from "../collections/queries.ts";
+import { bumpCollections, lockCollections } from "../collections/admin-queries.ts";
 import { lockProducts } from "../inventory/bulk-price-queries.ts";
 import { lockVariantsOf } from "../inventory/queries.ts";
 import { type Conditions, conditionsOf, inCollection } from "../products/filter-queries.ts";
@@ -72,19 +72,21 @@ export async function adminConditions(db: SiteDb, search: ProductSearch): Promis
   const { query, status, category, collection, vendor, tag, in_stock } = search;
   if (vendor !== undefined) await requireKnown(db, "vendor", vendor);
   if (tag !== undefined) await requireKnown(db, "tag", tag);
-  const conditions = conditionsOf(db, {
+  const filters = {
     ...(vendor === undefined ? {} : { vendor }),
     ...(tag === undefined ? {} : { tag }),
     ...(in_stock === undefined ? {} : { in_stock }),
     options: [],
-  });
-  conditions.set("store", ofStatus(db, status));
-  if (category !== undefined) conditions.set("category", inBranch(db, (await requireCategoryRef(db, category)).id));
+  };
+  const conditions = conditionsOf(db, filters, ofStatus(db, status));
+  if (category !== undefined)
+    conditions.filters.set("category", inBranch(db, (await requireCategoryRef(db, category)).id));
   if (collection !== undefined) {
     const [id = ""] = await requireCollectionRefs(db, [collection]);
-    conditions.set("collection", inCollection(db, id));
+    conditions.filters.set("collection", inCollection(db, id));
   }
-  if (query?.trim()) conditions.set("search", await searchCondition(db, query, withSlugOrSku(db, query.trim())));
+  if (query?.trim())
+    conditions.filters.set("search", await searchCondition(db, query, withSlugOrSku(db, query.trim())));
   return conditions;
 }
 
@@ -118,13 +120,16 @@ async function lockCustomerForAdmin(db: SiteDb, ref: string): Promise<AdminProdu
 const lockRefs = (db: SiteDb, refs: string[]): Promise<{ id: string }[]> =>
   lockStable(
     () => requireProductIds(db, refs),
-    (ids) => lockProducts(db, onlyThese(ids), ids.length),
+    (ids) => lockProducts(db, onlyThese(db, ids), ids.length),
   );
 
-const onlyThese = (ids: string[]): Conditions => new Map([["ids", withIds(ids)]]);
+const onlyThese = (db: SiteDb, ids: string[]): Conditions => ({
+  visibility: ofStatus(db, undefined),
+  filters: new Map([["ids", withIds(ids)]]),
+});
 
 async function managedById(db: SiteDb, id: string): Promise<AdminProduct> {
-  const [product] = await productsForAdmin(db, onlyThese([id]), null, 1);
+  const [product] = await productsForAdmin(db, onlyThese(db, [id]), null, 1);
   if (!product) throw new Problem("product_not_found", "This store has no such product.");
   return product;
 }
@@ -219,7 +224,7 @@ export async function setProductStatus(
   status: AdminProduct["status"],
 ): Promise<{ id: string; slug: string; before: string }[]> {
   const ids = (await lockRefs(db, refs)).map(({ id }) => id);
-  const products = await productsForAdmin(db, onlyThese(ids), null, ids.length);
+  const products = await productsForAdmin(db, onlyThese(db, ids), null, ids.length);
   const differing = products.filter((product) => product.status !== status);
   await updateStatus(
     db,

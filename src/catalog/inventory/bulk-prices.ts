@@ -38,7 +38,7 @@ export async function changePrices(
   change: PriceChange,
 ): Promise<Repriced[]> {
   const conditions = await adminConditions(db, which.search);
-  if (which.products) conditions.set("named", withIds(await requireProductIds(db, which.products)));
+  if (which.products) conditions.filters.set("named", withIds(await requireProductIds(db, which.products)));
   const ids = (await lockProducts(db, conditions, MAX_PRODUCTS + 1)).map(({ id }) => id);
   if (ids.length > MAX_PRODUCTS) {
     throw new Problem("invalid_value", `More than ${MAX_PRODUCTS} products are meant; narrow them down.`);

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { totalsByCategory } from "../categories/queries.ts";
+import { productTotals } from "../categories/tree-queries.ts";
 import { type Conditions, inStock, where } from "./filter-queries.ts";
 
 const MAX_VALUES = 250;
@@ -36,7 +36,7 @@ export const countByCategory = (db: SiteDb, conditions: Conditions) =>
   db.many(
     CategoryCount,
     sql`
-    with recursive ${counted(sql`p.category_id`, conditions, "category")}, ${totalsByCategory(db, sql`counted`)}
+    with recursive ${counted(sql`p.category_id`, conditions, "category")}, ${productTotals(db, sql`counted`)}
     select c.id, c.slug, c.name, totals.count, ${howMany}
     from totals
     join categories c on c.site_id = ${db.siteId} and c.id = totals.id

@@ -1,6 +1,5 @@
 import { toMajorOrNull } from "../../core/money.ts";
 import type { SiteDb } from "../../db/database.ts";
-import type { Facets } from "../schema.ts";
 import {
   countByAvailability,
   countByCategory,
@@ -11,6 +10,7 @@ import {
   priceSpan,
 } from "./facet-queries.ts";
 import type { Conditions } from "./filter-queries.ts";
+import type { Facets } from "./schema.ts";
 
 /** What the products could be narrowed by further; each facet leaves out its own filter and keeps all others. */
 export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Facets> {
@@ -37,7 +37,7 @@ export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Face
 
 /** Each filtered option is counted without its own filter; all the others in one go. */
 async function countOptions(db: SiteDb, conditions: Conditions): Promise<OptionCount[]> {
-  const filtered = [...conditions.keys()].filter((filter) => filter.startsWith("option."));
+  const filtered = [...conditions.filters.keys()].filter((filter) => filter.startsWith("option."));
   const counts = (await countByOption(db, conditions)).filter(({ name }) => !filtered.includes(filterOf(name)));
   for (const filter of filtered) {
     const own = await countByOption(db, conditions, filter);

@@ -1,10 +1,6 @@
-import { type Static, Type } from "typebox";
-import type { OffsetPage } from "../../core/shapes.ts";
-import { fold } from "../../core/text/fold.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { join, type Sql, sql, withFixedText } from "../../db/sql.ts";
-import type { CollectionOrder } from "../schema.ts";
-import type { ProductQuery, Sort } from "./filter-schema.ts";
+import { join, type Sql, sql } from "../../db/sql.ts";
+import { activeBranchIds } from "../categories/tree-queries.ts";
 import type { Filters } from "./filters.ts";
 
 /**
@@ -13,12 +9,20 @@ import type { Filters } from "./filters.ts";
  */
 export type Condition = Sql | ((others: Sql, isWhole: boolean) => Sql);
 
-/** Which products, by the filter that each condition comes from. */
-export type Conditions = Map<string, Condition>;
+/** Which products: those that the reader may see, narrowed by filters. */
+export interface Conditions {
+  /** Whose products, and in which status: `published`, or for merchants `ofStatus`. */
+  readonly visibility: Sql;
+  /** By the name of the filter. */
+  readonly filters: Map<string, Condition>;
+}
 
-/** Published products of the store, narrowed by the filters but the collection, whose id is looked up: `inCollection`. */
-export function conditionsOf(db: SiteDb, filters: Filters): Conditions {
-  const conditions: Conditions = new Map([["store", sql`p.site_id = ${db.siteId} and p.status = 'active'`]]);
+/** The visibility rule for shoppers: published products of the store. */
+export const published = (db: SiteDb): Sql => sql`p.site_id = ${db.siteId} and p.status = 'active'`;
+
+/** Conditions for all filters but `collection`: its id is looked up first, and `inCollection` makes its condition. */
+export function conditionsOf(db: SiteDb, filters: Filters, visibility: Sql): Conditions {
+  const conditions = new Map<string, Condition>();
   const { min_price, max_price, category, tag, vendor, in_stock, options } = filters;
   if (min_price !== undefined || max_price !== undefined) conditions.set("price", priced(min_price ?? 0, max_price));
   if (category !== undefined) conditions.set("category", inCategory(db, category));
@@ -26,7 +30,7 @@ export function conditionsOf(db: SiteDb, filters: Filters): Conditions {
   if (vendor !== undefined) conditions.set("vendor", withKey(sql`'vendor ' || lower(${vendor})`));
   if (in_stock !== undefined) conditions.set("in_stock", in_stock ? inStock : sql`not ${inStock}`);
   for (const { name, value } of options) conditions.set(`option.${name.toLowerCase()}`, withOption(name, value));
-  return conditions;
+  return { visibility, filters: conditions };
 }
 
 /** Variants are looked at only where the lowest price is below the span and the highest above it. */
@@ -37,22 +41,7 @@ const priced = (min: number, max = Number.MAX_SAFE_INTEGER): Sql => sql`p.min_pr
   ))`;
 
 /** By slug or id, else by name; with its children. */
-const inCategory = (db: SiteDb, category: string, slug = category.toLowerCase()): Sql => sql`p.category_id in (
-    with recursive branch as (
-      select id
-      from categories
-      where site_id = ${db.siteId} and is_active
-        and (slug = ${slug} or id::text = ${slug} or (folded_name = ${fold(category)} and not exists (
-          select from categories named
-          where named.site_id = ${db.siteId} and named.is_active and named.slug = ${slug}
-        )))
-      union
-      select child.id
-      from branch
-      join categories child on child.site_id = ${db.siteId} and child.parent_id = branch.id and child.is_active
-    )
-    select id from branch
-  )`;
+const inCategory = (db: SiteDb, category: string): Sql => sql`p.category_id in (${activeBranchIds(db, category)})`;
 
 /** With the collection's id in the statement, PostgreSQL knows whether it holds ten products or all of them. */
 export const inCollection = (db: SiteDb, id: string): Sql => sql`p.id in (
@@ -75,123 +64,11 @@ const withOption = (name: string, value: string): Sql =>
 const withKey = (key: Sql): Sql => sql`p.filter_keys @> array[${key}]`;
 
 /** All the conditions, or all but those of one filter. */
-export function where(conditions: Conditions, without?: string): Sql {
-  const kept = [...conditions].flatMap(([filter, condition]) => (filter === without ? [] : [condition]));
-  const plain = kept.filter((condition) => typeof condition !== "function");
+export function where({ visibility, filters }: Conditions, without?: string): Sql {
+  const kept = [...filters].flatMap(([filter, condition]) => (filter === without ? [] : [condition]));
+  const plain = [visibility, ...kept.filter((condition) => typeof condition !== "function")];
   const others = join(plain, " and ");
-  const isWhole = kept.length === conditions.size;
+  const isWhole = kept.length === filters.size;
   const chosen = kept.filter((condition) => typeof condition === "function").map((choose) => choose(others, isWhole));
   return join([...plain, ...chosen], " and ");
 }
-
-/** An order is total: ties break by id, in the same direction. */
-export interface Order {
-  joins: Sql;
-  key: Sql;
-  direction: Sql;
-}
-
-const nothing = sql``;
-const salesOf = sql`left join product_sales sold on sold.site_id = p.site_id and sold.product_id = p.id`;
-
-const SORTS: Record<Sort, Record<"asc" | "desc", Order>> = {
-  created_at: bothWays(sql`p.created_at`),
-  updated_at: bothWays(sql`p.updated_at`),
-  price: bothWays(sql`p.min_price`),
-  name: bothWays(sql`p.sort_name`),
-  best_selling: bothWays(sql`coalesce(sold.units, 0)`, salesOf),
-};
-
-function bothWays(column: Sql, joins = nothing): Record<"asc" | "desc", Order> {
-  return {
-    asc: { joins, key: column, direction: sql`asc` },
-    desc: { joins, key: column, direction: sql`desc` },
-  };
-}
-
-export function orderBy(sort: Sort, direction?: "asc" | "desc"): Order {
-  return SORTS[sort][direction ?? (sort === "price" || sort === "name" ? "asc" : "desc")];
-}
-
-const placedIn = (collectionId: string): Order => ({
-  joins: sql`left join collection_products placed
-    on placed.site_id = p.site_id and placed.product_id = p.id and placed.collection_id = ${collectionId}`,
-  key: sql`placed.position`,
-  direction: sql`asc`,
-});
-
-const NEWEST = orderBy("created_at", "desc");
-
-/** Field and direction in one, as collections and published clients name them. */
-const NAMED_ORDERS: ReadonlyMap<string, Order> = new Map([
-  ["newest", NEWEST],
-  ["oldest", orderBy("created_at", "asc")],
-  ["price_asc", orderBy("price", "asc")],
-  ["price_desc", orderBy("price", "desc")],
-  ["name_asc", orderBy("name", "asc")],
-  ["name_desc", orderBy("name", "desc")],
-  ["best_selling", orderBy("best_selling", "desc")],
-]);
-
-/** The order that a query asks for, if any: `sort_by` wins over `sort`, and an unknown `sort` asks for nothing. */
-export function requestedOrder({ sort_by, sort_order, sort = "" }: ProductQuery): Order | undefined {
-  return sort_by ? orderBy(sort_by, sort_order) : NAMED_ORDERS.get(sort);
-}
-
-/** The order a collection gives its products. */
-export const collectionOrder = (collectionId: string, order: CollectionOrder): Order =>
-  order === "manual" ? placedIn(collectionId) : (NAMED_ORDERS.get(order) ?? NEWEST);
-
-export const Found = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.String()) });
-export type Found = Static<typeof Found>;
-
-/** Filters whose products an index counts and finds in order. */
-const INDEXED = new Set(["store", "category"]);
-
-/** The ids of a page of products, in order, and how many there are in all. */
-export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, span: OffsetPage) =>
-  db.first(
-    Found,
-    [...conditions.keys()].every((filter) => INDEXED.has(filter))
-      ? preparedWhenPlain(conditions, countedApart(conditions, order, span))
-      : inOnePass(conditions, order, span),
-  );
-
-/** The plain lists, which are asked for the most, have few texts: one for each order. */
-const preparedWhenPlain = (conditions: Conditions, statement: Sql): Sql =>
-  conditions.size === 1 ? withFixedText(statement) : statement;
-
-const countedApart = (
-  conditions: Conditions,
-  { joins, key, direction }: Order,
-  { limit, offset }: OffsetPage,
-): Sql => sql`
-    select
-      (select count(*) from products p where ${where(conditions)}) as total,
-      array(
-        select p.id
-        from products p
-        ${joins}
-        where ${where(conditions)}
-        order by ${key} ${direction}, p.id ${direction}
-        limit ${limit} offset ${offset}
-      ) as ids
-  `;
-
-/** Products are wide, and the conditions may have to look at many: each is read once. */
-const inOnePass = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: OffsetPage): Sql => sql`
-    with found as materialized (
-      select p.id, ${key} as key
-      from products p
-      ${joins}
-      where ${where(conditions)}
-    )
-    select
-      (select count(*) from found) as total,
-      array(
-        select id
-        from found
-        order by key ${direction}, id ${direction}
-        limit ${limit} offset ${offset}
-      ) as ids
-  `;

@@ -1,28 +1,13 @@
 import { Type } from "typebox";
 import type { SiteDb } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { categoryIds } from "../categories/tree-queries.ts";
 
 /** Ids of the collections that product `p` is in. */
 export const collectionIds: Sql = sql`array(
         select cp.collection_id
         from collection_products cp
         where cp.site_id = p.site_id and cp.product_id = p.id
-      )`;
-
-/** Ids of the category of product `p` and of those above it. */
-export const categoryIds: Sql = sql`array(
-        with recursive above as (
-          select c.id, c.parent_id
-          from categories c
-          where c.site_id = p.site_id and c.id = p.category_id
-          union
-          select c.id, c.parent_id
-          from categories c
-          join above a on c.id = a.parent_id
-          where c.site_id = p.site_id
-        )
-        select id
-        from above
       )`;
 
 const groups = { collection_ids: Type.Array(Type.String()), category_ids: Type.Array(Type.String()) };

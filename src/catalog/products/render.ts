@@ -1,7 +1,7 @@
 import { toMajor, toMajorOrNull } from "../../core/money.ts";
 import type { SiteDb } from "../../db/database.ts";
-import type { Product, ProductCard, Variant } from "../schema.ts";
 import type { CardRow, DetailRow, VariantRow } from "./queries.ts";
+import type { Product, ProductCard, Variant } from "./schema.ts";
 
 /** What rendering needs to know of the store and the server. */
 export type Shop = Pick<SiteDb, "siteId" | "currency" | "mediaUrl">;

@@ -2,7 +2,8 @@ import { type Static, Type } from "typebox";
 import type { OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
-import { type Conditions, Found, where } from "../products/filter-queries.ts";
+import { type Conditions, where } from "../products/filter-queries.ts";
+import { FoundProducts } from "../products/list-queries.ts";
 import { MAX_NEAR_WORDS, type Places, type SearchPlan } from "./document.ts";
 
 const NearWord = Type.Object({ asked: Type.String(), found: Type.String(), distance: Type.Integer() });
@@ -81,7 +82,7 @@ function closeness(name: string): Sql {
  */
 export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPlan, { limit, offset }: OffsetPage) =>
   db.first(
-    Found,
+    FoundProducts,
     sql`
     with found as materialized (
       select p.id, ${closeness(plan.name)} as closeness

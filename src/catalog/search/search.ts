@@ -4,9 +4,11 @@ import type { SiteDb } from "../../db/database.ts";
 import type { Sql } from "../../db/sql.ts";
 import { facetsOf } from "../products/facets.ts";
 import { findConditions } from "../products/filter-conditions.ts";
-import { findProducts, type Order, where } from "../products/filter-queries.ts";
+import { where } from "../products/filter-queries.ts";
 import type { ProductQuery, SearchQuery } from "../products/filter-schema.ts";
+import { findProducts } from "../products/list-queries.ts";
 import { type ProductPage, productPage } from "../products/product-page.ts";
+import type { Order } from "../products/sort-queries.ts";
 import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./document.ts";
 import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
 
@@ -37,13 +39,13 @@ export async function matchingProducts(
   const terms = parseTerms(q);
   const conditions = await findConditions(db, query);
   const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
-  conditions.set("search", matchesAll(plan));
+  conditions.filters.set("search", matchesAll(plan));
 
   const find = () => (order ? findProducts(db, conditions, order, span) : findRelevant(db, conditions, plan, span));
   let found = await find();
   if (found?.total === 0 && plan.words.length > 1) {
     const best = await findBest(db, plan, where(conditions, "search"));
-    conditions.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
+    conditions.filters.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
     found = await find();
   }
   const page = await productPage(db, found, span);

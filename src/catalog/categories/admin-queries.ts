@@ -1,0 +1,156 @@
+import { type Static, Type } from "typebox";
+import type { OffsetPage } from "../../core/shapes.ts";
+import { fold } from "../../core/text/fold.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { CategoryRow, LockedCategory } from "./queries.ts";
+
+const AdminCategory = Type.Object({
+  ...CategoryRow.properties,
+  is_active: Type.Boolean(),
+  updated_at: Type.String(),
+});
+export type AdminCategory = Static<typeof AdminCategory>;
+
+const ListedCategory = Type.Object({
+  ...AdminCategory.properties,
+  /** The slug of the one above it. */
+  parent: Type.Union([Type.String(), Type.Null()]),
+});
+export type ListedCategory = Static<typeof ListedCategory>;
+
+/** All categories, parents before children. */
+export const categoriesForAdmin = (db: SiteDb, { limit, offset }: OffsetPage) =>
+  db.many(
+    ListedCategory,
+    sql`
+    select id, name, slug, description, image_url, parent_id, position, is_active, updated_at,
+      (select above.slug from categories above where above.site_id = ${db.siteId} and above.id = categories.parent_id) as parent
+    from categories
+    where site_id = ${db.siteId}
+    order by parent_id is not null, position, name, id
+    limit ${limit} offset ${offset}
+  `,
+  );
+
+export const countCategories = (db: SiteDb) =>
+  db.first(
+    Type.Object({ total: Type.Integer() }),
+    sql`
+    select count(*) as total
+    from categories
+    where site_id = ${db.siteId}
+  `,
+  );
+
+const MeantCategory = Type.Object({ ...AdminCategory.properties, by_name: Type.Boolean() });
+
+/** The category of this slug, or of what may be an id, then those of this name. */
+export const findCategoriesByRef = (db: SiteDb, ref: string, id: string | null) =>
+  db.many(
+    MeantCategory,
+    sql`
+    select id, name, slug, description, image_url, parent_id, position, is_active, updated_at,
+      not (slug = ${ref} or coalesce(id = ${id}::uuid, false)) as by_name
+    from categories
+    where site_id = ${db.siteId} and (id = ${id}::uuid or slug = ${ref} or folded_name = ${fold(ref)})
+    order by by_name, id
+    limit 20
+  `,
+  );
+
+/** The same category, which nobody else changes until the transaction ends. */
+export const lockCategory = (db: SiteDb, id: string) =>
+  db.first(
+    AdminCategory,
+    sql`
+    select id, name, slug, description, image_url, parent_id, position, is_active, updated_at
+    from categories
+    where site_id = ${db.siteId} and id = ${id}
+    for no key update
+  `,
+  );
+
+/** Nobody renames the category or takes it away until the transaction ends. Lock it before products. */
+export const lockCategoryShared = (db: SiteDb, id: string) =>
+  db.first(
+    LockedCategory,
+    sql`
+    select id, name
+    from categories
+    where site_id = ${db.siteId} and id = ${id}
+    for share
+  `,
+  );
+
+export const isCategorySlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
+  (await db.first(
+    Type.Object({ id: Type.String() }),
+    sql`select id from categories where site_id = ${db.siteId} and slug = ${slug}`,
+  )) !== undefined;
+
+/** Lets nobody else move categories until the transaction ends. */
+export const lockCategories = (db: SiteDb) =>
+  db.run(sql`
+    select id
+    from categories
+    where site_id = ${db.siteId}
+    order by id
+    for no key update
+  `);
+
+/** Undefined when the slug is taken. */
+export const updateCategory = (db: SiteDb, category: AdminCategory) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    update categories
+    set parent_id = ${category.parent_id}, slug = ${category.slug}, name = ${category.name},
+      folded_name = ${fold(category.name)}, description = ${category.description}, image_url = ${category.image_url},
+      position = ${category.position}, is_active = ${category.is_active}, updated_at = ${category.updated_at}
+    where site_id = ${db.siteId} and id = ${category.id}
+      and not exists (
+        select from categories other
+        where other.site_id = ${db.siteId} and other.slug = ${category.slug} and other.id <> ${category.id}
+      )
+    returning id
+  `,
+  );
+
+/** Lets children and products of a category go to the one above it; answers which. */
+export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; parent_id: string | null }) =>
+  db.first(
+    Type.Object({
+      children: Type.Array(Type.String()),
+      products: Type.Array(Type.String()),
+      products_count: Type.Integer(),
+    }),
+    sql`
+    with children as (
+      update categories
+      set parent_id = ${parent_id}, updated_at = ${bumpedUpdatedAt(db.now)}
+      where site_id = ${db.siteId} and parent_id = ${id}
+      returning slug
+    ), moved as (
+      update products
+      set category_id = ${parent_id}, updated_at = ${bumpedUpdatedAt(db.now)}
+      where site_id = ${db.siteId} and category_id = ${id}
+      returning slug
+    ), listed as (
+      select slug
+      from moved
+      order by slug
+      limit 1000
+    )
+    select (select coalesce(array_agg(slug order by slug), '{}') from children) as children,
+      (select coalesce(array_agg(slug order by slug), '{}') from listed) as products,
+      (select count(*) from moved) as products_count
+  `,
+  );
+
+export const deleteCategory = (db: SiteDb, id: string) =>
+  db.run(sql`
+    delete from categories
+    where site_id = ${db.siteId} and id = ${id}
+  `);

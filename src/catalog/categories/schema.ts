@@ -1,0 +1,28 @@
+import { type Static, Type } from "typebox";
+import { Count, component, ListOf, Nullable, NullableText, Uuid } from "../../core/shapes.ts";
+
+export const Category = component(
+  "Category",
+  Type.Object({
+    id: Uuid("The category's id."),
+    name: Type.String(),
+    slug: Type.String(),
+    description: NullableText("What is in it."),
+    image_url: NullableText("Where its picture is."),
+    parent_id: Nullable(Uuid("Id of the category it is in.")),
+    position: Count("Its place among its siblings."),
+    product_count: Count("How many published products are in it or its children."),
+  }),
+  {
+    id: "019aa2c0-6a50-7d77-b1e2-8c9d0e1f2a3b",
+    name: "Robes",
+    slug: "robes",
+    description: "Robes d'intérieur et de fête.",
+    image_url: null,
+    parent_id: "019aa2c0-6a50-7d76-a0d1-7b8c9d0e1f2a",
+    position: 1,
+    product_count: 12,
+  },
+);
+export type Category = Static<typeof Category>;
+export const CategoryList = ListOf("CategoryList", Category);

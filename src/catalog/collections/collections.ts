@@ -1,0 +1,63 @@
+import { newId } from "../../core/ids.ts";
+import { Problem } from "../../core/problem.ts";
+import { type List, type OffsetPage, pageOf } from "../../core/shapes.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { requireProductIds } from "../editing/product-refs.ts";
+import { conditionsOf, inCollection, published } from "../products/filter-queries.ts";
+import { findProducts } from "../products/list-queries.ts";
+import { productPage } from "../products/product-page.ts";
+import { collectionOrder } from "../products/sort-queries.ts";
+import {
+  activeCollection,
+  activeCollections,
+  addToCollection,
+  type CollectionRow,
+  clearCollection,
+  countActiveCollections,
+  type NewCollection,
+  upsertCollection,
+} from "./queries.ts";
+import type { Collection, CollectionWithProducts } from "./schema.ts";
+
+/** Active collections by position, each with its number of published products. */
+export async function listCollections(db: SiteDb, page: OffsetPage): Promise<List<Collection>> {
+  const [rows, counted] = [await activeCollections(db, page), await countActiveCollections(db)];
+  return pageOf(
+    rows.map((row) => renderCollection(db, row)),
+    counted?.total ?? 0,
+    page,
+  );
+}
+
+/** An active collection and a page of its products, in the collection's order. Throws `collection_not_found`. */
+export async function showCollection(db: SiteDb, slug: string, page: OffsetPage): Promise<CollectionWithProducts> {
+  const row = await activeCollection(db, slug);
+  if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
+  const conditions = conditionsOf(db, { options: [] }, published(db));
+  conditions.filters.set("collection", inCollection(db, row.id));
+  const matches = await findProducts(db, conditions, collectionOrder(row.id, row.sort_order), page);
+  const { data, pagination } = await productPage(db, matches, page);
+  return { collection: renderCollection(db, row), products: data, pagination };
+}
+
+const renderCollection = (db: SiteDb, row: CollectionRow): Collection => ({
+  ...row,
+  site_id: db.siteId,
+  image_url: db.mediaUrl(row.image_url),
+});
+
+/**
+ * Creates a collection, or replaces the one with this slug. `products` (slugs, in order) become its products. Returns
+ * its id. Throws `product_not_found`.
+ */
+export async function saveCollection(
+  db: SiteDb,
+  collection: Omit<NewCollection, "id">,
+  products: string[],
+): Promise<string> {
+  const saved = await upsertCollection(db, { id: newId(), ...collection });
+  if (!saved) throw new Error("an upsert returned nothing");
+  await clearCollection(db, saved.id);
+  await addToCollection(db, saved.id, await requireProductIds(db, products));
+  return saved.id;
+}
