@@ -45,14 +45,11 @@ export const articlesForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch, 
   );
 
 export const countForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from articles
     where ${where(db, kind, search)}
-  `,
-  );
+  `);
 
 /** The one of this slug or id, a slug before an id; `toChange` locks it until the transaction ends. */
 export const articleByRef = (db: SiteDb, kind: Kind, ref: string, { toChange }: { toChange: boolean }) =>
@@ -68,15 +65,8 @@ export const articleByRef = (db: SiteDb, kind: Kind, ref: string, { toChange }: 
   `,
   );
 
-export const isSlugTaken = async (db: SiteDb, kind: Kind, slug: string): Promise<boolean> =>
-  (await db.first(
-    Type.Object({ id: Type.String() }),
-    sql`
-    select id
-    from articles
-    where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug}
-  `,
-  )) !== undefined;
+export const isSlugTaken = (db: SiteDb, kind: Kind, slug: string) =>
+  db.exists(sql`select 1 from articles where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug}`);
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 

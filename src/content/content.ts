@@ -20,10 +20,10 @@ export const listPages = (db: SiteDb, span: OffsetPage): Promise<List<PageBrief>
 export const listPosts = (db: SiteDb, span: OffsetPage): Promise<List<PostBrief>> => listPublished(db, "post", span);
 
 async function listPublished(db: SiteDb, kind: Kind, span: OffsetPage): Promise<List<Shown<BriefRow>>> {
-  const [articles, counted] = [await publishedArticles(db, kind, span), await countPublished(db, kind)];
+  const [articles, total] = [await publishedArticles(db, kind, span), await countPublished(db, kind)];
   return pageOf(
     articles.map((article) => shown(db, article)),
-    counted?.total ?? 0,
+    total,
     span,
   );
 }

@@ -49,14 +49,11 @@ export const customersForAdmin = (db: SiteDb, query: string, after: Cursor | nul
   );
 
 export const countForAdmin = (db: SiteDb, query: string) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from customers
     where site_id = ${db.siteId} and ${matches(query)}
-  `,
-  );
+  `);
 
 /** Whoever has this id, e-mail or phone number (compared by its digits, as those of orders are), at most ten. */
 export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>

@@ -42,7 +42,7 @@ export async function searchCustomers(
   { limit, after }: CursorPage,
 ): Promise<{ customers: AdminCustomer[]; total: number }> {
   const customers = await customersForAdmin(db, query, after, limit + 1);
-  return { customers, total: (await countForAdmin(db, query))?.total ?? 0 };
+  return { customers, total: await countForAdmin(db, query) };
 }
 
 export const addressesForAdmin = (db: SiteDb, customerId: string): Promise<AddressRow[]> => addressesOf(db, customerId);

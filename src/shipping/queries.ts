@@ -60,14 +60,11 @@ export const ratesOf = (db: SiteDb, { limit, offset }: OffsetPage, region?: stri
   );
 
 export const countRates = (db: SiteDb, region?: string) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from shipping_rates
     where site_id = ${db.siteId} ${ofRegion(region)}
-  `,
-  );
+  `);
 
 /** The rates of these regions. */
 export const ratesIn = (db: SiteDb, regions: string[]) =>

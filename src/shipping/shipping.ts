@@ -17,10 +17,10 @@ export const EVERYWHERE = "*";
 
 /** What a store's checkout shows before the order. */
 export async function listShippingRates(db: SiteDb, span: OffsetPage): Promise<List<ShippingRate>> {
-  const [rates, counted] = [await ratesOf(db, span), await countRates(db)];
+  const [rates, total] = [await ratesOf(db, span), await countRates(db)];
   return pageOf(
     rates.map((rate) => renderRate(db, rate)),
-    counted?.total ?? 0,
+    total,
     span,
   );
 }

@@ -52,8 +52,8 @@ export async function storeZone(db: SiteDb): Promise<Zone> {
 }
 
 export async function listMenus(db: SiteDb, span: OffsetPage): Promise<List<Menu>> {
-  const [menus, counted] = [await findMenus(db, span), await countMenus(db)];
-  return pageOf(menus.map(inOrder), counted?.total ?? 0, span);
+  const [menus, total] = [await findMenus(db, span), await countMenus(db)];
+  return pageOf(menus.map(inOrder), total, span);
 }
 
 /** Throws `menu_not_found`. */

@@ -45,7 +45,7 @@ export async function listCategoriesForAdmin(
   span: OffsetPage,
 ): Promise<{ categories: ListedCategory[]; total: number }> {
   const categories = await categoriesForAdmin(db, span);
-  return { categories, total: (await countCategories(db))?.total ?? 0 };
+  return { categories, total: await countCategories(db) };
 }
 
 /** The category of this id or slug, else of this name. Throws `category_not_found`, and `invalid_value` for several. */

@@ -53,14 +53,11 @@ export const activeCategories = (db: SiteDb, { limit, offset }: OffsetPage) =>
   );
 
 export const countActiveCategories = (db: SiteDb) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from categories
     where site_id = ${db.siteId} and is_active
-  `,
-  );
+  `);
 
 /** As products need it, which search finds by their category's name. */
 const LockedCategory = Type.Object({ id: Type.String(), name: Type.String() });
@@ -128,14 +125,11 @@ export const categoriesForAdmin = (db: SiteDb, { limit, offset }: OffsetPage) =>
   );
 
 export const countCategories = (db: SiteDb) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from categories
     where site_id = ${db.siteId}
-  `,
-  );
+  `);
 
 const MeantCategory = Type.Object({ ...AdminCategory.properties, by_name: Type.Boolean() });
 
@@ -177,11 +171,8 @@ export const lockCategoryShared = (db: SiteDb, id: string) =>
   `,
   );
 
-export const isCategorySlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
-  (await db.first(
-    Type.Object({ id: Type.String() }),
-    sql`select id from categories where site_id = ${db.siteId} and slug = ${slug}`,
-  )) !== undefined;
+export const isCategorySlugTaken = (db: SiteDb, slug: string) =>
+  db.exists(sql`select 1 from categories where site_id = ${db.siteId} and slug = ${slug}`);
 
 /** Lets nobody else move categories until the transaction ends. */
 export const lockCategories = (db: SiteDb) =>

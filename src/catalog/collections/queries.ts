@@ -57,14 +57,11 @@ export const activeCollections = (db: SiteDb, { limit, offset }: OffsetPage) =>
   );
 
 export const countActiveCollections = (db: SiteDb) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from collections
     where site_id = ${db.siteId} and is_active
-  `,
-  );
+  `);
 
 export const activeCollection = (db: SiteDb, slug: string) =>
   db.first(
@@ -154,14 +151,11 @@ export const collectionsForAdmin = (db: SiteDb, text: string, after: Cursor | nu
   );
 
 export const countCollections = (db: SiteDb, text: string) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from collections c
     where c.site_id = ${db.siteId} and ${titled(text)}
-  `,
-  );
+  `);
 
 const titled = (text: string): Sql =>
   text.trim() === "" ? sql`true` : sql`(${hasWords(sql`c.title`, text)} or strpos(c.slug, lower(${text.trim()})) > 0)`;

@@ -47,14 +47,11 @@ export const productsForAdmin = (db: SiteDb, conditions: Conditions, after: Curs
   );
 
 export const countForAdmin = (db: SiteDb, conditions: Conditions) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from products p
     where p.site_id = ${db.siteId} and ${where(conditions)}
-  `,
-  );
+  `);
 
 /** Conditions on products of any status. */
 export const ofStatus = (db: SiteDb, status: string | undefined): Sql =>
@@ -75,17 +72,14 @@ export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_
   )`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
 
-/** A product of any status that has this vendor or tag, in small or capital letters. */
-export const firstWithKey = (db: SiteDb, kind: "vendor" | "tag", value: string) =>
-  db.first(
-    Type.Object({ id: Type.String() }),
-    sql`
-    select p.id
+/** Whether a product of any status has this vendor or tag, in small or capital letters. */
+export const hasProductWith = (db: SiteDb, kind: "vendor" | "tag", value: string) =>
+  db.exists(sql`
+    select 1
     from products p
     where p.site_id = ${db.siteId} and p.filter_keys @> array[${kind} || ' ' || lower(${value})]
     limit 1
-  `,
-  );
+  `);
 
 const Name = Type.Object({ value: Type.String() });
 
@@ -196,11 +190,8 @@ export const renameProduct = (db: SiteDb, id: string, slug: string) =>
   `,
   );
 
-export const isSlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
-  (await db.first(
-    Type.Object({ id: Type.String() }),
-    sql`select id from products where site_id = ${db.siteId} and slug = ${slug}`,
-  )) !== undefined;
+export const isSlugTaken = (db: SiteDb, slug: string) =>
+  db.exists(sql`select 1 from products where site_id = ${db.siteId} and slug = ${slug}`);
 
 export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
   db.run(sql`

@@ -18,7 +18,7 @@ import {
   bumpProducts,
   countForAdmin,
   deleteProduct,
-  firstWithKey,
+  hasProductWith,
   inBranch,
   isSlugTaken,
   joinCollections,
@@ -59,8 +59,7 @@ export async function searchProductsForAdmin(
 ): Promise<{ products: AdminProduct[]; total: number }> {
   const conditions = await adminConditions(db, search);
   const products = await productsForAdmin(db, conditions, after, limit + 1);
-  const counted = await countForAdmin(db, conditions);
-  return { products, total: counted?.total ?? 0 };
+  return { products, total: await countForAdmin(db, conditions) };
 }
 
 /**
@@ -89,7 +88,7 @@ export async function adminConditions(db: SiteDb, search: ProductSearch): Promis
 }
 
 async function requireKnown(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<void> {
-  if ((await firstWithKey(db, kind, value)) !== undefined) return;
+  if (await hasProductWith(db, kind, value)) return;
   const known = (await (kind === "vendor" ? vendorsOf(db) : tagsOf(db))).map((one) => one.value);
   const close = closestTo(value, known, (name) => [name]);
   const message = `"${value}" is the ${kind} of no product; allowed names ${close.length > 0 ? "the closest" : "some"}`;

@@ -19,7 +19,7 @@ export async function searchStock(
 ): Promise<{ variants: StockRow[]; total: number }> {
   const conditions = await adminConditions(db, search);
   const variants = await stockForAdmin(db, conditions, max_quantity, after, limit + 1);
-  return { variants, total: (await countStock(db, conditions, max_quantity))?.total ?? 0 };
+  return { variants, total: await countStock(db, conditions, max_quantity) };
 }
 
 /** `by` so many more or less, or `to` so many. */

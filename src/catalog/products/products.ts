@@ -53,16 +53,16 @@ export async function showProduct(db: SiteDb, slugOrId: string): Promise<Product
 }
 
 export async function listCategories(db: SiteDb, span: OffsetPage): Promise<List<Category>> {
-  const [rows, counted] = [await activeCategories(db, span), await countActiveCategories(db)];
+  const [rows, total] = [await activeCategories(db, span), await countActiveCategories(db)];
   const categories = rows.map((row) => ({ ...row, image_url: db.mediaUrl(row.image_url) }));
-  return pageOf(categories, counted?.total ?? 0, span);
+  return pageOf(categories, total, span);
 }
 
 export async function listCollections(db: SiteDb, span: OffsetPage): Promise<List<Collection>> {
-  const [rows, counted] = [await activeCollections(db, span), await countActiveCollections(db)];
+  const [rows, total] = [await activeCollections(db, span), await countActiveCollections(db)];
   return pageOf(
     rows.map((row) => renderCollection(db, row)),
-    counted?.total ?? 0,
+    total,
     span,
   );
 }
