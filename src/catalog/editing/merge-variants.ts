@@ -1,27 +1,11 @@
 import { definedOf } from "../../core/changes.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { AdminProduct } from "./admin-queries.ts";
+import { initialValues, pickFields } from "./field.ts";
 import type { VariantInput } from "./input.ts";
 import { combinations, newCombinations, refuseRenaming } from "./merge-options.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
-
-const PLAIN_VARIANT: VariantInput = {
-  option_values: {},
-  sku: null,
-  barcode: null,
-  price: Number.NaN, // must be said: nothing is given away by forgetting
-  compare_at_price: null,
-  cost: null,
-  inventory_quantity: 0,
-  track_quantity: true,
-  continue_selling_when_out_of_stock: false,
-  image_url: null,
-  weight: null,
-  weight_unit: "kg",
-};
-
-/** What no two variants share. */
-const ONE_OF_A_KIND = { option_values: {}, sku: null, barcode: null, inventory_quantity: 0, image_url: null };
+import { perVariantFields, priceFields, variantFields } from "./product-fields.ts";
 
 /**
  * The variants as they are to be. Those that were said are known by id, by option values or by SKU; the others stay.
@@ -31,11 +15,11 @@ export function mergeVariants(current: AdminProduct | null, patch: ProductPatch)
   const { alone = {}, variants: said = [], remove_variants: removed = [], options } = patch;
   const stored = current?.variants ?? [];
   const before = stored.map(asInput);
-  const { id: _id, ...like } = before[0] ?? PLAIN_VARIANT;
+  const { id: _id, ...like }: VariantInput = before[0] ?? initialValues(variantFields);
   // What is said at the top of a product that is there is said of the variants it has; only prices are of new ones too.
   const top = definedOf(current ? pricesOf(alone) : alone);
   const made = (path: string, one: VariantPatch): VariantInput =>
-    merged(path, { ...like, ...ONE_OF_A_KIND }, { ...top, ...definedOf(one) });
+    merged(path, { ...like, ...initialValues(perVariantFields) }, { ...top, ...definedOf(one) });
   if (before.every(hasNoOptions) && (options?.length || said.some(hasOptions))) {
     return withFirstOptions(stored, made, patch);
   }
@@ -121,15 +105,11 @@ function merged(path: string, base: VariantInput, said: VariantPatch): VariantIn
   return { ...variant, compare_at_price: null };
 }
 
-const pricesOf = ({ price, compare_at_price, cost }: VariantPatch): VariantPatch => ({
-  price,
-  compare_at_price,
-  cost,
-});
+const pricesOf = (patch: VariantPatch): VariantPatch => pickFields(priceFields, patch);
 
-function refuseSingleFacts({ price: _price, compare_at_price: _compare, cost: _cost, ...others }: VariantPatch): void {
-  const [said] = Object.keys(definedOf(others));
-  if (said) throw invalidValue(said, "must be said of each variant, in variants: the product has several");
+function refuseSingleFacts(patch: VariantPatch): void {
+  const single = Object.keys(definedOf(patch)).find((name) => !(name in priceFields));
+  if (single) throw invalidValue(single, "must be said of each variant, in variants: the product has several");
 }
 
 const matchesRef = ({ id, sku, title }: Stored, ref: string): boolean =>
