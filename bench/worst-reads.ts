@@ -1,4 +1,4 @@
-import { searchProductsForAdmin } from "../src/catalog/editing/admin.ts";
+import { searchProductsForAdmin } from "../src/catalog/editing/admin-search.ts";
 import type { ProductQuery, SearchQuery } from "../src/catalog/products/filter-schema.ts";
 import { listCategories, listCollections, listProducts, showCollection } from "../src/catalog/products/products.ts";
 import { searchProducts } from "../src/catalog/search/search.ts";

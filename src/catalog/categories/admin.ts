@@ -6,7 +6,7 @@ import type { OffsetPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
-import { reindexCategory } from "../editing/save.ts";
+import { reindexCategory } from "../editing/search-index.ts";
 import {
   type AdminCategory,
   categoriesForAdmin,

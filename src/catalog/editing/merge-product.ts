@@ -6,7 +6,7 @@ import type { AdminProduct } from "./admin-queries.ts";
 import { initialValues, pickFields } from "./field.ts";
 import type { ProductInput } from "./input.ts";
 import { MAX_ENTRY } from "./limits.ts";
-import { byOptions, mergeOptions, requireFit } from "./merge-options.ts";
+import { byOptions, mergeOptions, requireMatchingOptions } from "./merge-options.ts";
 import { mergeVariants } from "./merge-variants.ts";
 import type { ProductPatch } from "./patch.ts";
 import { productFields } from "./product-fields.ts";
@@ -18,7 +18,7 @@ import { productFields } from "./product-fields.ts";
 export function mergeProduct(current: AdminProduct | null, patch: ProductPatch): ProductInput {
   const variants = mergeVariants(current, patch);
   const options = mergeOptions(current, patch, variants);
-  requireFit(options, variants, current === null);
+  requireMatchingOptions(options, variants, current === null);
   if (patch.options) variants.sort(byOptions(options)); // whoever says the values' order means the variants' too
   const product: ProductInput = {
     ...pickFields(productFields, current ?? initialValues(productFields)),
@@ -28,12 +28,12 @@ export function mergeProduct(current: AdminProduct | null, patch: ProductPatch):
     options,
     variants,
   };
-  requireSound(product, current);
+  validateProduct(product, current);
   return product;
 }
 
 /** What was there already is not looked at again: imports take what other shops had. */
-function requireSound(product: ProductInput, current: AdminProduct | null): void {
+function validateProduct(product: ProductInput, current: AdminProduct | null): void {
   const { name, images, options, variants } = product;
   if (!name.trim()) throw invalidValue("name", "must not be empty");
   if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw invalidValue("name", "is longer than can be sorted by");

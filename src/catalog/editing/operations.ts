@@ -21,10 +21,10 @@ import {
   createProduct,
   removeProduct,
   requireProductRef,
-  searchProductsForAdmin,
   setProductStatus,
   updateProduct,
 } from "./admin.ts";
+import { searchProductsForAdmin } from "./admin-search.ts";
 import { loggedProduct, productInList, productWithVariants, wholeProduct } from "./admin-view.ts";
 import { type FieldTable, withMoneyInMinor } from "./field.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
@@ -79,7 +79,7 @@ const givenOf = () => Type.Object(fields);
 /** The patch that arguments describe, in minor units; fields of a variant at the top go to the product's one variant. */
 function patchOf({ currency }: SiteDb, given: Given): ProductPatch {
   const { variants, images, ...rest } = given;
-  const alone = Object.fromEntries(Object.entries(rest).filter(([name]) => name in simpleProductFields));
+  const ofVariant = Object.fromEntries(Object.entries(rest).filter(([name]) => name in simpleProductFields));
   const ofProduct = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in simpleProductFields)));
   const inMinor = (variant: VariantPatch, path: string) =>
     withMoneyInMinor(simpleProductFields, variant, path, currency);
@@ -87,11 +87,11 @@ function patchOf({ currency }: SiteDb, given: Given): ProductPatch {
     ...ofProduct,
     ...(images && { images: images.map(({ url, alt = null }) => ({ url, alt })) }),
     ...(variants && { variants: variants.map((variant, i) => inMinor(variant, `variants.${i}.`)) }),
-    alone: inMinor(alone, ""),
+    soleVariant: inMinor(ofVariant, ""),
   };
 }
 
-/** Notes what became of a product. */
+/** Reports a product before and after a change, for the audit log. */
 export function productChanged(
   { db, changed }: ToolCall,
   before: AdminProduct | null,
@@ -102,13 +102,14 @@ export function productChanged(
   changed({ entity: "product", id, label: slug, before: shown(before), after: shown(after) });
 }
 
-/** The ids of the variants that are others now, or gone. */
+/** The ids of the variants that differ now, or are deleted. */
 const variantsChanged = (before: AdminProduct | null, after: AdminProduct): string[] => {
   const now = new Map(after.variants.map((variant) => [variant.id, variant]));
   const differs = (variant: AdminProduct["variants"][number]) => !isDeepStrictEqual(variant, now.get(variant.id));
   return (before?.variants ?? []).filter(differs).map(({ id }) => id);
 };
-/** No page holds more: each is 800 characters or longer. Those beyond would be read for nothing, long texts and all. */
+
+/** As many detailed products as one answer can hold: each has 800 characters or more. */
 const MAX_DETAILED = 28;
 
 export const productTools: Tool[] = [
@@ -177,8 +178,8 @@ export const productTools: Tool[] = [
       images: [{ url: "https://example.com/theiere.jpg", alt: "Théière en cuivre" }],
     },
     run: async (call, { name, slug, ...given }) => {
-      const wanted = { ...patchOf(call.db, given), name, ...(slug === undefined ? {} : { slug }) };
-      const product = await createProduct(call.db, wanted);
+      const patch = { ...patchOf(call.db, given), name, ...(slug === undefined ? {} : { slug }) };
+      const product = await createProduct(call.db, patch);
       productChanged(call, null, product);
       return {
         text: `Made ${product.slug}, ${product.status}, with ${product.variants.length} variants.`,
