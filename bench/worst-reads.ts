@@ -1,6 +1,6 @@
 import { listCategories } from "../src/catalog/categories/categories.ts";
 import { listCollections, showCollection } from "../src/catalog/collections/collections.ts";
-import { searchProductsForAdmin } from "../src/catalog/editing/admin.ts";
+import { searchProductsForAdmin } from "../src/catalog/editing/admin-search.ts";
 import type { ProductQuery, SearchQuery } from "../src/catalog/products/filter-schema.ts";
 import { listProducts } from "../src/catalog/products/products.ts";
 import { searchProducts } from "../src/catalog/search/search.ts";

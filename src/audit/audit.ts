@@ -65,6 +65,5 @@ export async function searchAudit(
 ): Promise<{ entries: EntryRow[]; total: number }> {
   const filters = given.of === undefined ? given : { ...given, products: await productsWithSku(db, given.of) };
   const entries = await entriesAfter(db, filters, { after, limit: limit + 1 });
-  const counted = await countEntries(db, filters);
-  return { entries, total: counted?.total ?? 0 };
+  return { entries, total: await countEntries(db, filters) };
 }

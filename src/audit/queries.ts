@@ -106,11 +106,8 @@ export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }
   );
 
 export const countEntries = (db: SiteDb, filters: AuditFilters) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from audit_log a
     where ${where(db, filters)}
-  `,
-  );
+  `);

@@ -52,14 +52,11 @@ export const findArticlesForAdmin = (
   );
 
 export const countForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from articles
     where ${where(db, kind, search)}
-  `,
-  );
+  `);
 
 /** The article of this slug or id; a slug takes precedence. `forUpdate` locks it until the transaction ends. */
 export const findArticleByRef = (db: SiteDb, kind: Kind, ref: string, { forUpdate }: { forUpdate: boolean }) =>
@@ -75,15 +72,8 @@ export const findArticleByRef = (db: SiteDb, kind: Kind, ref: string, { forUpdat
   `,
   );
 
-export const isSlugTaken = async (db: SiteDb, kind: Kind, slug: string): Promise<boolean> =>
-  (await db.first(
-    Type.Object({ id: Type.String() }),
-    sql`
-    select id
-    from articles
-    where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug}
-  `,
-  )) !== undefined;
+export const isSlugTaken = (db: SiteDb, kind: Kind, slug: string) =>
+  db.exists(sql`select 1 from articles where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug}`);
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 

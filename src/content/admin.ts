@@ -38,7 +38,7 @@ export async function searchArticles(
   { limit, after }: CursorPage,
 ): Promise<{ articles: BriefRow[]; total: number }> {
   const articles = await findArticlesForAdmin(db, kind, search, after, limit + 1);
-  return { articles, total: (await countForAdmin(db, kind, search))?.total ?? 0 };
+  return { articles, total: await countForAdmin(db, kind, search) };
 }
 
 /** The page or post of this slug or id. Throws `page_not_found` or `post_not_found`. */

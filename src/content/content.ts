@@ -19,10 +19,10 @@ export const listPages = (db: SiteDb, page: OffsetPage): Promise<List<PageBrief>
 export const listPosts = (db: SiteDb, page: OffsetPage): Promise<List<PostBrief>> => listPublished(db, "post", page);
 
 async function listPublished(db: SiteDb, kind: Kind, page: OffsetPage): Promise<List<Rendered<BriefRow>>> {
-  const [articles, counted] = [await findPublishedArticles(db, kind, page), await countPublishedArticles(db, kind)];
+  const [articles, total] = [await findPublishedArticles(db, kind, page), await countPublishedArticles(db, kind)];
   return pageOf(
     articles.map((article) => render(db, article)),
-    counted?.total ?? 0,
+    total,
     page,
   );
 }

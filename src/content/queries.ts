@@ -39,14 +39,11 @@ export const findPublishedArticles = (db: SiteDb, kind: Kind, { limit, offset }:
   );
 
 export const countPublishedArticles = (db: SiteDb, kind: Kind) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from articles
     where site_id = ${db.siteId} and kind = ${kind} and is_published and published_at <= ${db.now}
-  `,
-  );
+  `);
 
 export const findPublishedArticle = (db: SiteDb, kind: Kind, slug: string) =>
   db.first(

@@ -54,7 +54,8 @@ function shorten(digits: bigint, places: number, rounding: "half_up" | "floor" |
   return awayFromZero ? kept + 1n : kept;
 }
 
-const MAX_MAJOR = 1e12;
+/** The largest amount that may be given, in major units. */
+export const MAX_MAJOR = 1e12;
 
 /** The most that anything may cost, in minor units. */
 export const mostMinor = (currency: string): number =>

@@ -49,14 +49,11 @@ export const findCustomersForAdmin = (db: SiteDb, query: string, after: Cursor |
   );
 
 export const countForAdmin = (db: SiteDb, query: string) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from customers
     where site_id = ${db.siteId} and ${matches(query)}
-  `,
-  );
+  `);
 
 /** The customers of this id, e-mail or phone number, at most ten. Phone numbers are compared by their digits. */
 export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>

@@ -28,7 +28,7 @@ export async function searchCustomers(
   { limit, after }: CursorPage,
 ): Promise<{ customers: AdminCustomer[]; total: number }> {
   const customers = await findCustomersForAdmin(db, query, after, limit + 1);
-  return { customers, total: (await countForAdmin(db, query))?.total ?? 0 };
+  return { customers, total: await countForAdmin(db, query) };
 }
 
 /** A customer's addresses, the default first. */

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Static, TSchema } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
@@ -35,7 +35,13 @@ export interface Db {
   many<S extends TSchema>(row: S, query: Sql): Promise<Static<S>[]>;
   first<S extends TSchema>(row: S, query: Sql): Promise<Static<S> | undefined>;
   run(query: Sql): Promise<void>;
+  /** The number of a `select count(*)`. */
+  count(query: Sql): Promise<number>;
+  /** Whether the statement finds a row, whatever is in it. */
+  exists(query: Sql): Promise<boolean>;
 }
+
+const CountRow = Type.Object({ count: Type.Integer() });
 
 /** One store's view of the database, for the length of one request. Every query function takes it first. */
 export interface SiteDb extends Db {
@@ -179,6 +185,8 @@ export class Database {
       run: async (statement) => {
         await ask(statement);
       },
+      count: async (statement) => (await many(CountRow, statement))[0]?.count ?? 0,
+      exists: async (statement) => (await ask(statement)).length > 0,
     };
   }
 }

@@ -42,7 +42,7 @@ export function productOf(rows: Rows, currency: string): { input: ImportedProduc
     variantOf(row, options, currency, (reason) => problems.push({ line, reason })),
   );
   if (problems.length > 0) return { input: null, problems };
-  return { input: { ...saidOf(first.row, rows, variantRows), ...choicesOf(options, variants) }, problems };
+  return { input: { ...fieldsOf(first.row, rows, variantRows), ...choicesOf(options, variants) }, problems };
 }
 
 /** An option and the number of its columns. */
@@ -138,33 +138,33 @@ function problemsOfImages(rows: Rows): Problem[] {
 /** Tells what is wrong with a row. */
 type Tell = (reason: string) => void;
 
-function variantOf(row: Row, options: Option[], currency: string, tell: Tell): VariantInput {
-  const price = row.price === "" ? null : amount("price", row.price, currency, tell);
-  if (price === null) tell("there is no price");
-  const compareAt = amount("compare-at price", row.compare_at_price || "0", currency, tell);
+function variantOf(row: Row, options: Option[], currency: string, report: Tell): VariantInput {
+  const price = row.price === "" ? null : amount("price", row.price, currency, report);
+  if (price === null) report("there is no price");
+  const compareAt = amount("compare-at price", row.compare_at_price || "0", currency, report);
   return {
     option_values: Object.fromEntries(options.map(({ name, column }) => [name, valuesOf(row)[column]])),
     sku: code(row.sku),
     barcode: code(row.barcode),
     price: price ?? 0,
     compare_at_price: compareAt > (price ?? 0) ? compareAt : null,
-    cost: row.cost === "" ? null : amount("cost", row.cost, currency, tell),
-    ...stockOf(row, tell),
+    cost: row.cost === "" ? null : amount("cost", row.cost, currency, report),
+    ...stockOf(row, report),
     image_url: row.variant_image || null,
-    ...weightOf(row, tell),
+    ...weightOf(row, report),
   };
 }
 
-function amount(name: string, text: string, currency: string, tell: Tell): number {
+function amount(name: string, text: string, currency: string, report: Tell): number {
   if (!/^\d{1,30}(\.\d{1,30})?$/.test(text)) {
-    tell(`the ${name} "${text}" is not an amount`);
+    report(`the ${name} "${text}" is not an amount`);
     return 0;
   }
   try {
-    if (!isExact(text, currency)) tell(`the ${name} "${text}" has more decimals than ${currency}`);
+    if (!isExact(text, currency)) report(`the ${name} "${text}" has more decimals than ${currency}`);
     return toMinor(text, currency);
   } catch {
-    tell(`the ${name} "${text}" is too large`);
+    report(`the ${name} "${text}" is too large`);
     return 0;
   }
 }
@@ -172,10 +172,10 @@ function amount(name: string, text: string, currency: string, tell: Tell): numbe
 /** Spreadsheets put an apostrophe before what they must not take for a number. */
 const code = (text: string): string | null => text.replace(/^'/, "") || null;
 
-function stockOf({ quantity, tracker, policy }: Row, tell: Tell) {
+function stockOf({ quantity, tracker, policy }: Row, report: Tell) {
   const count = Number(quantity) || 0; // never -0
-  if (!/^(-?\d+(\.0+)?)?$/.test(quantity)) tell(`the quantity "${quantity}" is not a whole number`);
-  else if (Math.abs(count) > MAX_NUMBER) tell(`the quantity "${quantity}" is too large`);
+  if (!/^(-?\d+(\.0+)?)?$/.test(quantity)) report(`the quantity "${quantity}" is not a whole number`);
+  else if (Math.abs(count) > MAX_NUMBER) report(`the quantity "${quantity}" is too large`);
   const track_quantity = tracker !== "";
   const continue_selling_when_out_of_stock = /^(continue|true)$/i.test(policy);
   return {
@@ -189,16 +189,16 @@ function stockOf({ quantity, tracker, policy }: Row, tell: Tell) {
 const GRAMS = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
 /** Shopify writes grams, and beside them the unit they are to be shown in. */
-function weightOf(row: Row, tell: Tell): Pick<VariantInput, "weight" | "weight_unit"> {
+function weightOf(row: Row, report: Tell): Pick<VariantInput, "weight" | "weight_unit"> {
   const unit = row.weight_unit.toLowerCase();
   const weight_unit = Object.hasOwn(GRAMS, unit) ? (unit as keyof typeof GRAMS) : "g";
   const grams = Number(row.grams);
-  if (!/^(\d+(\.\d+)?)?$/.test(row.grams)) tell(`the weight "${row.grams}" is not a number of grams`);
-  else if (grams > MAX_NUMBER) tell(`the weight "${row.grams}" is too large`);
+  if (!/^(\d+(\.\d+)?)?$/.test(row.grams)) report(`the weight "${row.grams}" is not a number of grams`);
+  else if (grams > MAX_NUMBER) report(`the weight "${row.grams}" is too large`);
   return { weight: grams === 0 ? null : Math.round((grams / GRAMS[weight_unit]) * 1000) / 1000, weight_unit };
 }
 
-function saidOf(row: Row, rows: Rows, variantRows: Rows): Omit<ImportedProduct, "options" | "variants"> {
+function fieldsOf(row: Row, rows: Rows, variantRows: Rows): Omit<ImportedProduct, "options" | "variants"> {
   const type = typeOf(row);
   return {
     slug: slugOf(row.handle),

@@ -65,7 +65,7 @@ export async function pageOfKeys(
   { limit, after }: CursorPage,
 ): Promise<{ keys: KeyRow[]; total: number }> {
   const keys = await keysAfter(db, siteId, withRevoked, after, limit + 1);
-  return { keys, total: (await countKeys(db, siteId, withRevoked))?.total ?? 0 };
+  return { keys, total: await countKeys(db, siteId, withRevoked) };
 }
 
 /**

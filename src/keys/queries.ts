@@ -103,14 +103,11 @@ export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: C
   );
 
 export const countKeys = (db: Db, siteId: string, withRevoked: boolean) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from api_keys
     where site_id = ${siteId} ${living(withRevoked)}
-  `,
-  );
+  `);
 
 /** Keys that `ref` may mean: an id, the prefix that lists show, or a name. Those that still work come first. */
 export const findKeysByRef = (db: Db, siteId: string, ref: string) =>

@@ -29,10 +29,10 @@ export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQu
   const customer = await requireCustomer(db, claim);
   const span = offsetPageOf(query);
   const orders = await ordersOf(db, customer.id, query.status, span);
-  const counted = await countOrdersOf(db, customer.id, query.status);
+  const total = await countOrdersOf(db, customer.id, query.status);
   return pageOf(
     orders.map((order) => renderOrder(db, order)),
-    counted?.total ?? 0,
+    total,
     span,
   );
 }

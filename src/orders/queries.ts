@@ -153,14 +153,11 @@ export const ordersOf = (db: SiteDb, customerId: string, status: Status | undefi
   );
 
 export const countOrdersOf = (db: SiteDb, customerId: string, status: Status | undefined) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from orders o
     where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${inStatus(status)}
-  `,
-  );
+  `);
 
 const Moved = Type.Object({ order_id: Type.String() });
 

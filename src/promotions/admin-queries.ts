@@ -69,14 +69,11 @@ export const findPromotionsForAdmin = (db: SiteDb, filters: PromotionFilters, af
   );
 
 export const countPromotions = (db: SiteDb, filters: PromotionFilters) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from promotions p
     where ${where(db, filters)}
-  `,
-  );
+  `);
 
 /** Locks the promotion of this id or code: until the transaction ends, no order records a use of it. */
 export const lockPromotion = (db: SiteDb, ref: string, foldedCode: string) =>
@@ -103,11 +100,8 @@ export const findPromotion = (db: SiteDb, id: string) =>
   );
 
 /** Whether another promotion has the code. */
-export const isCodeTaken = async (db: SiteDb, foldedCode: string, id: string): Promise<boolean> =>
-  (await db.first(
-    Type.Object({ id: Type.String() }),
-    sql`select id from promotions where site_id = ${db.siteId} and folded_code = ${foldedCode} and id <> ${id}`,
-  )) !== undefined;
+export const isCodeTaken = (db: SiteDb, foldedCode: string, id: string) =>
+  db.exists(sql`select 1 from promotions where site_id = ${db.siteId} and folded_code = ${foldedCode} and id <> ${id}`);
 
 /** Counts `used_count` anew, because uses are not counted while a promotion has no limit. Lock the promotion first. */
 export const updatePromotion = (db: SiteDb, given: NewPromotion) =>

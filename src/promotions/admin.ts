@@ -33,7 +33,7 @@ export async function searchPromotions(
   { limit, after }: CursorPage,
 ): Promise<{ promotions: AdminPromotion[]; total: number }> {
   const promotions = await findPromotionsForAdmin(db, filters, after, limit + 1);
-  return { promotions, total: (await countPromotions(db, filters))?.total ?? 0 };
+  return { promotions, total: await countPromotions(db, filters) };
 }
 
 /** What a merchant may change of a promotion: amounts in minor units, percentages in hundredths of a percent. */

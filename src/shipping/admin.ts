@@ -31,7 +31,7 @@ export async function ratesForAdmin(
 ): Promise<{ rates: ShippingRate[]; total: number }> {
   const wanted = region === undefined ? undefined : readRegion(db, "region", region);
   const rates = await findRates(db, page, wanted);
-  return { rates: rates.map((rate) => renderRate(db, rate)), total: (await countRates(db, wanted))?.total ?? 0 };
+  return { rates: rates.map((rate) => renderRate(db, rate)), total: await countRates(db, wanted) };
 }
 
 /**

@@ -60,11 +60,8 @@ export const findRates = (db: SiteDb, { limit, offset }: OffsetPage, region?: st
   );
 
 export const countRates = (db: SiteDb, region?: string) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from shipping_rates
     where site_id = ${db.siteId} ${ofRegion(region)}
-  `,
-  );
+  `);

@@ -15,10 +15,10 @@ export type DeliveryMethod = "home" | "desk";
 
 /** The store's delivery rates, for its checkout to show before the order. */
 export async function listShippingRates(db: SiteDb, page: OffsetPage): Promise<List<ShippingRate>> {
-  const [rates, counted] = [await findRates(db, page), await countRates(db)];
+  const [rates, total] = [await findRates(db, page), await countRates(db)];
   return pageOf(
     rates.map((rate) => renderRate(db, rate)),
-    counted?.total ?? 0,
+    total,
     page,
   );
 }

@@ -35,14 +35,11 @@ export const categoriesForAdmin = (db: SiteDb, { limit, offset }: OffsetPage) =>
   );
 
 export const countCategories = (db: SiteDb) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from categories
     where site_id = ${db.siteId}
-  `,
-  );
+  `);
 
 const MeantCategory = Type.Object({ ...AdminCategory.properties, by_name: Type.Boolean() });
 

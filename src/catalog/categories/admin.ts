@@ -6,7 +6,7 @@ import type { OffsetPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
-import { reindexCategory } from "../editing/save.ts";
+import { reindexCategory } from "../editing/search-index.ts";
 import {
   type AdminCategory,
   categoriesForAdmin,
@@ -46,7 +46,7 @@ export async function listCategoriesForAdmin(
   span: OffsetPage,
 ): Promise<{ categories: ListedCategory[]; total: number }> {
   const categories = await categoriesForAdmin(db, span);
-  return { categories, total: (await countCategories(db))?.total ?? 0 };
+  return { categories, total: await countCategories(db) };
 }
 
 /** The category of this id or slug, else of this name. Throws `category_not_found`, and `invalid_value` for several. */

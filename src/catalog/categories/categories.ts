@@ -14,9 +14,9 @@ import type { Category } from "./schema.ts";
 
 /** Active categories, parents first, each with the number of published products in it and its active children. */
 export async function listCategories(db: SiteDb, page: OffsetPage): Promise<List<Category>> {
-  const [rows, counted] = [await activeCategories(db, page), await countActiveCategories(db)];
+  const [rows, total] = [await activeCategories(db, page), await countActiveCategories(db)];
   const categories = rows.map((row) => ({ ...row, image_url: db.mediaUrl(row.image_url) }));
-  return pageOf(categories, counted?.total ?? 0, page);
+  return pageOf(categories, total, page);
 }
 
 /** Creates a category, or replaces the one with this slug; returns its id. */

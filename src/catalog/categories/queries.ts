@@ -33,14 +33,11 @@ export const activeCategories = (db: SiteDb, { limit, offset }: OffsetPage) =>
   );
 
 export const countActiveCategories = (db: SiteDb) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from categories
     where site_id = ${db.siteId} and is_active
-  `,
-  );
+  `);
 
 /** As products need it, which search finds by their category's name. */
 export const LockedCategory = Type.Object({ id: Type.String(), name: Type.String() });

@@ -24,14 +24,11 @@ export const collectionsForAdmin = (db: SiteDb, text: string, after: Cursor | nu
   );
 
 export const countCollections = (db: SiteDb, text: string) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from collections c
     where c.site_id = ${db.siteId} and ${titled(text)}
-  `,
-  );
+  `);
 
 const titled = (text: string): Sql =>
   text.trim() === "" ? sql`true` : sql`(${hasWords(sql`c.title`, text)} or strpos(c.slug, lower(${text.trim()})) > 0)`;

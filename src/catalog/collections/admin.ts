@@ -60,7 +60,7 @@ export async function searchCollections(
   { limit, after }: CursorPage,
 ): Promise<{ collections: AdminCollection[]; total: number }> {
   const collections = await collectionsForAdmin(db, text, after, limit + 1);
-  return { collections, total: (await countCollections(db, text))?.total ?? 0 };
+  return { collections, total: await countCollections(db, text) };
 }
 
 /** The ids of the collections these mean: ids or slugs. Throws `collection_not_found`. */

@@ -21,10 +21,10 @@ import type { Collection, CollectionWithProducts } from "./schema.ts";
 
 /** Active collections by position, each with its number of published products. */
 export async function listCollections(db: SiteDb, page: OffsetPage): Promise<List<Collection>> {
-  const [rows, counted] = [await activeCollections(db, page), await countActiveCollections(db)];
+  const [rows, total] = [await activeCollections(db, page), await countActiveCollections(db)];
   return pageOf(
     rows.map((row) => renderCollection(db, row)),
-    counted?.total ?? 0,
+    total,
     page,
   );
 }

@@ -54,14 +54,11 @@ export const activeCollections = (db: SiteDb, { limit, offset }: OffsetPage) =>
   );
 
 export const countActiveCollections = (db: SiteDb) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from collections
     where site_id = ${db.siteId} and is_active
-  `,
-  );
+  `);
 
 export const activeCollection = (db: SiteDb, slug: string) =>
   db.first(

@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { branchIds } from "../categories/tree-queries.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
-import { productFields, StoredProduct, StoredVariant, variantsOf } from "./save-queries.ts";
+import { StoredProduct, StoredVariant, storedColumns, variantsOf } from "./save-queries.ts";
 
 const AdminProduct = Type.Object({
   ...StoredProduct.properties,
@@ -18,7 +18,7 @@ const AdminProduct = Type.Object({
 });
 export type AdminProduct = Static<typeof AdminProduct>;
 
-const columns: Sql = sql`${productFields}, ${variantsOf(sql`, 'title', v.title`)}, c.name as category,
+const columns: Sql = sql`${storedColumns}, ${variantsOf(sql`, 'title', v.title`)}, c.name as category,
       p.created_at, p.updated_at,
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', co.id, 'slug', co.slug, 'title', co.title) order by co.slug), '[]')
@@ -27,7 +27,7 @@ const columns: Sql = sql`${productFields}, ${variantsOf(sql`, 'title', v.title`)
         where cp.site_id = p.site_id and cp.product_id = p.id
       ) as collections`;
 
-/** Products of any status as their merchant sees them, newest first. */
+/** Products of any status with everything a merchant may see, newest first. */
 export const productsForAdmin = (db: SiteDb, conditions: Conditions, after: Cursor | null, limit: number) =>
   db.many(
     AdminProduct,
@@ -48,16 +48,13 @@ export const productsForAdmin = (db: SiteDb, conditions: Conditions, after: Curs
   );
 
 export const countForAdmin = (db: SiteDb, conditions: Conditions) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from products p
     where p.site_id = ${db.siteId} and ${where(conditions)}
-  `,
-  );
+  `);
 
-/** Conditions on products of any status. */
+/** A condition on products of any status, or of one. */
 export const ofStatus = (db: SiteDb, status: string | undefined): Sql =>
   status === undefined ? sql`p.site_id = ${db.siteId}` : sql`p.site_id = ${db.siteId} and p.status = ${status}`;
 export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
@@ -67,17 +64,14 @@ export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
 export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_id in (${branchIds(db, categoryId)})`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
 
-/** A product of any status that has this vendor or tag, in small or capital letters. */
-export const firstWithKey = (db: SiteDb, kind: "vendor" | "tag", value: string) =>
-  db.first(
-    Type.Object({ id: Type.String() }),
-    sql`
-    select p.id
+/** Whether a product of any status has this vendor or tag, in small or capital letters. */
+export const hasProductWith = (db: SiteDb, kind: "vendor" | "tag", value: string) =>
+  db.exists(sql`
+    select 1
     from products p
     where p.site_id = ${db.siteId} and p.filter_keys @> array[${kind} || ' ' || lower(${value})]
     limit 1
-  `,
-  );
+  `);
 
 const Name = Type.Object({ value: Type.String() });
 
@@ -94,7 +88,7 @@ export const vendorsOf = (db: SiteDb) =>
   `,
   );
 
-/** The same of tags. */
+/** Tags of the newest 20,000 products, at most 2,000. */
 export const tagsOf = (db: SiteDb) =>
   db.many(
     Name,
@@ -103,75 +97,6 @@ export const tagsOf = (db: SiteDb) =>
     from (select tags from products where site_id = ${db.siteId} order by id desc limit 20000) newest, unnest(tags) tag
     order by value
     limit 2000
-  `,
-  );
-
-const FoundProduct = Type.Object({
-  ref: Type.String(),
-  id: Type.String(),
-  slug: Type.String(),
-  by_sku: Type.Boolean(),
-});
-export type FoundProduct = Static<typeof FoundProduct>;
-
-/** The products these mean, by slug, by id (`ids` are those of the refs that could be one) or by SKU. */
-export const findProductRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
-  db.many(
-    FoundProduct,
-    sql`
-    select r.ref, p.id, p.slug, false as by_sku
-    from unnest(${refs}::text[]) as r (ref)
-    join products p on p.site_id = ${db.siteId} and p.slug = r.ref
-    union
-    select r.ref, p.id, p.slug, false
-    from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
-    join products p on p.site_id = ${db.siteId} and p.id = r.id
-    union
-    select r.ref, p.id, p.slug, true
-    from unnest(${refs}::text[]) as r (ref)
-    join variants v on v.site_id = ${db.siteId} and v.sku = r.ref
-    join products p on p.site_id = v.site_id and p.id = v.product_id
-    order by ref, id
-  `,
-  );
-
-const FoundVariant = Type.Object({
-  ref: Type.String(),
-  id: Type.String(),
-  product_id: Type.String(),
-  product_slug: Type.String(),
-  title: Type.String(),
-  sku: Nullable(Type.String()),
-});
-export type FoundVariant = Static<typeof FoundVariant>;
-
-/** The variants these mean: by SKU, by id, or all of a product by its slug or id. Each way has its index. */
-export const findVariantRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
-  db.many(
-    FoundVariant,
-    sql`
-    select m.ref, v.id, v.product_id, p.slug as product_slug, v.title, v.sku
-    from (
-      select r.ref, v.id
-      from unnest(${refs}::text[]) as r (ref)
-      join variants v on v.site_id = ${db.siteId} and v.sku = r.ref
-      union
-      select r.ref, r.id
-      from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
-      where r.id is not null
-      union
-      select r.ref, v.id
-      from unnest(${refs}::text[]) as r (ref)
-      join products p on p.site_id = ${db.siteId} and p.slug = r.ref
-      join variants v on v.site_id = p.site_id and v.product_id = p.id
-      union
-      select r.ref, v.id
-      from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
-      join variants v on v.site_id = ${db.siteId} and v.product_id = r.id
-    ) m
-    join variants v on v.site_id = ${db.siteId} and v.id = m.id
-    join products p on p.site_id = v.site_id and p.id = v.product_id
-    order by m.ref, v.position, v.id
   `,
   );
 
@@ -188,11 +113,8 @@ export const renameProduct = (db: SiteDb, id: string, slug: string) =>
   `,
   );
 
-export const isSlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
-  (await db.first(
-    Type.Object({ id: Type.String() }),
-    sql`select id from products where site_id = ${db.siteId} and slug = ${slug}`,
-  )) !== undefined;
+export const isSlugTaken = (db: SiteDb, slug: string) =>
+  db.exists(sql`select 1 from products where site_id = ${db.siteId} and slug = ${slug}`);
 
 export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
   db.run(sql`
@@ -209,7 +131,7 @@ export const deleteProduct = (db: SiteDb, id: string) =>
 
 const CollectionId = Type.Object({ collection_id: Type.String() });
 
-/** Takes a product out of all other collections; answers those it left. */
+/** Removes a product from all collections but `kept`; answers the collections it left. */
 export const leaveOtherCollections = (db: SiteDb, productId: string, kept: string[]) =>
   db.many(
     CollectionId,
@@ -220,7 +142,7 @@ export const leaveOtherCollections = (db: SiteDb, productId: string, kept: strin
   `,
   );
 
-/** Puts a product at the end of collections it is not in yet; answers those it came into. */
+/** Adds a product at the end of the collections it is not in yet; answers those collections. */
 export const joinCollections = (db: SiteDb, productId: string, collectionIds: string[]) =>
   db.many(
     CollectionId,
@@ -236,7 +158,7 @@ export const joinCollections = (db: SiteDb, productId: string, collectionIds: st
   `,
   );
 
-/** Says that products changed, for whoever saw them before. */
+/** Renews `updated_at` of products whose own row did not change. */
 export const bumpProducts = (db: SiteDb, slugs: string[]) =>
   db.run(sql`
     update products

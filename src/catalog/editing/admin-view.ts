@@ -1,6 +1,8 @@
 import { withoutNulls } from "../../core/brief.ts";
-import { toMajor, toMajorOrNull } from "../../core/money.ts";
+import { toMajor } from "../../core/money.ts";
 import type { AdminProduct } from "./admin-queries.ts";
+import { pickFields, withMoneyInMajor } from "./field.ts";
+import { basicFields, labelFields, settingFields, variantFields } from "./product-fields.ts";
 import type { StoredProduct } from "./save-queries.ts";
 
 /** A product in a merchant's list: enough to choose by, in few words. `currency` is the store's. */
@@ -46,33 +48,21 @@ export const storedInMajor = (product: StoredProduct, currency: string) => ({
   variants: product.variants.map((variant) => inMajor(variant, currency)),
 });
 
-const inMajor = <V extends StoredProduct["variants"][number]>(variant: V, currency: string) => ({
-  ...variant,
-  price: toMajor(variant.price, currency),
-  compare_at_price: toMajorOrNull(variant.compare_at_price, currency),
-  cost: toMajorOrNull(variant.cost, currency),
-});
+const inMajor = <V extends object>(variant: V, currency: string): V =>
+  withMoneyInMajor(variantFields, variant, currency);
 
-/** Everything that can be said of a product, as `products_create` and `products_update` take it. */
+/** All of a product, as `products_create` and `products_update` take it. */
 export const wholeProduct = (product: AdminProduct, currency: string) => ({
   id: product.id,
-  slug: product.slug,
-  name: product.name,
-  status: product.status,
-  description: product.description,
+  ...pickFields(basicFields, product),
   currency,
   category: product.category,
   collections: product.collections.map(({ slug }) => slug),
-  vendor: product.vendor,
-  product_type: product.product_type,
-  tags: product.tags,
+  ...pickFields(labelFields, product),
   images: product.images,
   options: product.options.map(({ name, values }) => ({ name, values })),
   variants: product.variants.map(({ title: _title, ...variant }) => inMajor(variant, currency)),
-  seo_title: product.seo_title,
-  seo_description: product.seo_description,
-  is_physical: product.is_physical,
-  charge_tax: product.charge_tax,
+  ...pickFields(settingFields, product),
   created_at: product.created_at,
   updated_at: product.updated_at,
 });

@@ -75,7 +75,7 @@ export const byOptions =
  * Throws `invalid_value` unless every variant has one value of each option, and no two the same. The variants of a new
  * product are numbered as they were given; of one that is there they are said by id.
  */
-export function requireFit(options: Options, variants: VariantInput[], isNew: boolean): void {
+export function requireMatchingOptions(options: Options, variants: VariantInput[], isNew: boolean): void {
   const names = options.map(({ name }) => name);
   if (options.length > MAX_OPTIONS) throw invalidValue("options", `must be at most ${MAX_OPTIONS}`);
   if (variants.length > MAX_VARIANTS) throw invalidValue("variants", `must be at most ${MAX_VARIANTS}`);
@@ -91,7 +91,7 @@ export function requireFit(options: Options, variants: VariantInput[], isNew: bo
     const path = isNew ? `variants.${i}.option_values` : "variants";
     const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
     const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
-    if (!isNew && missing.length + unknown.length > 0) throw misfit(names, missing.length > 0, id);
+    if (!isNew && missing.length + unknown.length > 0) throw optionMismatch(names, missing.length > 0, id);
     if (missing.length > 0) throw invalidValue(path, `must have a value for ${missing.join(", ")}`);
     if (unknown.length > 0) {
       const known = names.length > 0 ? `the options are ${names.join(", ")}` : "the product has no options";
@@ -105,7 +105,7 @@ export function requireFit(options: Options, variants: VariantInput[], isNew: bo
 }
 
 /** Of a product that is there: its options' names may come from an import, so that they stand only in the data. */
-function misfit(names: string[], hasNoValue: boolean, id: string | undefined): Problem {
+function optionMismatch(names: string[], hasNoValue: boolean, id: string | undefined): Problem {
   const which = id ? `variant ${id}` : "a new one";
   const message = hasNoValue
     ? `must have a value for each option: ${which} has not; to rename an option or a value, send variants by their ids with all their option_values`

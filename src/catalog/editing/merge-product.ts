@@ -3,45 +3,37 @@ import { requirePicture } from "../../core/media.ts";
 import { invalidValue } from "../../core/problem.ts";
 import { fold } from "../../core/text/fold.ts";
 import type { AdminProduct } from "./admin-queries.ts";
+import { initialValues, pickFields } from "./field.ts";
 import type { ProductInput } from "./input.ts";
 import { MAX_ENTRY } from "./limits.ts";
-import { byOptions, mergeOptions, requireFit } from "./merge-options.ts";
+import { byOptions, mergeOptions, requireMatchingOptions } from "./merge-options.ts";
 import { mergeVariants } from "./merge-variants.ts";
 import type { ProductPatch } from "./patch.ts";
-
-const PLAIN_PRODUCT = {
-  description: null,
-  status: "draft" as const,
-  category_id: null,
-  vendor: null,
-  product_type: null,
-  tags: [],
-  images: [],
-  seo_title: null,
-  seo_description: null,
-  is_physical: true,
-  charge_tax: false,
-};
+import { productFields } from "./product-fields.ts";
 
 /**
  * What the product is to be: as it is (null: new), with what was said. Throws `invalid_value` when its variants and its
  * options do not fit together.
  */
 export function mergeProduct(current: AdminProduct | null, patch: ProductPatch): ProductInput {
-  const { options: _options, variants: _variants, alone: _alone, category: _category, ...rest } = patch;
-  const { collections: _collections, remove_variants: _removed, ...said } = rest;
   const variants = mergeVariants(current, patch);
   const options = mergeOptions(current, patch, variants);
-  requireFit(options, variants, current === null);
+  requireMatchingOptions(options, variants, current === null);
   if (patch.options) variants.sort(byOptions(options)); // whoever says the values' order means the variants' too
-  const base = current ?? { ...PLAIN_PRODUCT, slug: "", name: "" };
-  const product = { ...pick(base), ...definedOf(said), options, variants } as ProductInput;
-  requireSound(product, current);
+  const product: ProductInput = {
+    ...pickFields(productFields, current ?? initialValues(productFields)),
+    category_id: current?.category_id ?? null,
+    ...definedOf(pickFields(productFields, patch)),
+    images: patch.images ?? current?.images.map(({ url, alt }) => ({ url, alt })) ?? [],
+    options,
+    variants,
+  };
+  validateProduct(product, current);
   return product;
 }
 
 /** What was there already is not looked at again: imports take what other shops had. */
-function requireSound(product: ProductInput, current: AdminProduct | null): void {
+function validateProduct(product: ProductInput, current: AdminProduct | null): void {
   const { name, images, options, variants } = product;
   if (!name.trim()) throw invalidValue("name", "must not be empty");
   if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw invalidValue("name", "is longer than can be sorted by");
@@ -68,19 +60,3 @@ function requireSound(product: ProductInput, current: AdminProduct | null): void
     }
   }
 }
-
-const pick = (base: Omit<ProductInput, "variants" | "options">): Omit<ProductInput, "variants" | "options"> => ({
-  slug: base.slug,
-  name: base.name,
-  description: base.description,
-  status: base.status,
-  category_id: base.category_id,
-  vendor: base.vendor,
-  product_type: base.product_type,
-  tags: base.tags,
-  images: base.images.map(({ url, alt }) => ({ url, alt })),
-  seo_title: base.seo_title,
-  seo_description: base.seo_description,
-  is_physical: base.is_physical,
-  charge_tax: base.charge_tax,
-});

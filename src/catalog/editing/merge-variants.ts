@@ -1,63 +1,47 @@
 import { definedOf } from "../../core/changes.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { AdminProduct } from "./admin-queries.ts";
+import { initialValues, pickFields } from "./field.ts";
 import type { VariantInput } from "./input.ts";
 import { combinations, newCombinations, refuseRenaming } from "./merge-options.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
-
-const PLAIN_VARIANT: VariantInput = {
-  option_values: {},
-  sku: null,
-  barcode: null,
-  price: Number.NaN, // must be said: nothing is given away by forgetting
-  compare_at_price: null,
-  cost: null,
-  inventory_quantity: 0,
-  track_quantity: true,
-  continue_selling_when_out_of_stock: false,
-  image_url: null,
-  weight: null,
-  weight_unit: "kg",
-};
-
-/** What no two variants share. */
-const ONE_OF_A_KIND = { option_values: {}, sku: null, barcode: null, inventory_quantity: 0, image_url: null };
+import { perVariantFields, priceFields, variantFields } from "./product-fields.ts";
 
 /**
  * The variants as they are to be. Those that were said are known by id, by option values or by SKU; the others stay.
  * Throws `variant_not_found`, and `invalid_value` naming what cannot be.
  */
 export function mergeVariants(current: AdminProduct | null, patch: ProductPatch): VariantInput[] {
-  const { alone = {}, variants: said = [], remove_variants: removed = [], options } = patch;
+  const { soleVariant = {}, variants: said = [], remove_variants: removed = [], options } = patch;
   const stored = current?.variants ?? [];
   const before = stored.map(asInput);
-  const { id: _id, ...like } = before[0] ?? PLAIN_VARIANT;
+  const { id: _id, ...like }: VariantInput = before[0] ?? initialValues(variantFields);
   // What is said at the top of a product that is there is said of the variants it has; only prices are of new ones too.
-  const top = definedOf(current ? pricesOf(alone) : alone);
-  const made = (path: string, one: VariantPatch): VariantInput =>
-    merged(path, { ...like, ...ONE_OF_A_KIND }, { ...top, ...definedOf(one) });
+  const top = definedOf(current ? pricesOf(soleVariant) : soleVariant);
+  const newVariant = (path: string, one: VariantPatch): VariantInput =>
+    mergedVariant(path, { ...like, ...initialValues(perVariantFields) }, { ...top, ...definedOf(one) });
   if (before.every(hasNoOptions) && (options?.length || said.some(hasOptions))) {
-    return withFirstOptions(stored, made, patch);
+    return withFirstOptions(stored, newVariant, patch);
   }
   refuseUnknown(removed, stored);
   const kept = stored.filter((variant) => !removed.some((ref) => matchesRef(variant, ref))).map(asInput);
   if (kept.length === 0 && current) throw invalidValue("remove_variants", "must leave one variant");
-  if (kept.length > 1) refuseSingleFacts(alone);
-  const places = said.map((one, i) => placeOf(kept, one, `variants.${i}`, stored)); // before any of them is another
+  if (kept.length > 1) refuseFieldsOfOneVariant(soleVariant);
+  const places = said.map((one, i) => indexOfVariant(kept, one, `variants.${i}`, stored)); // before any of them is another
   refuseRemoved(said, before, kept);
-  const variants = kept.map((variant, i) => (places.includes(i) ? variant : changed("", variant, alone)));
+  const variants = kept.map((variant, i) => (places.includes(i) ? variant : changedVariant("", variant, soleVariant)));
   for (const [i, one] of said.entries()) {
     const [at = -1, path] = [places[i], `variants.${i}.`];
     const known = variants[at];
     if (known && places.indexOf(at) < i) throw invalidValue(`variants.${i}`, "is a variant that is said already");
-    if (known) variants[at] = changed(path, known, { ...alone, ...definedOf(one) });
-    else variants.push(made(path, one));
+    if (known) variants[at] = changedVariant(path, known, { ...soleVariant, ...definedOf(one) });
+    else variants.push(newVariant(path, one));
   }
   if (options && said.length === 0 && current) {
     refuseRenaming(options, kept);
-    for (const option_values of newCombinations(options, before)) variants.push(made("", { option_values }));
+    for (const option_values of newCombinations(options, before)) variants.push(newVariant("", { option_values }));
   }
-  const [only = made("", {})] = variants;
+  const [only = newVariant("", {})] = variants;
   if (variants.length > 1) return variants;
   return options?.length === 0 ? [{ ...only, option_values: {} }] : [only];
 }
@@ -73,11 +57,11 @@ const hasNoOptions = (variant: VariantInput): boolean => !hasOptions(variant);
  */
 function withFirstOptions(
   stored: Stored[],
-  made: (path: string, one: VariantPatch) => VariantInput,
-  { variants: said = [], remove_variants: removed = [], alone = {}, options = [] }: ProductPatch,
+  newVariant: (path: string, one: VariantPatch) => VariantInput,
+  { variants: said = [], remove_variants: removed = [], soleVariant = {}, options = [] }: ProductPatch,
 ): VariantInput[] {
   const [old] = stored.map(asInput);
-  if (old) refuseSingleFacts(alone);
+  if (old) refuseFieldsOfOneVariant(soleVariant);
   if (removed.length > 0) throw invalidValue("remove_variants", "must leave the variant that gets the first options");
   const wanted = said.length > 0 ? said : combinations(options).map((option_values) => ({ option_values }));
   const inheritingVariant = Math.max(
@@ -93,24 +77,24 @@ function withFirstOptions(
     const path = `variants.${i}.`;
     const { id: _id, ...facts } = one as VariantPatch;
     return old && i === inheritingVariant
-      ? changed(path, old, { ...pricesOf(alone), ...definedOf(facts) })
-      : made(path, facts);
+      ? changedVariant(path, old, { ...pricesOf(soleVariant), ...definedOf(facts) })
+      : newVariant(path, facts);
   });
 }
 
 /** What was said of a variant that is there already. */
-function changed(path: string, known: VariantInput, said: VariantPatch): VariantInput {
+function changedVariant(path: string, known: VariantInput, said: VariantPatch): VariantInput {
   const { inventory_quantity = known.inventory_quantity } = said;
   // Who sets what they saw undoes the sales since, so stock is said by how much. What it is now may be repeated.
   if (inventory_quantity !== known.inventory_quantity) {
     throw invalidValue(`${path}inventory_quantity`, "of a variant that is there is changed by inventory_adjust");
   }
   const { id: _id, ...facts } = said;
-  return merged(path, known, facts);
+  return mergedVariant(path, known, facts);
 }
 
 /** A price before a reduction is above the price: one that was said must be, one that was there goes with a new price. */
-function merged(path: string, base: VariantInput, said: VariantPatch): VariantInput {
+function mergedVariant(path: string, base: VariantInput, said: VariantPatch): VariantInput {
   const variant = { ...base, ...definedOf(said) } as VariantInput;
   const { price, compare_at_price } = variant;
   if (compare_at_price === null || !(compare_at_price <= price)) return variant;
@@ -121,15 +105,11 @@ function merged(path: string, base: VariantInput, said: VariantPatch): VariantIn
   return { ...variant, compare_at_price: null };
 }
 
-const pricesOf = ({ price, compare_at_price, cost }: VariantPatch): VariantPatch => ({
-  price,
-  compare_at_price,
-  cost,
-});
+const pricesOf = (patch: VariantPatch): VariantPatch => pickFields(priceFields, patch);
 
-function refuseSingleFacts({ price: _price, compare_at_price: _compare, cost: _cost, ...others }: VariantPatch): void {
-  const [said] = Object.keys(definedOf(others));
-  if (said) throw invalidValue(said, "must be said of each variant, in variants: the product has several");
+function refuseFieldsOfOneVariant(patch: VariantPatch): void {
+  const single = Object.keys(definedOf(patch)).find((name) => !(name in priceFields));
+  if (single) throw invalidValue(single, "must be said of each variant, in variants: the product has several");
 }
 
 const matchesRef = ({ id, sku, title }: Stored, ref: string): boolean =>
@@ -157,7 +137,7 @@ const noVariant = (refs: string[], stored: Stored[], path = "remove_variants") =
   });
 
 /** Where a variant is that is known by its id, else by its option values, else by its SKU; -1: it is a new one. */
-function placeOf(
+function indexOfVariant(
   variants: VariantInput[],
   { id, option_values = {}, sku }: VariantPatch,
   path: string,

@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Static, Type } from "typebox";
-import { readAmount } from "../../core/money.ts";
+import { type Static, type TOptional, Type } from "typebox";
 import type { SiteDb } from "../../db/database.ts";
 import { paged, pageOf } from "../../operations/cursor.ts";
 import {
-  Code,
   Expected,
   Fields,
   Format,
-  NullablePrice,
+  IDENTIFIER,
   NullableText,
-  Price,
   Query,
   Ref,
   Refs,
@@ -24,52 +21,41 @@ import {
   createProduct,
   removeProduct,
   requireProductRef,
-  searchProductsForAdmin,
   setProductStatus,
   updateProduct,
 } from "./admin.ts";
+import { searchProductsForAdmin } from "./admin-search.ts";
 import { loggedProduct, productInList, productWithVariants, wholeProduct } from "./admin-view.ts";
+import { type FieldTable, withMoneyInMinor } from "./field.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
+import { basicFields, labelFields, settingFields, simpleProductFields, variantFields } from "./product-fields.ts";
 
 const optional = Type.Optional;
-const Status = Type.Enum(["active", "draft", "archived"]);
+const Status = basicFields.status.input;
 const Which = Ref("Id, slug or SKU");
-const NullableCode = Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"] });
 
-/** What a product without options says of itself, and each variant of another. */
-const priced = {
-  price: optional(Price()),
-  compare_at_price: optional(NullablePrice("Price before a reduction")),
-  cost: optional(NullablePrice()),
-  sku: optional(NullableCode),
-  barcode: optional(NullableCode),
-  inventory_quantity: optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
-  track_quantity: optional(Type.Boolean()),
-  continue_selling_when_out_of_stock: optional(Type.Boolean()),
-  weight: optional(Type.Unsafe<number | null>({ type: ["number", "null"], minimum: 0, maximum: 1e9 })),
-  weight_unit: optional(Type.Enum(["g", "kg", "oz", "lb"])),
-};
+/** The arguments for fields, each of which may be left out. */
+const argumentsOf = <F extends FieldTable>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { input, isIdentifier }]) => [
+      name,
+      optional(isIdentifier ? Type.Unsafe({ ...input, [IDENTIFIER]: true }) : input),
+    ]),
+  ) as { [Name in keyof F]: TOptional<F[Name]["input"]> };
 
 const Variants = Type.Array(
-  Fields({
-    id: optional(Ref("To change its option values")),
-    option_values: optional(
-      Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 255 }), { maxProperties: 10 }),
-    ),
-    ...priced,
-    image_url: optional(NullableText(2000)),
-  }),
+  Fields({ id: optional(Ref("To change its option values")), ...argumentsOf(variantFields) }),
   { maxItems: 250, description: "Known by id, option_values or SKU; the others stay" },
 );
 
+const { slug, name, status, description } = argumentsOf(basicFields);
+
 const fields = {
-  description: optional(NullableText(200_000, "HTML")),
-  status: optional(Status),
+  description,
+  status,
   category: optional(Type.Unsafe<string | null>({ ...Ref("Id, slug or name"), type: ["string", "null"] })),
   collections: optional(Refs("All it is in")),
-  vendor: optional(NullableText(255)),
-  product_type: optional(NullableText(255)),
-  tags: optional(Type.Array(Text(100), { maxItems: 100 })),
+  ...argumentsOf(labelFields),
   images: optional(
     Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 }),
   ),
@@ -83,38 +69,29 @@ const fields = {
     ),
   ),
   variants: optional(Variants),
-  ...priced,
-  seo_title: optional(NullableText(255)),
-  seo_description: optional(NullableText(1000)),
-  is_physical: optional(Type.Boolean()),
-  charge_tax: optional(Type.Boolean()),
+  ...argumentsOf(simpleProductFields),
+  ...argumentsOf(settingFields),
 };
 
 type Given = Partial<Static<ReturnType<typeof givenOf>>>;
 const givenOf = () => Type.Object(fields);
 
-/** What was given, in minor units; what a simple product says of itself goes to its one variant. */
+/** The patch that arguments describe, in minor units; fields of a variant at the top go to the product's one variant. */
 function patchOf({ currency }: SiteDb, given: Given): ProductPatch {
   const { variants, images, ...rest } = given;
-  const alone = Object.fromEntries(Object.entries(rest).filter(([name]) => name in priced));
-  const said = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in priced)));
+  const ofVariant = Object.fromEntries(Object.entries(rest).filter(([name]) => name in simpleProductFields));
+  const ofProduct = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in simpleProductFields)));
+  const inMinor = (variant: VariantPatch, path: string) =>
+    withMoneyInMinor(simpleProductFields, variant, path, currency);
   return {
-    ...said,
+    ...ofProduct,
     ...(images && { images: images.map(({ url, alt = null }) => ({ url, alt })) }),
-    ...(variants && { variants: variants.map((one, i) => inMinor(one, `variants.${i}.`, currency)) }),
-    alone: inMinor(alone, "", currency),
+    ...(variants && { variants: variants.map((variant, i) => inMinor(variant, `variants.${i}.`)) }),
+    soleVariant: inMinor(ofVariant, ""),
   };
 }
 
-function inMinor(given: Record<string, unknown>, path: string, currency: string): VariantPatch {
-  const amounts = ["price", "compare_at_price", "cost"].flatMap((name) => {
-    const major = given[name];
-    return typeof major === "number" ? [[name, readAmount(path + name, major, currency)]] : [];
-  });
-  return { ...given, ...Object.fromEntries(amounts) };
-}
-
-/** Notes what became of a product. */
+/** Reports a product before and after a change, for the audit log. */
 export function productChanged(
   { db, changed }: OperationCall,
   before: AdminProduct | null,
@@ -125,13 +102,14 @@ export function productChanged(
   changed({ entity: "product", id, label: slug, before: shown(before), after: shown(after) });
 }
 
-/** The ids of the variants that are others now, or gone. */
+/** The ids of the variants that differ now, or are deleted. */
 const variantsChanged = (before: AdminProduct | null, after: AdminProduct): string[] => {
   const now = new Map(after.variants.map((variant) => [variant.id, variant]));
   const differs = (variant: AdminProduct["variants"][number]) => !isDeepStrictEqual(variant, now.get(variant.id));
   return (before?.variants ?? []).filter(differs).map(({ id }) => id);
 };
-/** No page holds more: each is 800 characters or longer. Those beyond would be read for nothing, long texts and all. */
+
+/** As many detailed products as one answer can hold: each has 800 characters or more. */
 const MAX_DETAILED = 28;
 
 export const productOperations: Operation[] = [
@@ -188,7 +166,7 @@ export const productOperations: Operation[] = [
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
-      name: Type.String({ minLength: 1, maxLength: 255 }),
+      name: basicFields.name.input,
       slug: optional(Text(200, "Default: from the name")),
       ...fields,
     },
@@ -200,8 +178,8 @@ export const productOperations: Operation[] = [
       images: [{ url: "https://example.com/theiere.jpg", alt: "Théière en cuivre" }],
     },
     run: async (call, { name, slug, ...given }) => {
-      const wanted = { ...patchOf(call.db, given), name, ...(slug === undefined ? {} : { slug }) };
-      const product = await createProduct(call.db, wanted);
+      const patch = { ...patchOf(call.db, given), name, ...(slug === undefined ? {} : { slug }) };
+      const product = await createProduct(call.db, patch);
       productChanged(call, null, product);
       return {
         text: `Made ${product.slug}, ${product.status}, with ${product.variants.length} variants.`,
@@ -219,8 +197,8 @@ export const productOperations: Operation[] = [
     takes: ["dry_run", "confirm_token"],
     input: {
       product: Which,
-      name: optional(Type.String({ minLength: 1, maxLength: 255 })),
-      slug: optional(Text(200)),
+      name,
+      slug,
       ...fields,
       remove_variants: optional(Refs("Ids, SKUs or titles")),
       expected_updated_at: Expected,

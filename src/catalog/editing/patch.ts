@@ -17,5 +17,5 @@ export type ProductPatch = {
   /** Ids, SKUs or titles of those to take away. */
   remove_variants?: string[] | undefined;
   /** Said of the only variant of a product without options; prices: of every variant. */
-  alone?: VariantPatch | undefined;
+  soleVariant?: VariantPatch | undefined;
 };

@@ -1,14 +1,14 @@
 import { isId } from "../../core/ids.ts";
 import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { type FoundProduct, findProductRefs } from "./admin-queries.ts";
+import { type FoundProduct, findProductRefs } from "./ref-queries.ts";
 
-/** What may be an id, as one; for queries that take either. */
+/** Each reference that may be an id, in lower case; null for the others. */
 export const idsIn = (refs: string[]): (string | null)[] => refs.map((ref) => (isId(ref) ? ref.toLowerCase() : null));
 
 /**
- * The product that each means: an id or a slug, else a SKU. Throws `product_not_found` naming those that mean none, and
- * `invalid_value` for a SKU of several products.
+ * The product of each reference: an id or a slug, else a SKU. Throws `product_not_found`, which names the references
+ * without a product, and `invalid_value` for a SKU of several products.
  */
 export async function requireProducts(db: SiteDb, refs: string[]): Promise<FoundProduct[]> {
   const found = await findProductRefs(db, refs, idsIn(refs));
@@ -20,11 +20,11 @@ export async function requireProducts(db: SiteDb, refs: string[]): Promise<Found
 }
 
 function productByRef(ref: string, found: FoundProduct[]): FoundProduct | undefined {
-  const meant = found.filter((product) => product.ref === ref);
-  const named = meant.find(({ by_sku }) => !by_sku);
-  if (named || meant.length < 2) return named ?? meant[0];
-  throw new Problem("invalid_value", `"${ref}" is the SKU of ${meant.length} products; name one by its slug.`, {
-    extra: { allowed: meant.slice(0, 20).map(({ slug }) => slug) },
+  const matches = found.filter((product) => product.ref === ref);
+  const byIdOrSlug = matches.find(({ by_sku }) => !by_sku);
+  if (byIdOrSlug || matches.length < 2) return byIdOrSlug ?? matches[0];
+  throw new Problem("invalid_value", `"${ref}" is the SKU of ${matches.length} products; name one by its slug.`, {
+    extra: { allowed: matches.slice(0, 20).map(({ slug }) => slug) },
   });
 }
 
@@ -32,6 +32,6 @@ function productByRef(ref: string, found: FoundProduct[]): FoundProduct | undefi
 export const productsWithSku = async (db: SiteDb, sku: string): Promise<string[]> =>
   (await findProductRefs(db, [sku], [null])).filter(({ by_sku }) => by_sku).map(({ id }) => id);
 
-/** The same, only their ids. */
+/** The ids of the products of these references. Throws as `requireProducts`. */
 export const requireProductIds = async (db: SiteDb, refs: string[]): Promise<string[]> =>
   (await requireProducts(db, refs)).map(({ id }) => id);

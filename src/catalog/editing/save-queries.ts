@@ -1,63 +1,48 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { empty, type Sql, sql } from "../../db/sql.ts";
+import { empty, join, raw, type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { type FieldTable, pickFields, storedSchemas } from "./field.ts";
+import { basicFields, labelFields, productFields, settingFields, variantFields } from "./product-fields.ts";
 
-const nullableText = Nullable(Type.String());
-
-export const StoredVariant = Type.Object({
-  id: Type.String(),
-  option_values: Type.Record(Type.String(), Type.String()),
-  sku: nullableText,
-  barcode: nullableText,
-  price: Type.Integer(),
-  compare_at_price: Nullable(Type.Integer()),
-  cost: Nullable(Type.Integer()),
-  inventory_quantity: Type.Integer(),
-  track_quantity: Type.Boolean(),
-  continue_selling_when_out_of_stock: Type.Boolean(),
-  image_url: nullableText,
-  weight: Nullable(Type.Number()),
-  weight_unit: Type.Enum(["g", "kg", "oz", "lb"]),
-});
+export const StoredVariant = Type.Object({ id: Type.String(), ...storedSchemas(variantFields) });
 
 export const StoredProduct = Type.Object({
   id: Type.String(),
-  slug: Type.String(),
-  name: Type.String(),
-  description: nullableText,
-  status: Type.Enum(["active", "draft", "archived"]),
-  category_id: nullableText,
-  vendor: nullableText,
-  product_type: nullableText,
-  tags: Type.Array(Type.String()),
-  images: Type.Array(Type.Object({ id: Type.String(), url: Type.String(), alt: nullableText })),
+  ...storedSchemas(basicFields),
+  category_id: Nullable(Type.String()),
+  ...storedSchemas(labelFields),
+  images: Type.Array(Type.Object({ id: Type.String(), url: Type.String(), alt: Nullable(Type.String()) })),
   options: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), values: Type.Array(Type.String()) })),
-  seo_title: nullableText,
-  seo_description: nullableText,
-  is_physical: Type.Boolean(),
-  charge_tax: Type.Boolean(),
+  ...storedSchemas(settingFields),
   variants: Type.Array(StoredVariant),
 });
 export type StoredProduct = Static<typeof StoredProduct>;
 
-/** What may be said of product `p`, but for its variants. */
-export const productFields: Sql = sql`
-      p.id, p.slug, p.name, p.description, p.status, p.category_id, p.vendor, p.product_type, p.tags, p.images,
-      p.options, p.seo_title, p.seo_description, p.is_physical, p.charge_tax`;
+/** SQL made of the names of fields, with commas between. */
+const listOf = (fields: FieldTable, write: (name: string) => string): Sql =>
+  raw(Object.keys(fields).map(write).join(", "));
 
-/** The variants of product `p`, with what may be said of them and what else of `v` is asked for. */
+const productColumns: Sql = listOf(productFields, (name) => name);
+const { slug: _slug, ...changeableFields } = productFields;
+const setProductColumns: Sql = listOf(changeableFields, (name) => `${name} = excluded.${name}`);
+const variantColumns: Sql = listOf(variantFields, (name) => name);
+const setVariantColumns: Sql = listOf(variantFields, (name) => `${name} = excluded.${name}`);
+const variantColumnTypes: Sql = listOf(
+  variantFields,
+  (name) => `${name} ${variantFields[name as VariantField].column}`,
+);
+type VariantField = keyof typeof variantFields;
+
+/** All fields of product `p` but its variants. */
+export const storedColumns: Sql = sql`p.id, p.category_id, p.images, p.options, ${listOf(productFields, (name) => `p.${name}`)}`;
+
+/** The variants of product `p` with all their fields, and with `more` members of the JSON object made of `v`. */
 export const variantsOf = (more: Sql = empty): Sql => sql`(
         select coalesce(
           jsonb_agg(
-            jsonb_build_object(
-              'id', v.id, 'option_values', v.option_values, 'sku', v.sku, 'barcode', v.barcode, 'price', v.price,
-              'compare_at_price', v.compare_at_price, 'cost', v.cost, 'inventory_quantity', v.inventory_quantity,
-              'track_quantity', v.track_quantity,
-              'continue_selling_when_out_of_stock', v.continue_selling_when_out_of_stock,
-              'image_url', v.image_url, 'weight', v.weight, 'weight_unit', v.weight_unit${more}
-            )
+            jsonb_build_object('id', v.id, ${listOf(variantFields, (name) => `'${name}', v.${name}`)}${more})
             order by v.position, v.id
           ),
           '[]'
@@ -66,7 +51,7 @@ export const variantsOf = (more: Sql = empty): Sql => sql`(
         where v.site_id = p.site_id and v.product_id = p.id
       ) as variants`;
 
-const stored: Sql = sql`${productFields}, ${variantsOf()}`;
+const stored: Sql = sql`${storedColumns}, ${variantsOf()}`;
 
 /** The product of this slug, whatever its status, with everything that may be said of it. Lock it before a change. */
 export const findStored = (db: SiteDb, slug: string) =>
@@ -125,23 +110,17 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
     Type.Object({ id: Type.String() }),
     sql`
     insert into products (
-      site_id, id, slug, name, description, status, category_id, vendor, product_type, tags, options, images,
-      is_physical, charge_tax, seo_title, seo_description, excerpt, sort_name, min_price, max_price, search,
+      site_id, id, category_id, images, options, ${productColumns}, excerpt, sort_name, min_price, max_price, search,
       option_pairs, created_at, updated_at
     )
     values (
-      ${db.siteId}, ${product.id}, ${product.slug}, ${product.name}, ${product.description}, ${product.status},
-      ${product.category_id}, ${product.vendor}, ${product.product_type}, ${product.tags},
-      ${JSON.stringify(product.options)}::jsonb, ${JSON.stringify(product.images)}::jsonb, ${product.is_physical},
-      ${product.charge_tax}, ${product.seo_title}, ${product.seo_description}, ${product.excerpt},
-      ${product.sort_name}, ${product.min_price}, ${product.max_price}, ${product.search}::tsvector,
+      ${db.siteId}, ${product.id}, ${product.category_id}, ${JSON.stringify(product.images)}::jsonb,
+      ${JSON.stringify(product.options)}::jsonb, ${join(Object.values(pickFields(productFields, product)))},
+      ${product.excerpt}, ${product.sort_name}, ${product.min_price}, ${product.max_price}, ${product.search}::tsvector,
       ${asPairs(product.option_pairs)}, ${db.now}, ${db.now}
     )
     on conflict (site_id, slug) do update
-    set name = excluded.name, description = excluded.description, status = excluded.status,
-      category_id = excluded.category_id, vendor = excluded.vendor, product_type = excluded.product_type,
-      tags = excluded.tags, options = excluded.options, images = excluded.images, is_physical = excluded.is_physical,
-      charge_tax = excluded.charge_tax, seo_title = excluded.seo_title, seo_description = excluded.seo_description,
+    set category_id = excluded.category_id, images = excluded.images, options = excluded.options, ${setProductColumns},
       excerpt = excluded.excerpt, sort_name = excluded.sort_name, min_price = excluded.min_price,
       max_price = excluded.max_price, search = excluded.search,
       option_pairs = excluded.option_pairs, updated_at = ${bumpedUpdatedAt(db.now, sql`products.updated_at`)}
@@ -164,25 +143,13 @@ export const upsertVariants = (db: SiteDb, productId: string, variants: VariantR
   db.many(
     Type.Object({ id: Type.String() }),
     sql`
-    insert into variants (
-      site_id, id, product_id, position, title, option_values, sku, barcode, price, compare_at_price, cost,
-      inventory_quantity, track_quantity, continue_selling_when_out_of_stock, image_url, weight, weight_unit
-    )
-    select ${db.siteId}, v.id, ${productId}, v.position, v.title, v.option_values, v.sku, v.barcode, v.price,
-      v.compare_at_price, v.cost, v.inventory_quantity, v.track_quantity, v.continue_selling_when_out_of_stock,
-      v.image_url, v.weight, v.weight_unit
+    insert into variants (site_id, id, product_id, position, title, ${variantColumns})
+    select ${db.siteId}, v.id, ${productId}, v.position, v.title, ${variantColumns}
     from jsonb_to_recordset(${JSON.stringify(variants)}::jsonb) as v (
-      id uuid, position integer, title text, option_values jsonb, sku text, barcode text, price bigint,
-      compare_at_price bigint, cost bigint, inventory_quantity integer, track_quantity boolean,
-      continue_selling_when_out_of_stock boolean, image_url text, weight double precision, weight_unit text
+      id uuid, position integer, title text, ${variantColumnTypes}
     )
     on conflict (site_id, id) do update
-    set position = excluded.position, title = excluded.title, option_values = excluded.option_values,
-      sku = excluded.sku, barcode = excluded.barcode, price = excluded.price,
-      compare_at_price = excluded.compare_at_price, cost = excluded.cost,
-      inventory_quantity = excluded.inventory_quantity, track_quantity = excluded.track_quantity,
-      continue_selling_when_out_of_stock = excluded.continue_selling_when_out_of_stock,
-      image_url = excluded.image_url, weight = excluded.weight, weight_unit = excluded.weight_unit
+    set position = excluded.position, title = excluded.title, ${setVariantColumns}
     where variants.product_id = excluded.product_id
     returning id
   `,

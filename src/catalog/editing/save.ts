@@ -1,49 +1,47 @@
-import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { newId } from "../../core/ids.ts";
 import { words } from "../../core/text/fold.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { insertMovements, lockProductsOf, lockVariantsOf } from "../inventory/queries.ts";
-import { excerpt, plainText } from "../products/plain-text.ts";
-import { type Searchable, searchVector, vocabulary } from "../search/document.ts";
+import { excerpt } from "../products/plain-text.ts";
+import { searchVector, vocabulary } from "../search/document.ts";
 import { addWords } from "../search/queries.ts";
 import type { ProductInput, VariantInput } from "./input.ts";
 import {
   clearOptionValues,
   deleteOtherVariants,
   findStored,
-  lockInCategory,
   type StoredProduct,
-  storedOf,
-  updateSearches,
   upsertProduct,
   upsertVariants,
   type VariantRecord,
 } from "./save-queries.ts";
+import { searchable } from "./search-index.ts";
 
 /** What saving a product did, or would do; `fields` are those that differ from what was stored. */
 export interface Saved {
   id: string;
   change: "created" | "updated" | "unchanged";
   fields: string[];
-  /** Null when it was made. */
+  /** Null when the product is new. */
   before: StoredProduct | null;
   after: StoredProduct;
 }
 
 export interface SaveOptions {
+  /** The name of the product's category, which search finds the product by. */
   categoryName?: string | null;
+  /** Write nothing. */
   dryRun?: boolean;
+  /** Only create: a product that has the slug already is not changed. */
   isNew?: boolean;
 }
 
-const TAKEN = "the slug was taken meanwhile";
+const SLUG_TAKEN = "the slug was taken meanwhile";
 
 /**
- * Makes the product, or changes the one of its slug: afterwards it is as the input says. Variants are known again by
- * their option values and images by their addresses, and so keep their ids. With `dryRun` nothing is written.
- * `categoryName` is what search finds the product by. With `isNew` it is made and never changed. Call it in a
- * transaction: throws LostRace when another made the product meanwhile.
+ * Creates the product, or replaces the one of its slug. Variants keep their ids by their option values, and images by
+ * their addresses. Call it in a transaction: throws LostRace when another transaction created the product meanwhile.
  */
 export async function saveProduct(
   db: SiteDb,
@@ -52,48 +50,67 @@ export async function saveProduct(
 ): Promise<Saved> {
   const locked = dryRun ? [] : await lockToSave(db, [input.slug]);
   const stored = await findStored(db, input.slug);
-  // One that came after the lock may be changing still: what is read of it is no ground for the ledger.
+  // A product that was created after the lock may still be changing, so its stock must not be compared with.
   const isUnlocked = !dryRun && locked.length === 0;
-  if (stored && (isNew || isUnlocked)) throw new LostRace(TAKEN);
-  const product = withIds(input, stored);
+  if (stored && (isNew || isUnlocked)) throw new LostRace(SLUG_TAKEN);
+  const product = assignIds(input, stored);
   const fields = changedFields(product, stored);
   const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
-  const told = { change, fields, before: stored ?? null, after: product } as const;
-  if (dryRun || change === "unchanged") return { id: product.id, ...told };
+  if (!dryRun && change !== "unchanged") await writeProduct(db, product, stored, categoryName);
+  return { id: product.id, change, fields, before: stored ?? null, after: product };
+}
 
-  const found = searchable(product, categoryName);
-  const prices = product.variants.map((variant) => variant.price);
+/** Writes the product, its variants, the stock ledger and the words of its texts. */
+async function writeProduct(
+  db: SiteDb,
+  product: StoredProduct,
+  stored: StoredProduct | undefined,
+  categoryName: string | null,
+): Promise<void> {
   const { variants, ...rest } = product;
+  const texts = searchable(product, categoryName);
+  const prices = variants.map((variant) => variant.price);
   const written = await upsertProduct(db, {
     ...rest,
-    excerpt: excerpt(found.description),
+    excerpt: excerpt(texts.description),
     sort_name: words(product.name).join(" "),
     min_price: Math.min(...prices),
     max_price: Math.max(...prices),
-    search: searchVector(found),
+    search: searchVector(texts),
     option_pairs: variants.flatMap(({ option_values }) => Object.entries(option_values)),
   });
-  const { id } = product;
-  if (written?.id !== id) throw new LostRace(TAKEN);
-  const kept = variants.map((variant) => variant.id);
-  if (stored) await deleteOtherVariants(db, id, kept);
+  if (written?.id !== product.id) throw new LostRace(SLUG_TAKEN);
+  await writeVariants(db, product, stored);
+  await recordStock(db, stored?.variants ?? [], variants);
+  await addWords(db, vocabulary(texts));
+}
+
+async function writeVariants(
+  db: SiteDb,
+  { id: productId, slug, variants, options }: StoredProduct,
+  stored: StoredProduct | undefined,
+): Promise<void> {
+  if (stored) {
+    await deleteOtherVariants(
+      db,
+      productId,
+      variants.map(({ id }) => id),
+    );
+  }
   const renamed = variants.filter(({ id, option_values }) => changesValues(stored, id, option_values));
   if (renamed.length > 0) {
     await clearOptionValues(
       db,
-      renamed.map((variant) => variant.id),
+      renamed.map(({ id }) => id),
     );
   }
-  const saved = await upsertVariants(db, id, variants.map(placed(input)));
-  if (saved.length < variants.length) throw new Error(`a variant of ${product.slug} is another product's`);
-  await noteStock(db, stored?.variants ?? [], variants);
-  await addWords(db, vocabulary(found));
-  return { id, ...told };
+  const saved = await upsertVariants(db, productId, variants.map(toRecord(options)));
+  if (saved.length < variants.length) throw new Error(`a variant of ${slug} belongs to another product`);
 }
 
 /**
- * Locks what is there of products that one transaction is to save, in the order in which everybody locks: saved one
- * after the other they would lock it in theirs, and orders wait in a circle. Answers the products that are locked.
+ * Locks the products of these slugs and their variants, all in the order of ids as every transaction does: locking one
+ * product after the other would cause deadlocks with orders. Answers the products that exist.
  */
 export async function lockToSave(db: SiteDb, slugs: string[]): Promise<{ id: string }[]> {
   const products = await lockProductsOf(db, slugs);
@@ -106,36 +123,8 @@ const changesValues = (stored: StoredProduct | undefined, id: string, values: Re
   return before !== undefined && !isDeepStrictEqual(before.option_values, values);
 };
 
-/** Each comes with all its variants and its description. */
-const AT_A_TIME = 50;
-const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
-
-/** Renews what search knows of the products in a category whose name is another; null: they will be in none. */
-export async function reindexCategory(db: SiteDb, categoryId: string, name: string | null): Promise<void> {
-  for (let after = BEFORE_ALL; ; ) {
-    const locked = await lockInCategory(db, categoryId, after, AT_A_TIME);
-    const products = await storedOf(
-      db,
-      locked.map(({ id }) => id),
-    );
-    const searches: { id: string; search: string }[] = [];
-    const found = new Set<string>();
-    for (const product of products) {
-      const said = searchable(product, name);
-      searches.push({ id: product.id, search: searchVector(said) });
-      for (const word of vocabulary(said)) found.add(word);
-      await setImmediate(); // other requests are served between two long descriptions
-    }
-    await updateSearches(db, searches);
-    await addWords(db, [...found]);
-    const last = locked.at(-1);
-    if (!last || locked.length < AT_A_TIME) return;
-    after = last.id;
-  }
-}
-
-/** Enters in the ledger what the variants start with, or what was added or taken by setting it. */
-async function noteStock(
+/** Records in the ledger the opening stock of new variants, and the difference for those whose stock was set. */
+async function recordStock(
   db: SiteDb,
   before: StoredProduct["variants"],
   variants: StoredProduct["variants"],
@@ -150,7 +139,7 @@ async function noteStock(
   if (movements.length > 0) await insertMovements(db, movements);
 }
 
-function withIds(input: ProductInput, stored: StoredProduct | undefined): StoredProduct {
+function assignIds(input: ProductInput, stored: StoredProduct | undefined): StoredProduct {
   const variantIds = new Map(stored?.variants.map((variant) => [combination(variant, input), variant.id]));
   const imageIds = new Map(stored?.images.map((image) => [image.url, image.id]));
   const optionIds = new Map(stored?.options.map((option) => [option.name, option.id]));
@@ -166,7 +155,7 @@ function withIds(input: ProductInput, stored: StoredProduct | undefined): Stored
   };
 }
 
-/** One text a combination of option values, whatever the order of their names. */
+/** A key of the option values that does not depend on the order of their names. */
 const combination = ({ option_values }: Pick<VariantInput, "option_values">, { options }: ProductInput): string =>
   JSON.stringify([...options.map(({ name }) => option_values[name] ?? null), Object.keys(option_values).length]);
 
@@ -175,21 +164,8 @@ function changedFields(product: StoredProduct, stored: StoredProduct | undefined
   return fields.filter((field) => !isDeepStrictEqual(product[field], stored?.[field]));
 }
 
-function searchable(
-  { name, tags, vendor, product_type, description, variants }: StoredProduct,
-  category: string | null,
-): Searchable {
-  return {
-    name,
-    labels: [...tags, vendor, product_type, category].filter((label) => label !== null),
-    options: variants.flatMap(({ option_values }) => Object.values(option_values)),
-    description: plainText(description),
-    codes: variants.flatMap(({ sku, barcode }) => [sku, barcode]).filter((code) => code !== null),
-  };
-}
-
-const placed =
-  ({ options }: ProductInput) =>
+const toRecord =
+  (options: StoredProduct["options"]) =>
   (variant: StoredProduct["variants"][number], i: number): VariantRecord => ({
     ...variant,
     position: i + 1,

@@ -46,15 +46,12 @@ export const stockForAdmin = (
   );
 
 export const countStock = (db: SiteDb, conditions: Conditions, maxQuantity: number | undefined) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from products p
     join variants v on v.site_id = p.site_id and v.product_id = p.id
     where p.site_id = ${db.siteId} and ${where(conditions)} ${withAtMost(maxQuantity)}
-  `,
-  );
+  `);
 
 /** How many there are of these variants. Lock them before a change. */
 export const stockOf = (db: SiteDb, ids: string[]) =>

@@ -3,9 +3,9 @@ import { invalidValue, Problem } from "../../core/problem.ts";
 import type { CursorPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
-import { adminConditions, type ProductSearch } from "../editing/admin.ts";
-import { type FoundVariant, findVariantRefs } from "../editing/admin-queries.ts";
+import { adminConditions, type ProductSearch } from "../editing/admin-search.ts";
 import { idsIn } from "../editing/product-refs.ts";
+import { type FoundVariant, findVariantRefs } from "../editing/ref-queries.ts";
 import { countStock, type StockRow, stockForAdmin, stockOf } from "./admin-queries.ts";
 import { lockVariants, moveStock } from "./queries.ts";
 
@@ -19,7 +19,7 @@ export async function searchStock(
 ): Promise<{ variants: StockRow[]; total: number }> {
   const conditions = await adminConditions(db, search);
   const variants = await stockForAdmin(db, conditions, max_quantity, after, limit + 1);
-  return { variants, total: (await countStock(db, conditions, max_quantity))?.total ?? 0 };
+  return { variants, total: await countStock(db, conditions, max_quantity) };
 }
 
 /** `by` so many more or less, or `to` so many. */
@@ -45,11 +45,11 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
   const refs = adjustments.map(({ variant }) => variant);
   const variants = await lockVariantRefs(db, refs);
   const stock = new Map((await stockOf(db, idsOf(variants))).map((row) => [row.id, row]));
-  const adjusted = addedUp(adjustments, variants).map(({ variant, by, to, at }): Adjusted => {
+  const adjusted = sumByVariant(adjustments, variants).map(({ variant, by, to, at }): Adjusted => {
     const held = stock.get(variant.id);
     if (!held) throw notFound([variant.ref]);
     const [before, after] = [held.inventory_quantity, to ?? held.inventory_quantity + by];
-    if (held.is_limited && after < 0) throw tooFew(variant, at, before);
+    if (held.is_limited && after < 0) throw insufficientStock(variant, at, before);
     if (Math.abs(after) > MAX_UNITS) throw invalidValue(`changes.${at}`, "is beyond what can be counted");
     return { variant, before, after };
   });
@@ -68,7 +68,7 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
 }
 
 /** One adjustment of each variant; `at` is where it was said first. Throws `invalid_value`. */
-function addedUp(adjustments: Adjustment[], variants: FoundVariant[]) {
+function sumByVariant(adjustments: Adjustment[], variants: FoundVariant[]) {
   const sums = new Map<string, { variant: FoundVariant; by: number; to: number | undefined; at: number }>();
   for (const [i, { by, to }] of adjustments.entries()) {
     const variant = variants[i] as FoundVariant;
@@ -125,7 +125,7 @@ function ambiguous(ref: string, found: FoundVariant[]): Problem {
 const codeOf = ({ id, sku }: FoundVariant, meant: FoundVariant[]): string =>
   sku !== null && meant.filter((other) => other.sku === sku).length === 1 ? sku : id;
 
-const tooFew = ({ ref }: FoundVariant, i: number, available: number) =>
+const insufficientStock = ({ ref }: FoundVariant, i: number, available: number) =>
   new Problem("insufficient_stock", `There are only ${available} of ${ref}.`, {
     errors: [{ path: `changes.${i}`, message: `must not take more than ${available}` }],
     extra: { available },

@@ -1,8 +1,8 @@
 import { mostMinor, proportion } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { adminConditions, type ProductSearch } from "../editing/admin.ts";
 import { withIds } from "../editing/admin-queries.ts";
+import { adminConditions, type ProductSearch } from "../editing/admin-search.ts";
 import { requireProductIds } from "../editing/product-refs.ts";
 import { lockPrices, lockProducts, type PricedVariant, renewPriceRanges, updatePrices } from "./bulk-price-queries.ts";
 
@@ -19,7 +19,7 @@ export interface PriceChange {
 }
 
 /** One product's prices before and after. */
-export interface Repriced {
+export interface PriceChanges {
   id: string;
   slug: string;
   before: PricedVariant[];
@@ -36,7 +36,7 @@ export async function changePrices(
   db: SiteDb,
   which: { products?: string[] | undefined; search: ProductSearch },
   change: PriceChange,
-): Promise<Repriced[]> {
+): Promise<PriceChanges[]> {
   const conditions = await adminConditions(db, which.search);
   if (which.products) conditions.filters.set("named", withIds(await requireProductIds(db, which.products)));
   const ids = (await lockProducts(db, conditions, MAX_PRODUCTS + 1)).map(({ id }) => id);
@@ -70,7 +70,7 @@ function byProduct(variants: PricedVariant[]): Map<string, PricedVariant[]> {
 function repriced(variant: PricedVariant, change: PriceChange, most: number): PricedVariant {
   const { compare_at = "keep" } = change;
   const price = rounded(changed(variant, change), change);
-  if (price > most) throw beyond(variant);
+  if (price > most) throw outOfRange(variant);
   const compare = { keep: variant.compare_at_price, old_price: variant.price, none: null }[compare_at];
   // What is struck through is above the price, or nothing is.
   return { ...variant, price, compare_at_price: compare !== null && compare > price ? compare : null };
@@ -79,7 +79,7 @@ function repriced(variant: PricedVariant, change: PriceChange, most: number): Pr
 function changed(variant: PricedVariant, { percent, amount, price }: PriceChange): number {
   if (price !== undefined) return price;
   const wanted = percent === undefined ? variant.price + (amount ?? 0) : byPercent(variant.price, percent);
-  if (wanted < 0) throw beyond(variant);
+  if (wanted < 0) throw outOfRange(variant);
   return wanted;
 }
 
@@ -87,7 +87,7 @@ function changed(variant: PricedVariant, { percent, amount, price }: PriceChange
 const byPercent = (price: number, percent: number): number =>
   Math.max(proportion(price, 10_000 + percent, 10_000), price > 0 && percent > -10_000 ? 1 : 0);
 
-const beyond = ({ product_slug, id }: PricedVariant) =>
+const outOfRange = ({ product_slug, id }: PricedVariant) =>
   invalidValue("amount", `would bring ${product_slug} (variant ${id}) below 0, or beyond what can be counted`);
 
 /** To the nearest multiple, halves up; what costs something never comes to cost nothing. */

@@ -6,7 +6,7 @@ import { paged, pageOf } from "../../operations/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { adjustStock, type StockRow, searchStock } from "./admin.ts";
-import { changePrices, type PriceChange, type Repriced } from "./bulk-prices.ts";
+import { changePrices, type PriceChange, type PriceChanges } from "./bulk-prices.ts";
 
 const optional = Type.Optional;
 const Units = (description?: string) =>
@@ -48,8 +48,8 @@ export const inventoryOperations: Operation[] = [
     example: { vendor: "Nour Textile", percent: 5, round_to: 50, dry_run: true },
     run: async (call, { products, all, percent, amount, price, round_to, rounding, compare_at, ...search }) => {
       const { currency } = call.db;
-      if (!products && !all && !Object.values(search).some((filter) => filter?.trim())) throw whichOnes();
-      const change: PriceChange = { ...howMuch({ percent, amount, price }, currency), rounding, compare_at };
+      if (!products && !all && !Object.values(search).some((filter) => filter?.trim())) throw productsRequired();
+      const change: PriceChange = { ...readPriceChange({ percent, amount, price }, currency), rounding, compare_at };
       if (round_to !== undefined) change.round_to = readAmount("round_to", round_to, currency);
       const repriced = await changePrices(call.db, { products, search }, change);
       for (const { id, slug, before, after } of repriced) {
@@ -62,7 +62,7 @@ export const inventoryOperations: Operation[] = [
         data: { changed: repriced.length, currency, sample },
       };
 
-      function shown({ id, title, price, compare_at_price }: Repriced["after"][number]) {
+      function shown({ id, title, price, compare_at_price }: PriceChanges["after"][number]) {
         const compare = toMajorOrNull(compare_at_price, currency);
         return { id, title, price: toMajor(price, currency), compare_at_price: compare };
       }
@@ -129,13 +129,13 @@ export const inventoryOperations: Operation[] = [
   }),
 ];
 
-const whichOnes = () =>
+const productsRequired = () =>
   new Problem("invalid_value", "Say which products: name them, give a filter, or all: true.", {
     errors: [{ path: "products", message: "is required, or a filter, or all: true" }],
   });
 
 /** Exactly one way of changing, in minor units and hundredths of a percent. */
-function howMuch(
+function readPriceChange(
   { percent, amount, price }: { percent: number | undefined; amount: number | undefined; price: number | undefined },
   currency: string,
 ): PriceChange {
@@ -148,7 +148,7 @@ function howMuch(
   return { percent: hundredths };
 }
 
-function rangeOf({ slug, before, after }: Repriced, currency: string) {
+function rangeOf({ slug, before, after }: PriceChanges, currency: string) {
   const range = (prices: number[]) => {
     const [low, high] = [Math.min(...prices), Math.max(...prices)].map((minor) => toMajor(minor, currency));
     return low === high ? low : [low, high];

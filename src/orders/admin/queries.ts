@@ -111,14 +111,11 @@ export const ordersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cursor 
   );
 
 export const countForAdmin = (db: SiteDb, filters: OrderFilters) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from orders o
     where ${where(db, filters)}
-  `,
-  );
+  `);
 
 /** The id of the order of this number, or of what may be an id; `toChange` locks it until the transaction ends. */
 export const findOrderId = (db: SiteDb, ref: string, { toChange }: { toChange: boolean }) =>

@@ -6,8 +6,8 @@ import { countMenus, findMenu, findMenus, type MenuRow } from "./queries.ts";
 
 /** The store's menus, ordered by handle. */
 export async function listMenus(db: SiteDb, page: OffsetPage): Promise<List<Menu>> {
-  const [menus, counted] = [await findMenus(db, page), await countMenus(db)];
-  return pageOf(menus.map(withSortedItems), counted?.total ?? 0, page);
+  const [menus, total] = [await findMenus(db, page), await countMenus(db)];
+  return pageOf(menus.map(withSortedItems), total, page);
 }
 
 /** The menu of this handle. Throws `menu_not_found`. */

@@ -36,14 +36,11 @@ export const findMenus = (db: SiteDb, { limit, offset }: OffsetPage) =>
   );
 
 export const countMenus = (db: SiteDb) =>
-  db.first(
-    Type.Object({ total: Type.Integer() }),
-    sql`
-    select count(*) as total
+  db.count(sql`
+    select count(*)
     from menus
     where site_id = ${db.siteId}
-  `,
-  );
+  `);
 
 export const findMenu = (db: SiteDb, handle: string) =>
   db.first(
