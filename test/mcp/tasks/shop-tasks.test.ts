@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { openShop } from "../support/app.ts";
-import { at, changeBy, dayFromToday, done, picture, refused, seen, story, wouldChange } from "../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered } from "../support/selling.ts";
+import { openShop } from "../../support/app.ts";
+import {
+  at,
+  changeBy,
+  dayFromToday,
+  done,
+  picture,
+  refused,
+  seen,
+  story,
+  wouldChange,
+} from "../../support/mcp-tasks.ts";
+import { cartWith, expectCleanBooks, order, ordered } from "../../support/selling.ts";
 
 describe("a merchant wants the agent to", () => {
   test("set desk delivery for ten wilayas, free from 10 000 DZD on", async () => {

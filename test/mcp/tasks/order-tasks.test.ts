@@ -1,9 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { createPromotion } from "../../src/promotions/promotions.ts";
-import { saveShippingRates } from "../../src/shipping/shipping.ts";
-import { openShop, type Shop } from "../support/app.ts";
-import { at, changeBy, dayFromToday, done, refused, seen, signedUp, story, wouldChange } from "../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered } from "../support/selling.ts";
+import { createPromotion } from "../../../src/promotions/promotions.ts";
+import { saveShippingRates } from "../../../src/shipping/shipping.ts";
+import { openShop, type Shop } from "../../support/app.ts";
+import {
+  at,
+  changeBy,
+  dayFromToday,
+  done,
+  refused,
+  seen,
+  signedUp,
+  story,
+  wouldChange,
+} from "../../support/mcp-tasks.ts";
+import { cartWith, expectCleanBooks, order, ordered } from "../../support/selling.ts";
 
 const statusOf = async (shop: Shop, order_number: string) => (await seen(shop, `/orders/track/${order_number}`)).status;
 const inStock = async (shop: Shop, slug: string) => (await seen(shop, `/products/${slug}`)).inventory_quantity;

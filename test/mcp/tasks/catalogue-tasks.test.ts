@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openShop } from "../support/app.ts";
+import { openShop } from "../../support/app.ts";
 import {
   categoryIn,
   changeBy,
@@ -10,8 +10,8 @@ import {
   seen,
   story,
   wouldChange,
-} from "../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, ordered, stockOf } from "../support/selling.ts";
+} from "../../support/mcp-tasks.ts";
+import { cartWith, expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
 
 describe("a merchant wants the agent to", () => {
   test("add a product with 6 variants and pictures, and publish it", async () => {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 import {
   at,
   categoryIn,
@@ -13,8 +13,8 @@ import {
   seen,
   story,
   wouldChange,
-} from "../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, ordered } from "../support/selling.ts";
+} from "../../support/mcp-tasks.ts";
+import { cartWith, expectCleanBooks, ordered } from "../../support/selling.ts";
 
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openShop, type Shop } from "../support/app.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 import {
   at,
   dayFromToday,
@@ -11,9 +11,9 @@ import {
   signedUp,
   story,
   wouldChange,
-} from "../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered } from "../support/selling.ts";
-import { call, listTools } from "../support/tools.ts";
+} from "../../support/mcp-tasks.ts";
+import { cartWith, expectCleanBooks, order, ordered } from "../../support/selling.ts";
+import { call, listTools } from "../../support/tools.ts";
 
 /** An order of somebody with an account. */
 async function orderedBy(shop: Shop, authorization: string, product_id: string, quantity: number, given: object = {}) {

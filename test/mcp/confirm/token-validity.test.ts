@@ -1,17 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { buildTestApp, openShop, type Shop } from "../support/app.ts";
-import { at, done, doneConfirmed, entries, refused, signedUp } from "../support/mcp-tasks.ts";
-import { BUYER, cartWith, order, ordered, stockOf } from "../support/selling.ts";
-import { type Called, call, listTools } from "../support/tools.ts";
+import { buildTestApp, openShop } from "../../support/app.ts";
+import { at, done, doneConfirmed, refused, signedUp } from "../../support/mcp-tasks.ts";
+import { BUYER, cartWith, order, ordered, stockOf } from "../../support/selling.ts";
+import { type Called, call } from "../../support/tools.ts";
+import { openFurnished, productsOf, tokenOf } from "./support.ts";
 
 const MINUTES = 60_000;
-
-/** The token that a dry run answers. */
-async function tokenOf(shop: Shop, tool: string, args: object): Promise<string> {
-  const { confirm_token } = await done(shop, tool, { ...args, dry_run: true });
-  expect(confirm_token).toMatch(/^[0-9a-z]+\.[\w-]{43}$/);
-  return confirm_token;
-}
 
 /** Expects a refusal that is a dry run with a token of its own. */
 function expectFresh({ problem, data, text }: Called, why: RegExp): void {
@@ -21,176 +15,11 @@ function expectFresh({ problem, data, text }: Called, why: RegExp): void {
   expect(data).toMatchObject({ dry_run: true, confirm_token: expect.any(String), changes: expect.any(Array) });
 }
 
-const productsOf = async (shop: Shop, count: number, more: object = {}): Promise<string[]> => {
-  const slugs = Array.from({ length: count }, (_, i) => `item-${i + 1}`);
-  for (const slug of slugs) await shop.product({ slug, sku: slug.toUpperCase(), price: 1000, ...more });
-  return slugs;
-};
-const csvOf = (handles: string[], price = 20): string =>
-  [
-    "Handle,Title,Option1 Name,Option1 Value,Variant Price",
-    ...handles.map((h) => `${h},${h},Title,Default Title,${price}`),
-  ].join("\n");
-
 const stockedCsvOf = (handles: string[], stock: number): string =>
   [
     "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker",
     ...handles.map((h) => `${h},${h},Title,Default Title,${h.toUpperCase()},10,${stock},shopify`),
   ].join("\n");
-
-/** A vase in the category "deco" (below "maison") and in the collection "tout", with all that a shop may delete. */
-async function openFurnished(): Promise<Shop> {
-  const shop = await openShop();
-  await done(shop, "categories_save", { name: "Maison" });
-  await done(shop, "categories_save", { name: "Déco", parent: "maison" });
-  await done(shop, "products_create", {
-    name: "Vase",
-    sku: "VASE",
-    price: 20,
-    inventory_quantity: 10,
-    status: "active",
-    category: "deco",
-  });
-  await done(shop, "collections_save", { title: "Tout", products: ["vase"] });
-  await done(shop, "promotions_save", { title: "Ten", code: "TEN", discount_type: "percentage", discount_value: 10 });
-  for (const kind of ["page", "post"]) await done(shop, "content_save", { kind, title: "About", is_published: true });
-  await done(shop, "menus_save", { handle: "footer", items: [{ title: "A", url: "/a" }] });
-  await done(shop, "shipping_rates_set", {
-    rates: [
-      { region: "*", method: "home", price: 500 },
-      { region: "16", method: "home", price: 300 },
-    ],
-  });
-  await done(shop, "customers_save", { full_name: "Karim", email: "karim@example.dz" });
-  return shop;
-}
-
-// biome-ignore format: a table
-const ALWAYS: [tool: string, args: object][] = [
-  ["products_delete", { product: "vase" }],
-  ["customers_erase", { customer: "karim@example.dz" }],
-  ["promotions_delete", { promotion: "TEN" }],
-  ["content_delete", { kind: "page", slug: "about" }],
-  ["content_delete", { kind: "post", slug: "about" }],
-  ["menus_delete", { handle: "footer" }],
-  ["categories_delete", { category: "deco" }],
-  ["categories_delete", { category: "maison" }],
-  ["collections_delete", { collection: "tout" }],
-  ["shipping_rates_set", { rates: [{ region: "*", method: "home", price: null }] }],
-];
-
-/** Calls that touch as many things as are asked for. */
-const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string, args: object]>> = {
-  "products whose status is set": async (shop, count) => [
-    "products_set_status",
-    { products: await productsOf(shop, count), status: "draft" },
-  ],
-  "products that get other prices, by name": async (shop, count) => [
-    "prices_bulk_update",
-    { products: await productsOf(shop, count), amount: 1 },
-  ],
-  "products that get other prices, by a filter": async (shop, count) => {
-    await productsOf(shop, count, { vendor: "Nour" });
-    return ["prices_bulk_update", { vendor: "Nour", percent: 5 }];
-  },
-  "variants whose stock changes": async (shop, count) => [
-    "inventory_adjust",
-    { changes: (await productsOf(shop, count)).map((slug) => ({ variant: slug.toUpperCase(), by: 1 })) },
-  ],
-  "products that are imported anew": async (_, count) => [
-    "products_import",
-    { csv: csvOf(Array.from({ length: count }, (_, i) => `new-${i}`)) },
-  ],
-  "products that an import changes": async (shop, count) => [
-    "products_import",
-    { csv: csvOf(await productsOf(shop, count)) },
-  ],
-  "delivery rates": async (_, count) => [
-    "shipping_rates_set",
-    { rates: Array.from({ length: count }, (_, i) => ({ region: String(i + 1), method: "home", price: 400 })) },
-  ],
-  "products that come into a new collection": async (shop, count) => [
-    "collections_save",
-    { title: "Tout", add_products: await productsOf(shop, count) },
-  ],
-  "products that go out of a collection": async (shop, count) => {
-    await doneConfirmed(shop, "collections_save", { title: "Tout", products: await productsOf(shop, count) });
-    return ["collections_save", { collection: "tout", products: [] }];
-  },
-  "variants that are changed by a list": async (shop, count) => {
-    const slug = await sized(shop, count);
-    const variants = Array.from({ length: count }, (_, i) => ({ option_values: { T: `${i}` }, price: 7 }));
-    return ["products_update", { product: slug, variants }];
-  },
-  "variants that are removed": async (shop, count) => {
-    const remove_variants = Array.from({ length: count }, (_, i) => `S-${i}`);
-    return ["products_update", { product: await sized(shop, count + 1), remove_variants }];
-  },
-};
-
-async function sized(shop: Shop, count: number): Promise<string> {
-  const variants = Array.from({ length: count }, (_, i) => ({ option_values: { T: `${i}` }, sku: `S-${i}` }));
-  return (await done(shop, "products_create", { name: "Robe", price: 5, variants })).slug;
-}
-
-describe("a token is needed", () => {
-  test.each(ALWAYS)("by %s %j; confirm: true alone is refused, and nothing was done", async (tool, args) => {
-    const shop = await openFurnished();
-    const log = await entries(shop);
-
-    for (const alone of [{}, { confirm: true }]) {
-      const { problem, data, text } = await call(shop, tool, { ...args, ...alone });
-      expect(problem).toMatchObject({ code: "confirmation_required", errors: [{ path: "confirm_token" }] });
-      expect(text).toContain("Call with dry_run: true");
-      expect(data).toBeUndefined();
-    }
-    const confirm_token = await tokenOf(shop, tool, args);
-    expect(await entries(shop)).toEqual(log);
-
-    await done(shop, tool, { ...args, confirm_token });
-    expect((await entries(shop, tool)).at(-1)).toMatchObject({ after: null });
-  });
-
-  test.each(Object.entries(LISTS))("above 20 %s, and not by 20", async (_, callOf) => {
-    const [few, many] = [await openShop(), await openShop()];
-    await done(few, ...(await callOf(few, 20)));
-
-    const [tool, args] = await callOf(many, 21);
-    const before = await entries(many);
-    const problem = await refused(many, tool, args);
-    expect(problem).toMatchObject({ code: "confirmation_required", detail: expect.stringContaining("21 things") });
-    expect(await refused(many, tool, { ...args, confirm: true })).toMatchObject({ code: "confirmation_required" });
-    expect(await entries(many)).toEqual(before);
-    await done(many, tool, { ...args, confirm_token: await tokenOf(many, tool, args) });
-  });
-
-  test("neither for an empty category or collection, nor for the rate of a wilaya", async () => {
-    const shop = await openFurnished();
-    await done(shop, "categories_save", { name: "Vide" });
-    await done(shop, "collections_save", { title: "Vide" });
-
-    await done(shop, "categories_delete", { category: "vide" });
-    await done(shop, "collections_delete", { collection: "vide" });
-    await done(shop, "shipping_rates_set", { rates: [{ region: "16", method: "home", price: null }] });
-  });
-
-  test("by what would differ, not by what is named", async () => {
-    const shop = await openShop();
-    const products = await productsOf(shop, 21);
-    await done(shop, "products_set_status", { products: products.slice(20), status: "draft" });
-
-    expect(await done(shop, "products_set_status", { products, status: "draft" })).toMatchObject({ changed: 20 });
-  });
-
-  test("never by moves of orders", async () => {
-    const tools = await listTools((await openShop()).secret_key);
-    const schemas = tools as unknown as { name: string; inputSchema: { properties: object } }[];
-    const takers = schemas.filter(({ inputSchema }) => "confirm_token" in inputSchema.properties);
-
-    expect(takers.length).toBeGreaterThan(0);
-    expect(takers.filter(({ name }) => name.startsWith("orders_"))).toEqual([]);
-  });
-});
 
 describe("a token holds", () => {
   const PRODUCT = { product: "vase" };

@@ -1,0 +1,664 @@
+-- The schema after all migrations, as the database's own catalogue describes it. `npm run docs` writes this file, and a
+-- test compares it with the database. It is for reading; the files in migrations/ make the schema and say why.
+
+create extension btree_gin;
+create extension fuzzystrmatch;
+create role hanout_app nologin;
+grant usage on schema public to hanout_app;
+
+create function current_site() returns uuid
+  language sql
+  stable parallel safe
+return (nullif(current_setting('hanout.site_id', true), ''))::uuid;
+
+create function email_key_of(email text) returns text
+  language sql
+  immutable parallel safe
+return nullif(lower(normalize(btrim(email), nfd)), '');
+
+create function filter_keys(option_pairs text[], tags text[], vendor text) returns text[]
+  language sql
+  immutable parallel safe
+return array(select distinct keys.key
+    from (select lower(pair.pair) as lower
+    from unnest(filter_keys.option_pairs) pair(pair)
+    union all select ('tag ' || lower(tag.tag))
+    from unnest(filter_keys.tags) tag(tag)
+    union all select ('vendor ' || lower(filter_keys.vendor))) keys(key)
+    where (octet_length(keys.key) <= 2400));
+
+create function phone_key_of(phone text) returns text
+  language sql
+  immutable parallel safe
+return nullif(regexp_replace(phone, '[^0-9]', '', 'g'), '');
+
+create function take_order_sequence() returns trigger
+  language plpgsql
+as $$
+begin
+  update orders
+  set entries = entries + 1
+  where site_id = new.site_id and id = new.order_id
+  returning entries into new.sequence;
+  return new;
+end
+$$;
+
+create table sites (
+  id                uuid         not null,
+  slug              text         not null,
+  name              text         not null,
+  description       text,
+  logo_url          text,
+  custom_domain     text,
+  contact_info      jsonb,
+  social_links      jsonb,
+  theme_settings    jsonb,
+  settings          jsonb,
+  primary_color     text,
+  currency          text         not null,
+  locale            text         not null,
+  country           text         not null,
+  shipping_methods  text[]       not null,
+  created_at        timestamptz  not null,
+  updated_at        timestamptz  not null,
+  time_zone         text,
+  constraint sites_pkey primary key (id),
+  constraint sites_slug_key unique (slug),
+  constraint sites_country_check check (country ~ '^[A-Z]{2}$'),
+  constraint sites_currency_check check (currency ~ '^[A-Z]{3}$'),
+  constraint sites_name_check check (name <> ''),
+  constraint sites_slug_check check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  constraint sites_time_zone_check check (time_zone <> '')
+);
+grant delete, insert, select, update on sites to hanout_app;
+
+create table customers (
+  site_id           uuid         not null,
+  id                uuid         not null,
+  email             text         not null,
+  folded_email      text         not null,
+  full_name         text         not null,
+  phone             text,
+  password_hash     text,
+  password_version  integer      not null,
+  created_at        timestamptz  not null,
+  updated_at        timestamptz  not null,
+  phone_key         text         generated always as (phone_key_of(phone)) stored,
+  email_key         text         generated always as (email_key_of(email)) stored,
+  constraint customers_pkey primary key (site_id, id),
+  constraint customers_site_id_folded_email_key unique (site_id, folded_email),
+  constraint customers_site_id_fkey foreign key (site_id) references sites(id),
+  constraint customers_full_name_check check (full_name <> '')
+);
+create index customers_by_created_at on customers (site_id, created_at, id);
+create index customers_by_email_key on customers (site_id, email_key) where email_key is not null;
+create index customers_by_phone on customers (site_id, phone) where phone is not null;
+create index customers_by_phone_key on customers (site_id, phone_key) where phone_key is not null;
+alter table customers enable row level security;
+alter table customers force row level security;
+create policy of_the_store on customers using (site_id = current_site());
+grant delete, insert, select, update on customers to hanout_app;
+
+create table addresses (
+  site_id      uuid         not null,
+  customer_id  uuid         not null,
+  id           uuid         not null,
+  label        text,
+  line1        text         not null,
+  line2        text,
+  city         text         not null,
+  state        text         not null,
+  country      text         not null,
+  postal_code  text         not null,
+  phone        text         not null,
+  is_default   boolean      not null,
+  created_at   timestamptz  not null,
+  constraint addresses_pkey primary key (site_id, customer_id, id),
+  constraint addresses_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete cascade
+);
+create unique index one_default_address on addresses (site_id, customer_id) where is_default;
+alter table addresses enable row level security;
+alter table addresses force row level security;
+create policy of_the_store on addresses using (site_id = current_site());
+grant delete, insert, select, update on addresses to hanout_app;
+
+create table api_keys (
+  site_id       uuid         not null,
+  id            uuid         not null,
+  kind          text         not null,
+  name          text         not null,
+  prefix        text         not null,
+  hash          bytea        not null,
+  expires_at    timestamptz,
+  revoked_at    timestamptz,
+  last_used_at  timestamptz,
+  created_at    timestamptz  not null,
+  scopes        text[]       not null,
+  constraint api_keys_pkey primary key (site_id, id),
+  constraint api_keys_hash_key unique (hash),
+  constraint api_keys_site_id_fkey foreign key (site_id) references sites(id),
+  constraint api_keys_check check (kind = 'secret' or scopes = '{}'::text[]),
+  constraint api_keys_kind_check check (kind = any (array['secret', 'publishable'])),
+  constraint api_keys_scopes_check check (scopes <@ array['read', 'catalog', 'orders', 'content', 'settings', 'keys'])
+);
+alter table api_keys enable row level security;
+alter table api_keys force row level security;
+create policy of_the_store on api_keys using (current_site() is null or site_id = current_site());
+grant delete, insert, select, update on api_keys to hanout_app;
+
+create table articles (
+  site_id          uuid         not null,
+  id               uuid         not null,
+  kind             text         not null,
+  slug             text         not null,
+  title            text         not null,
+  type             text,
+  description      text,
+  body             text,
+  content          jsonb,
+  featured_image   text,
+  is_published     boolean      not null,
+  published_at     timestamptz,
+  seo_title        text,
+  seo_description  text,
+  created_at       timestamptz  not null,
+  updated_at       timestamptz  not null,
+  constraint articles_pkey primary key (site_id, id),
+  constraint articles_site_id_kind_slug_key unique (site_id, kind, slug),
+  constraint articles_site_id_fkey foreign key (site_id) references sites(id),
+  constraint articles_check check (published_at is not null or not is_published),
+  constraint articles_kind_check check (kind = any (array['page', 'post'])),
+  constraint articles_title_check check (title <> '')
+);
+create index articles_by_published_at on articles (site_id, kind, published_at, id) where is_published;
+grant delete, insert, select, update on articles to hanout_app;
+
+create table audit_log (
+  site_id     uuid         not null,
+  id          uuid         not null,
+  key_id      uuid         not null,
+  key_name    text         not null,
+  tool        text         not null,
+  entity      text         not null,
+  entity_id   text         not null,
+  label       text         not null,
+  before      json,
+  after       json,
+  created_at  timestamptz  not null,
+  constraint audit_log_pkey primary key (site_id, id),
+  constraint audit_log_site_id_fkey foreign key (site_id) references sites(id),
+  constraint audit_log_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
+);
+create index audit_log_by_entity on audit_log (site_id, entity, entity_id, created_at, id);
+create index audit_log_by_label on audit_log (site_id, lower(label), created_at, id);
+create index audit_log_by_time on audit_log (site_id, created_at, id);
+alter table audit_log enable row level security;
+alter table audit_log force row level security;
+create policy of_the_store on audit_log using (site_id = current_site());
+grant insert, select on audit_log to hanout_app;
+
+create table carts (
+  site_id      uuid         not null,
+  id           uuid         not null,
+  customer_id  uuid,
+  status       text         not null,
+  created_at   timestamptz  not null,
+  updated_at   timestamptz  not null,
+  expires_at   timestamptz  not null,
+  constraint carts_pkey primary key (site_id, id),
+  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint carts_site_id_fkey foreign key (site_id) references sites(id),
+  constraint carts_status_check check (status = any (array['open', 'converted']))
+);
+create index carts_by_customer on carts (site_id, customer_id) where customer_id is not null;
+create index carts_by_expiry on carts (site_id, expires_at) where status = 'open';
+grant delete, insert, select, update on carts to hanout_app;
+
+create table categories (
+  site_id      uuid         not null,
+  id           uuid         not null,
+  parent_id    uuid,
+  slug         text         not null,
+  name         text         not null,
+  folded_name  text         not null,
+  description  text,
+  image_url    text,
+  position     integer      not null,
+  is_active    boolean      not null,
+  updated_at   timestamptz  not null,
+  constraint categories_pkey primary key (site_id, id),
+  constraint categories_site_id_slug_key unique (site_id, slug),
+  constraint categories_site_id_fkey foreign key (site_id) references sites(id),
+  constraint categories_site_id_parent_id_fkey foreign key (site_id, parent_id) references categories(site_id, id),
+  constraint categories_check check (parent_id <> id),
+  constraint categories_name_check check (name <> '')
+);
+grant delete, insert, select, update on categories to hanout_app;
+
+create table products (
+  site_id          uuid              not null,
+  id               uuid              not null,
+  slug             text              not null,
+  name             text              not null,
+  description      text,
+  status           text              not null,
+  category_id      uuid,
+  vendor           text,
+  product_type     text,
+  tags             text[]            not null,
+  options          jsonb             not null,
+  images           jsonb             not null,
+  is_physical      boolean           not null,
+  charge_tax       boolean           not null,
+  seo_title        text,
+  seo_description  text,
+  excerpt          text,
+  sort_name        text collate "C"  not null,
+  min_price        bigint            not null,
+  max_price        bigint            not null,
+  search           tsvector          not null,
+  created_at       timestamptz       not null,
+  updated_at       timestamptz       not null,
+  option_pairs     text[]            not null default '{}'::text[],
+  filter_keys      text[]            not null generated always as (filter_keys(option_pairs, tags, vendor)) stored,
+  constraint products_pkey primary key (site_id, id),
+  constraint products_site_id_slug_key unique (site_id, slug),
+  constraint products_site_id_category_id_fkey foreign key (site_id, category_id) references categories(site_id, id),
+  constraint products_site_id_fkey foreign key (site_id) references sites(id),
+  constraint products_check check (max_price >= min_price),
+  constraint products_min_price_check check (min_price >= 0),
+  constraint products_name_check check (name <> ''),
+  constraint products_status_check check (status = any (array['active', 'draft', 'archived']))
+);
+create index hidden_products on products (site_id, id) where status <> 'active';
+create index products_by_age on products (site_id, created_at, id);
+create index products_by_category on products (site_id, category_id) where status = 'active';
+create index products_by_created_at on products (site_id, created_at, id) where status = 'active';
+create index products_by_filter on products using gin (site_id, filter_keys);
+create index products_by_name on products (site_id, sort_name, id) where status = 'active';
+create index products_by_price on products (site_id, min_price, id) where status = 'active';
+create index products_by_search on products using gin (site_id, search);
+create index products_by_updated_at on products (site_id, updated_at, id) where status = 'active';
+grant delete, insert, select, update on products to hanout_app;
+
+create table variants (
+  site_id                             uuid              not null,
+  id                                  uuid              not null,
+  product_id                          uuid              not null,
+  position                            integer           not null,
+  title                               text              not null,
+  option_values                       jsonb             not null,
+  sku                                 text,
+  barcode                             text,
+  price                               bigint            not null,
+  compare_at_price                    bigint,
+  cost                                bigint,
+  inventory_quantity                  integer           not null,
+  track_quantity                      boolean           not null,
+  continue_selling_when_out_of_stock  boolean           not null,
+  image_url                           text,
+  weight                              double precision,
+  weight_unit                         text              not null,
+  constraint variants_pkey primary key (site_id, id),
+  constraint variants_site_id_product_id_option_values_key unique (site_id, product_id, option_values),
+  constraint variants_site_id_product_id_fkey foreign key (site_id, product_id) references products(site_id, id) on delete cascade,
+  constraint stock_is_not_oversold check (inventory_quantity >= 0 or not track_quantity or continue_selling_when_out_of_stock),
+  constraint variants_compare_at_price_check check (compare_at_price >= 0),
+  constraint variants_cost_check check (cost >= 0),
+  constraint variants_price_check check (price >= 0),
+  constraint variants_weight_check check (weight >= 0::double precision),
+  constraint variants_weight_unit_check check (weight_unit = any (array['g', 'kg', 'oz', 'lb']))
+);
+create index variants_by_price on variants (site_id, product_id, price);
+create index variants_by_sku on variants (site_id, sku) where sku is not null;
+grant delete, insert, select, update on variants to hanout_app;
+
+create table cart_items (
+  site_id     uuid     not null,
+  cart_id     uuid     not null,
+  id          uuid     not null,
+  variant_id  uuid     not null,
+  quantity    integer  not null,
+  constraint cart_items_pkey primary key (site_id, cart_id, id),
+  constraint cart_items_site_id_cart_id_variant_id_key unique (site_id, cart_id, variant_id),
+  constraint cart_items_site_id_cart_id_fkey foreign key (site_id, cart_id) references carts(site_id, id) on delete cascade,
+  constraint cart_items_site_id_variant_id_fkey foreign key (site_id, variant_id) references variants(site_id, id) on delete cascade,
+  constraint cart_items_quantity_check check (quantity >= 1 and quantity <= 9999)
+);
+create index cart_items_by_variant on cart_items (site_id, variant_id);
+grant delete, insert, select, update on cart_items to hanout_app;
+
+create table collections (
+  site_id          uuid         not null,
+  id               uuid         not null,
+  slug             text         not null,
+  title            text         not null,
+  description      text,
+  image_url        text,
+  is_active        boolean      not null,
+  sort_order       text         not null,
+  position         integer      not null,
+  seo_title        text,
+  seo_description  text,
+  created_at       timestamptz  not null,
+  updated_at       timestamptz  not null,
+  constraint collections_pkey primary key (site_id, id),
+  constraint collections_site_id_slug_key unique (site_id, slug),
+  constraint collections_site_id_fkey foreign key (site_id) references sites(id),
+  constraint collections_sort_order_check check (sort_order = any (array['manual', 'best_selling', 'price_asc', 'price_desc', 'name_asc', 'newest'])),
+  constraint collections_title_check check (title <> '')
+);
+grant delete, insert, select, update on collections to hanout_app;
+
+create table collection_products (
+  site_id        uuid     not null,
+  collection_id  uuid     not null,
+  product_id     uuid     not null,
+  position       integer  not null,
+  constraint collection_products_pkey primary key (site_id, collection_id, product_id),
+  constraint collection_products_site_id_collection_id_fkey foreign key (site_id, collection_id) references collections(site_id, id) on delete cascade,
+  constraint collection_products_site_id_product_id_fkey foreign key (site_id, product_id) references products(site_id, id) on delete cascade
+);
+create index collection_products_by_product on collection_products (site_id, product_id);
+grant delete, insert, select, update on collection_products to hanout_app;
+
+create table idempotency_keys (
+  site_id     uuid         not null,
+  route       text         not null,
+  key         text         not null,
+  body_hash   bytea        not null,
+  response    json,
+  created_at  timestamptz  not null,
+  constraint idempotency_keys_pkey primary key (site_id, route, key),
+  constraint idempotency_keys_site_id_fkey foreign key (site_id) references sites(id),
+  constraint idempotency_keys_key_check check (length(key) >= 1 and length(key) <= 255)
+);
+create index idempotency_keys_by_age on idempotency_keys (site_id, created_at);
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
+create policy of_the_store on idempotency_keys using (site_id = current_site());
+grant delete, insert, select, update on idempotency_keys to hanout_app;
+
+create table menus (
+  site_id     uuid         not null,
+  id          uuid         not null,
+  handle      text         not null,
+  title       text         not null,
+  items       jsonb        not null,
+  updated_at  timestamptz  not null,
+  constraint menus_pkey primary key (site_id, id),
+  constraint menus_site_id_handle_key unique (site_id, handle),
+  constraint menus_site_id_fkey foreign key (site_id) references sites(id)
+);
+grant delete, insert, select, update on menus to hanout_app;
+
+create table orders (
+  site_id            uuid         not null,
+  id                 uuid         not null,
+  order_number       text         not null,
+  cart_id            uuid,
+  customer_id        uuid,
+  status             text         not null,
+  payment_status     text         not null,
+  payment_method     text         not null,
+  currency           text         not null,
+  subtotal           bigint       not null,
+  discount           bigint       not null,
+  shipping_cost      bigint       not null,
+  total              bigint       not null,
+  items_count        integer      not null,
+  coupon_code        text,
+  applied_discounts  jsonb        not null,
+  customer_name      text         not null,
+  customer_phone     text         not null,
+  customer_email     text,
+  customer_wilaya    text,
+  wilaya_code        text,
+  customer_commune   text,
+  delivery_method    text         not null,
+  shipping_address   json,
+  customer_notes     text,
+  created_at         timestamptz  not null,
+  updated_at         timestamptz  not null,
+  carrier            text,
+  tracking_number    text,
+  collected_amount   bigint,
+  phone_key          text         generated always as (phone_key_of(customer_phone)) stored,
+  email_key          text         generated always as (email_key_of(customer_email)) stored,
+  entries            integer      not null default 0,
+  constraint orders_pkey primary key (site_id, id),
+  constraint orders_site_id_cart_id_key unique (site_id, cart_id),
+  constraint orders_site_id_order_number_key unique (site_id, order_number),
+  constraint orders_site_id_cart_id_fkey foreign key (site_id, cart_id) references carts(site_id, id),
+  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint orders_site_id_fkey foreign key (site_id) references sites(id),
+  constraint orders_check check (discount >= 0 and discount <= subtotal),
+  constraint orders_collected_amount_check check (collected_amount >= 0),
+  constraint orders_delivery_method_check check (delivery_method = any (array['home', 'desk'])),
+  constraint orders_items_count_check check (items_count > 0),
+  constraint orders_payment_status_check check (payment_status = any (array['unpaid', 'paid', 'refunded', 'partially_refunded'])),
+  constraint orders_shipping_cost_check check (shipping_cost >= 0),
+  constraint orders_status_check check (status = any (array['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled', 'returned'])),
+  constraint orders_subtotal_check check (subtotal >= 0),
+  constraint total_is_the_sum check (total = (subtotal - discount + shipping_cost))
+);
+create index orders_by_created_at on orders (site_id, created_at, id);
+create index orders_by_customer on orders (site_id, customer_id, created_at, id) where customer_id is not null;
+create index orders_by_email_key on orders (site_id, email_key) where email_key is not null;
+create index orders_by_phone on orders (site_id, customer_phone);
+create index orders_by_phone_key on orders (site_id, phone_key) where phone_key is not null;
+create index orders_by_status on orders (site_id, status, created_at, id);
+alter table orders enable row level security;
+alter table orders force row level security;
+create policy of_the_store on orders using (site_id = current_site());
+grant delete, insert, select, update on orders to hanout_app;
+
+create table order_history (
+  site_id         uuid         not null,
+  order_id        uuid         not null,
+  id              uuid         not null,
+  status          text         not null,
+  payment_status  text         not null,
+  actor           text         not null,
+  created_at      timestamptz  not null,
+  sequence        integer      not null,
+  constraint order_history_pkey primary key (site_id, order_id, id),
+  constraint order_history_in_sequence unique (site_id, order_id, sequence),
+  constraint order_history_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id)
+);
+alter table order_history enable row level security;
+alter table order_history force row level security;
+create policy of_the_store on order_history using (site_id = current_site());
+create trigger order_history_sequence before insert on order_history for each row when (new.sequence is null) execute function take_order_sequence();
+grant insert, select on order_history to hanout_app;
+
+create table order_items (
+  site_id           uuid     not null,
+  order_id          uuid     not null,
+  id                uuid     not null,
+  position          integer  not null,
+  product_id        uuid     not null,
+  variant_id        uuid     not null,
+  product_name      text     not null,
+  product_slug      text     not null,
+  product_image     text,
+  variant_title     text     not null,
+  variant_options   jsonb    not null,
+  sku               text,
+  price             bigint   not null,
+  compare_at_price  bigint,
+  quantity          integer  not null,
+  subtotal          bigint   not null,
+  discount          bigint   not null,
+  constraint order_items_pkey primary key (site_id, order_id, id),
+  constraint order_items_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id),
+  constraint order_items_check check (subtotal = (price * quantity)),
+  constraint order_items_check1 check (discount >= 0 and discount <= subtotal),
+  constraint order_items_price_check check (price >= 0),
+  constraint order_items_quantity_check check (quantity > 0)
+);
+alter table order_items enable row level security;
+alter table order_items force row level security;
+create policy of_the_store on order_items using (site_id = current_site());
+grant delete, insert, select, update on order_items to hanout_app;
+
+create table order_notes (
+  site_id        uuid         not null,
+  order_id       uuid         not null,
+  id             uuid         not null,
+  outcome        text,
+  text           text,
+  call_again_at  timestamptz,
+  actor          text         not null,
+  created_at     timestamptz  not null,
+  sequence       integer      not null,
+  constraint order_notes_pkey primary key (site_id, order_id, id),
+  constraint order_notes_in_sequence unique (site_id, order_id, sequence),
+  constraint order_notes_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id),
+  constraint order_notes_check check (outcome is not null or text is not null),
+  constraint order_notes_outcome_check check (outcome = any (array['answered', 'no_answer', 'busy', 'postponed', 'wrong_number']))
+);
+alter table order_notes enable row level security;
+alter table order_notes force row level security;
+create policy of_the_store on order_notes using (site_id = current_site());
+create trigger order_notes_sequence before insert on order_notes for each row when (new.sequence is null) execute function take_order_sequence();
+grant delete, insert, select, update on order_notes to hanout_app;
+
+create table product_sales (
+  site_id     uuid    not null,
+  product_id  uuid    not null,
+  units       bigint  not null,
+  constraint product_sales_pkey primary key (site_id, product_id),
+  constraint product_sales_site_id_product_id_fkey foreign key (site_id, product_id) references products(site_id, id) on delete cascade,
+  constraint product_sales_units_check check (units >= 0)
+);
+create index product_sales_by_units on product_sales (site_id, units, product_id);
+grant delete, insert, select, update on product_sales to hanout_app;
+
+create table promotions (
+  site_id                   uuid         not null,
+  id                        uuid         not null,
+  code                      text,
+  folded_code               text,
+  title                     text         not null,
+  message                   text,
+  discount_type             text         not null,
+  discount_value            bigint       not null,
+  buy_quantity              integer      not null,
+  get_quantity              integer      not null,
+  target_type               text         not null,
+  target_ids                uuid[]       not null,
+  min_order_amount          bigint,
+  min_quantity              integer,
+  max_discount_amount       bigint,
+  starts_at                 timestamptz,
+  expires_at                timestamptz,
+  usage_limit               integer,
+  usage_limit_per_customer  integer,
+  used_count                integer      not null,
+  is_combinable             boolean      not null,
+  is_discoverable           boolean      not null,
+  is_active                 boolean      not null,
+  created_at                timestamptz  not null,
+  updated_at                timestamptz  not null,
+  constraint promotions_pkey primary key (site_id, id),
+  constraint promotions_site_id_folded_code_key unique (site_id, folded_code),
+  constraint promotions_site_id_fkey foreign key (site_id) references sites(id),
+  constraint promotion_is_not_overused check (usage_limit is null or used_count <= usage_limit),
+  constraint promotions_buy_quantity_check check (buy_quantity >= 0),
+  constraint promotions_check check (expires_at > starts_at),
+  constraint promotions_check1 check ((code is null) = (folded_code is null)),
+  constraint promotions_check2 check ((discount_type <> all (array['percentage', 'buy_x_get_y'])) or discount_value >= 1 and discount_value <= 10000),
+  constraint promotions_check3 check ((discount_type = 'buy_x_get_y') = (buy_quantity > 0 and get_quantity > 0)),
+  constraint promotions_check4 check (discount_type = 'buy_x_get_y' or buy_quantity = 0 and get_quantity = 0),
+  constraint promotions_code_check check (code <> '' and code !~ ','),
+  constraint promotions_discount_type_check check (discount_type = any (array['percentage', 'fixed_amount', 'free_shipping', 'buy_x_get_y'])),
+  constraint promotions_discount_value_check check (discount_value >= 0),
+  constraint promotions_get_quantity_check check (get_quantity >= 0),
+  constraint promotions_max_discount_amount_check check (max_discount_amount >= 0),
+  constraint promotions_min_order_amount_check check (min_order_amount >= 0),
+  constraint promotions_min_quantity_check check (min_quantity >= 0),
+  constraint promotions_target_type_check check (target_type = any (array['store', 'products', 'collections', 'categories'])),
+  constraint promotions_title_check check (title <> ''),
+  constraint promotions_usage_limit_check check (usage_limit > 0),
+  constraint promotions_usage_limit_per_customer_check check (usage_limit_per_customer > 0),
+  constraint promotions_used_count_check check (used_count >= 0)
+);
+create index automatic_promotions on promotions (site_id, id) where code is null and is_active;
+create index discoverable_promotions on promotions (site_id, id) where is_discoverable and is_active;
+grant delete, insert, select, update on promotions to hanout_app;
+
+create table promotion_uses (
+  site_id       uuid         not null,
+  promotion_id  uuid         not null,
+  order_id      uuid         not null,
+  customer_key  text         not null,
+  amount        bigint       not null,
+  created_at    timestamptz  not null,
+  constraint promotion_uses_pkey primary key (site_id, promotion_id, order_id),
+  constraint promotion_uses_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id),
+  constraint promotion_uses_site_id_promotion_id_fkey foreign key (site_id, promotion_id) references promotions(site_id, id) on delete cascade,
+  constraint promotion_uses_amount_check check (amount >= 0)
+);
+create index promotion_uses_by_customer on promotion_uses (site_id, promotion_id, customer_key);
+create index promotion_uses_by_order on promotion_uses (site_id, order_id);
+alter table promotion_uses enable row level security;
+alter table promotion_uses force row level security;
+create policy of_the_store on promotion_uses using (site_id = current_site());
+grant delete, insert, select, update on promotion_uses to hanout_app;
+
+create table schema_version (
+  version  bigint       not null,
+  name     text,
+  md5      text,
+  run_at   timestamptz,
+  constraint schema_version_pkey primary key (version)
+);
+grant delete, insert, select, update on schema_version to hanout_app;
+
+create table search_words (
+  site_id  uuid              not null,
+  length   smallint          not null,
+  word     text collate "C"  not null,
+  constraint search_words_pkey primary key (site_id, length, word),
+  constraint search_words_site_id_fkey foreign key (site_id) references sites(id)
+);
+grant delete, insert, select, update on search_words to hanout_app;
+
+create table shipping_rates (
+  site_id     uuid    not null,
+  region      text    not null,
+  method      text    not null,
+  price       bigint  not null,
+  free_above  bigint,
+  constraint shipping_rates_pkey primary key (site_id, region, method),
+  constraint shipping_rates_site_id_fkey foreign key (site_id) references sites(id),
+  constraint shipping_rates_free_above_check check (free_above >= 0),
+  constraint shipping_rates_method_check check (method = any (array['home', 'desk'])),
+  constraint shipping_rates_price_check check (price >= 0)
+);
+grant delete, insert, select, update on shipping_rates to hanout_app;
+
+create table stock_movements (
+  site_id        uuid         not null,
+  id             uuid         not null,
+  variant_id     uuid         not null,
+  quantity       integer      not null,
+  reason         text         not null,
+  order_id       uuid,
+  order_item_id  uuid,
+  created_at     timestamptz  not null,
+  note           text,
+  constraint stock_movements_pkey primary key (site_id, id),
+  constraint stock_movements_site_id_fkey foreign key (site_id) references sites(id),
+  constraint stock_movements_site_id_order_id_order_item_id_fkey foreign key (site_id, order_id, order_item_id) references order_items(site_id, order_id, id),
+  constraint stock_movements_check check (quantity <> 0 or reason = 'opening'),
+  constraint stock_movements_check1 check ((order_id is null) = (reason = any (array['opening', 'adjustment']))),
+  constraint stock_movements_reason_check check (reason = any (array['opening', 'adjustment', 'sale', 'cancellation', 'return']))
+);
+create index stock_movements_by_variant on stock_movements (site_id, variant_id, id);
+create unique index stock_moves_once_for_an_order_line on stock_movements (site_id, order_id, order_item_id, (reason = 'sale')) where order_id is not null;
+grant insert, select on stock_movements to hanout_app;
+
+alter default privileges in schema public grant delete, insert, select, update on tables to hanout_app;
