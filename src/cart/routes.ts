@@ -15,11 +15,12 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: OF_CUSTOMER,
       schema: {
         operationId: "createCart",
-        summary: "Make a cart",
-        description: "An empty cart, kept for 30 days after its last change. A signed-in customer's cart is theirs.",
+        summary: "Create a cart",
+        description:
+          "Creates an empty cart. A cart expires 30 days after its last change. With a customer's token the cart belongs to the customer.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
-        body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "Nothing is needed." }),
+        body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "No body is needed." }),
         response: { 201: Cart, ...refuses("invalid_request") },
       },
     },
@@ -35,7 +36,8 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: "getCart",
         summary: "Show a cart",
-        description: "The cart with live prices and availability; after an order, with the prices of the order.",
+        description:
+          "Answers the cart with live prices and availability. After an order it shows the prices of the order.",
         tags: ["Cart"],
         params: CartPath,
         response: { 200: Cart, ...refuses("cart_not_found") },
@@ -50,8 +52,9 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: WITH_QUANTITY,
       schema: {
         operationId: "addCartItem",
-        summary: "Put a product into a cart",
-        description: "What is in the cart already becomes more. Answers the whole cart.",
+        summary: "Add a product to a cart",
+        description:
+          "If the cart already contains the product or variant, its quantity is increased. Answers the whole cart.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
         params: CartPath,
@@ -82,7 +85,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: WITH_QUANTITY,
       schema: {
         operationId: "changeCartItem",
-        summary: "Change how many of an item are in a cart",
+        summary: "Change the quantity of an item",
         description: "Answers the whole cart.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
@@ -111,7 +114,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: OF_CUSTOMER,
       schema: {
         operationId: "removeCartItem",
-        summary: "Take an item out of a cart",
+        summary: "Remove an item from a cart",
         description: "Answers the whole cart.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,

@@ -7,7 +7,8 @@ export const CouponRequest = Type.Object({
     Nullable(
       Type.String({
         maxLength: 500,
-        description: "The code entered, or several separated by commas; none: what applies by itself.",
+        description:
+          "The code that the shopper entered, or several codes separated by commas. Without a code the answer has the automatic promotions.",
         examples: ["BIENVENUE10"],
       }),
     ),
@@ -17,7 +18,7 @@ export const CouponRequest = Type.Object({
       Type.String({
         maxLength: 50,
         description:
-          "The phone number that the order will have: its uses count for limits per customer. One that cannot be read counts as none.",
+          "The phone number that the order will have. Earlier orders with it count for limits per customer. A number that cannot be read is ignored.",
         examples: ["0550 12 34 56"],
       }),
     ),
@@ -27,7 +28,7 @@ export const CouponRequest = Type.Object({
       Type.String({
         maxLength: 300,
         description:
-          "The e-mail that the order will have: its uses count for limits per customer. One that cannot be read counts as none.",
+          "The e-mail that the order will have. Earlier orders with it count for limits per customer. An e-mail that cannot be read is ignored.",
       }),
     ),
   ),
@@ -36,7 +37,7 @@ export const CouponRequest = Type.Object({
       Type.Number({
         minimum: 0,
         maximum: 900_000_000_000, // in a currency of four digits, what minor units can count
-        description: "What the cart costs, in the currency's major unit; stands in where there are no items.",
+        description: "Subtotal of the cart, in the currency's major unit. It is used when no items are sent.",
       }),
     ),
   ),
@@ -46,9 +47,11 @@ export const CouponRequest = Type.Object({
         Type.Object({
           product_id: Type.String({ description: "The product's id." }),
           variant_id: Type.Optional(Nullable(Type.String({ description: "The variant's id." }))),
-          quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999, default: 1, description: "How many." })),
+          quantity: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 9999, default: 1, description: "Number of units." }),
+          ),
         }),
-        { maxItems: 200, description: "What is in the cart; priced from the catalogue." },
+        { maxItems: 200, description: "Items of the cart. Their prices are read from the catalogue." },
       ),
     ),
   ),
@@ -59,17 +62,17 @@ export const CouponAnswer = component(
   "CouponAnswer",
   Type.Object({
     valid: Type.Boolean({
-      description: "Whether the code applies, all of them if there are several; without a code, whether anything does.",
+      description:
+        "Whether the code applies; with several codes, whether all of them apply; without a code, whether any promotion applies.",
     }),
     code: NullableText("The codes that were sent, without spaces around them."),
     message: Type.String({
-      description: "For the shopper, in the store's language (ar, fr, else en): what applies, or what is missing.",
+      description:
+        "Text for the shopper, in the store's language (Arabic, French, otherwise English): what applies, or which condition is not met.",
     }),
-    discount_amount: Money(
-      "What the applied discounts take off the lines together: the sum of their `discount_amount`",
-    ),
-    applied_discounts: Type.Array(AppliedDiscount, { description: "What applies now." }),
-    available_promotions: Type.Array(PromotionInfo, { description: "Promotions that shoppers may be told of." }),
+    discount_amount: Money("Total discount on the lines: the sum of the `discount_amount` of all applied discounts"),
+    applied_discounts: Type.Array(AppliedDiscount, { description: "The promotions that apply now." }),
+    available_promotions: Type.Array(PromotionInfo, { description: "Promotions that may be shown to shoppers." }),
   }),
   {
     valid: true,

@@ -27,8 +27,8 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       config: { ...STRICT, bruteForceLimit: "password" },
       schema: {
         operationId: "signUp",
-        summary: "Make an account",
-        description: "Makes a customer of this store and signs them in. `user` repeats `customer`.",
+        summary: "Create an account",
+        description: "Creates a customer of this store and signs them in. `user` repeats `customer`.",
         tags: TAGS,
         body: SignUp,
         response: { 201: Session, ...refuses("malformed_json", "email_taken", "invalid_value") },
@@ -44,7 +44,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       schema: {
         operationId: "logIn",
         summary: "Sign in",
-        description: "Answers a token for the customer's own endpoints. `user` repeats `customer`.",
+        description: "Answers a token for the endpoints that need or accept a customer. `user` repeats `customer`.",
         tags: TAGS,
         body: LogIn,
         response: { 200: Session, ...refuses("malformed_json", "invalid_credentials", "invalid_value") },
@@ -60,7 +60,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       schema: {
         operationId: "getProfile",
         summary: "Show the signed-in customer",
-        description: "The account of the token.",
+        description: "Answers the account of the token.",
         tags: TAGS,
         security: NEEDS_CUSTOMER,
         response: { 200: CurrentCustomer, ...refuses("invalid_token") },
@@ -76,7 +76,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       schema: {
         operationId: "getCurrentCustomer",
         summary: "Show who is shopping",
-        description: "The account of the token; `customer` is null without one.",
+        description: "Answers the account of the token. Without a token `customer` is null.",
         tags: TAGS,
         security: MAY_HAVE_CUSTOMER,
         response: { 200: MaybeCustomer, ...refuses("invalid_token") },
@@ -92,7 +92,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       schema: {
         operationId: "addAddress",
         summary: "Add an address",
-        description: "The first address is the default by itself; at most 50.",
+        description: "The first address automatically becomes the default. A customer has at most 50 addresses.",
         tags: TAGS,
         security: NEEDS_CUSTOMER,
         body: NewAddress,
@@ -135,7 +135,8 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInParts> = async (app
       schema: {
         operationId: "deleteAddress",
         summary: "Delete an address",
-        description: "In place of the default, the newest other one becomes it. Answers all addresses that are left.",
+        description:
+          "If the default address is deleted, the newest of the others becomes the default. Answers all remaining addresses.",
         tags: TAGS,
         security: NEEDS_CUSTOMER,
         params: AddressPath,
