@@ -17,7 +17,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "createCart",
         summary: "Create a cart",
         description:
-          "An empty cart, kept for 30 days after its last change. It belongs to the customer when one is signed in.",
+          "Creates an empty cart. A cart expires 30 days after its last change. With a customer's token the cart belongs to the customer.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
         body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "No body is needed." }),
@@ -36,7 +36,8 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: "getCart",
         summary: "Show a cart",
-        description: "The cart with current prices and availability; after the order, with the prices of the order.",
+        description:
+          "Answers the cart with live prices and availability. After an order it shows the prices of the order.",
         tags: ["Cart"],
         params: CartPath,
         response: { 200: Cart, ...refuses("cart_not_found") },
@@ -52,7 +53,8 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: "addCartItem",
         summary: "Add a product to a cart",
-        description: "Adds to the quantity of a product that is in the cart already. Answers the whole cart.",
+        description:
+          "If the cart already contains the product or variant, its quantity is increased. Answers the whole cart.",
         tags: ["Cart"],
         security: MAY_HAVE_CUSTOMER,
         params: CartPath,

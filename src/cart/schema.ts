@@ -15,12 +15,12 @@ import {
 export const MAX_QUANTITY = 9_999;
 export const MAX_LINES = 200;
 
-const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: "How many." });
+const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: "Number of units." });
 
 export const CartItem = component(
   "CartItem",
   Type.Object({
-    id: Uuid("The item's id, for changing or removing it."),
+    id: Uuid("The item's id; use it to change or remove the item."),
     product_id: Uuid("The product's id."),
     variant_id: Type.Unsafe<string | null>({
       type: ["string", "null"],
@@ -29,18 +29,18 @@ export const CartItem = component(
     }),
     product_name: Type.String(),
     product_slug: Type.String(),
-    product_price: Money("Price of one; current until the order is placed"),
-    compare_at_price: NullableMoney("Former price of one, if it is shown"),
-    product_image: NullableText("The variant's picture, otherwise the product's first."),
-    variant_title: NullableText("`L / Rouge`; null for a product without variants."),
+    product_price: Money("Current price of one unit, live until the order is placed"),
+    compare_at_price: NullableMoney("Former price of one unit, if the product has one"),
+    product_image: NullableText("URL of the variant's picture, or else of the product's first picture."),
+    variant_title: NullableText("Name of the variant, such as `L / Rouge`; null for a product without variants."),
     variant_options: Type.Record(Type.String(), Type.String(), {
-      description: "The chosen options; empty for a product without variants.",
+      description: "The chosen option values, by option name; empty for a product without variants.",
     }),
     sku: NullableText("Stock keeping unit."),
-    quantity: Count("How many."),
+    quantity: Count("Number of units."),
     subtotal: Money("`product_price` times `quantity`"),
-    available: Type.Boolean({ description: "Whether this quantity can be ordered now." }),
-    available_quantity: NullableNumber("How many can be ordered now; null when stock does not limit it."),
+    available: Type.Boolean({ description: "Whether this quantity could be ordered now." }),
+    available_quantity: NullableNumber("Number of units that could be ordered now; null when there is no limit."),
   }),
   {
     id: "019aa2c0-6a55-7a10-b3c4-5d6e7f801234",
@@ -65,16 +65,16 @@ export type CartItem = Static<typeof CartItem>;
 export const Cart = component(
   "Cart",
   Type.Object({
-    id: Uuid("The cart's id. Everybody who has it can use the cart."),
+    id: Uuid("The cart's id. Anyone who knows it may use the cart."),
     site_id: Uuid("The store's id."),
-    status: Type.Enum(["open", "converted"], { description: "`converted`: it became an order." }),
+    status: Type.Enum(["open", "converted"], { description: "`converted`: the cart has become an order." }),
     items: Type.Array(CartItem),
-    items_count: Count("The sum of the quantities."),
-    subtotal: Money("The sum of the items"),
+    items_count: Count("Number of units in the cart: the sum of the quantities."),
+    subtotal: Money("Sum of the items' subtotals"),
     currency: Currency,
-    created_at: Timestamp("When it was created."),
-    updated_at: Timestamp("When it last changed."),
-    expires_at: Timestamp("When it expires, unless it changes before."),
+    created_at: Timestamp("When the cart was created."),
+    updated_at: Timestamp("When the cart last changed."),
+    expires_at: Timestamp("When the cart expires, unless it changes before that."),
   }),
   {
     id: "019aa2c0-6a55-7000-8a00-1b2c3d4e5f60",
@@ -112,7 +112,7 @@ export type Cart = Static<typeof Cart>;
 export const AddItem = Type.Object({
   product_id: Type.String({ description: "The product's id.", examples: ["019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d"] }),
   variant_id: Type.Optional(
-    Nullable(Type.String({ description: "The variant's id, for a product that has variants." })),
+    Nullable(Type.String({ description: "The variant's id; required for a product with variants." })),
   ),
   quantity: Quantity,
 });

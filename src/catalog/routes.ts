@@ -12,7 +12,7 @@ import { listProducts, showProduct } from "./products/products.ts";
 import { Product, ProductList, SearchResult } from "./products/schema.ts";
 import { searchProducts } from "./search/search.ts";
 
-const SlugPath = (example: string, description = "Its slug.") =>
+const SlugPath = (example: string, description = "The slug.") =>
   Type.Object({ slug: Type.String({ description, examples: [example] }) });
 
 export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -23,7 +23,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "listProducts",
         summary: "List products",
         description:
-          "Published products as cards, filtered, sorted and paged. With `q` only those that a search finds, by relevance unless `sort_by` or `sort` is given. `option.<name>=<value>` narrows by an option of the variants, as in `option.Taille=M`. With `facets=true` the answer also counts what the list could be narrowed by.",
+          "Published products as cards, filtered, sorted and paged. With `q` the list has only the products that match the search, by relevance unless `sort_by` or `sort` is sent. `option.<name>=<value>` filters by an option of the variants, as in `option.Taille=M`. With `facets=true` the answer also has the number of products for each further filter.",
         tags: ["Products"],
         querystring: ProductQuery,
         response: { 200: ProductList, ...refuses("invalid_request") },
@@ -40,7 +40,10 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Show a product",
         description: "A published product with its options, variants, images, collections, stock and SEO.",
         tags: ["Products"],
-        params: SlugPath("robe-kabyle-brodee", "Its slug, or its id; a slug that reads like an id wins."),
+        params: SlugPath(
+          "robe-kabyle-brodee",
+          "The product's slug or id. If the value is the slug of one product and the id of another, the slug is used.",
+        ),
         response: { 200: Product, ...refuses("product_not_found") },
       },
     },
@@ -54,7 +57,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "searchProducts",
         summary: "Search products",
         description:
-          "Products by relevance. All filters of the product list apply here too. When no product has every word, those with the most come.",
+          "Products by relevance. All filters of the product list can be used here too. When no product has every word, the products with the most words are returned.",
         tags: ["Products"],
         querystring: SearchQuery,
         response: { 200: SearchResult, ...refuses("invalid_request") },
@@ -69,7 +72,8 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: "listCategories",
         summary: "List the categories",
-        description: "Active categories for navigation and filtering, parents first, each with its number of products.",
+        description:
+          "Active categories for navigation and filters. Parents come before their children. Each category has its number of products.",
         tags: ["Products"],
         querystring: Type.Object(offsetParameters(250)),
         response: { 200: CategoryList, ...refuses("invalid_request") },
@@ -99,7 +103,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: "getCollection",
         summary: "Show a collection",
-        description: "An active collection and a page of its products, in the collection's own order.",
+        description: "An active collection and a page of its products, in the order that the collection sets.",
         tags: ["Collections"],
         params: SlugPath("artisanat"),
         querystring: Type.Object(offsetParameters()),

@@ -13,7 +13,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "listPages",
         summary: "List the pages",
         description:
-          "Published pages (about, contact, policies, legal and custom ones) by title, without their bodies.",
+          "Published pages (about, contact, policies, legal and custom pages), sorted by title, without their bodies.",
         tags: ["Content"],
         querystring: Type.Object(offsetParameters(250)),
         response: { 200: PageList, ...refuses("invalid_request") },

@@ -2,26 +2,26 @@ import { type Static, Type } from "typebox";
 import { component, ListOf, NullableText, NullableTimestamp, Timestamp, Uuid } from "../core/shapes.ts";
 
 const brief = {
-  id: Uuid("The page's or post's id."),
-  slug: Type.String({ description: "The last part of its address." }),
+  id: Uuid("The id of the page or post."),
+  slug: Type.String({ description: "Text that identifies the page or post in URLs." }),
   title: Type.String(),
   description: NullableText("A plain-text excerpt."),
-  excerpt: NullableText("The same as `description`: clients read either."),
-  featured_image: NullableText("The address of its picture."),
+  excerpt: NullableText("The same text as `description`: some clients read one field, some the other."),
+  featured_image: NullableText("URL of the picture."),
   is_published: Type.Boolean(),
-  published_at: NullableTimestamp("When it was or becomes public."),
+  published_at: NullableTimestamp("When the page or post was published."),
   seo_title: NullableText("Title for search engines."),
   seo_description: NullableText("Description for search engines."),
-  created_at: Timestamp("When it was created."),
-  updated_at: Timestamp("When it last changed."),
+  created_at: Timestamp("When the page or post was created."),
+  updated_at: Timestamp("When the page or post last changed."),
 };
 const whole = {
-  body: NullableText("HTML."),
+  body: NullableText("Text as HTML."),
   content: Type.Unsafe<unknown>({
-    description: "Structured content, when the merchant's editor writes any; otherwise null.",
+    description: "Structured content if the merchant's editor creates any, otherwise null.",
   }),
 };
-const type = NullableText("What the page is for: `about`, `contact`, `policy`, `legal`, `custom`.");
+const type = NullableText("Kind of page: `about`, `contact`, `policy`, `legal` or `custom`.");
 
 const briefExample = {
   id: "019aa2c0-6a52-7b11-a2c4-6e0f9d3b5a77",
@@ -63,4 +63,4 @@ export type Post = Static<typeof Post>;
 export const PostList = ListOf("PostList", PostBrief);
 
 export const SlugPath = (example: string) =>
-  Type.Object({ slug: Type.String({ description: "Its slug.", examples: [example] }) });
+  Type.Object({ slug: Type.String({ description: "The slug.", examples: [example] }) });

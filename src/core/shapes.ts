@@ -52,10 +52,10 @@ export function exampleOf<T extends TSchema>(reference: T): Static<T> {
 export const Pagination = component(
   "Pagination",
   Type.Object({
-    total: Count("How many there are in all."),
-    limit: Count("How many this answer may hold."),
-    offset: Count("How many were passed over."),
-    has_more: Type.Boolean({ description: "Whether more follow." }),
+    total: Count("Number of entries in the whole list."),
+    limit: Count("Highest number of entries in this answer."),
+    offset: Count("Number of entries that were skipped."),
+    has_more: Type.Boolean({ description: "Whether more entries follow." }),
   }),
   { total: 1, limit: 20, offset: 0, has_more: false },
 );
@@ -73,10 +73,15 @@ const MOST = 250;
 /** Query parameters of a list; `limit` is 1 to 250. */
 export const offsetParameters = (defaultLimit = 20) => ({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MOST, default: defaultLimit, description: "How many to answer at most." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST,
+      default: defaultLimit,
+      description: "Highest number of entries to answer.",
+    }),
   ),
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: "How many to pass over." }),
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: "Number of entries to skip." }),
   ),
 });
 

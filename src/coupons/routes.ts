@@ -13,7 +13,7 @@ export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "validateCoupon",
         summary: "Try a coupon",
         description:
-          "Whether a code applies to a cart, and which promotions do. Send `customer_phone`, `customer_email` and the customer's token as the order will have them: earlier orders that share the phone number, the e-mail or the account count for limits per customer. A code that is unknown, expired or used up, or whose conditions the cart does not meet, is `valid: false` with a sentence that gives the reason.",
+          "Says whether a code applies to a cart, and which promotions apply. Send `customer_phone`, `customer_email` and the customer's token as the order will have them: earlier orders with the same phone number, e-mail or account count for limits per customer. If a code is unknown, expired or used up, or its conditions are not met, the answer has `valid: false` and a message that says why.",
         tags: ["Coupons"],
         security: MAY_HAVE_CUSTOMER,
         body: CouponRequest,

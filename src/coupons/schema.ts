@@ -8,7 +8,7 @@ export const CouponRequest = Type.Object({
       Type.String({
         maxLength: 500,
         description:
-          "The code entered, or several separated by commas. Without a code only automatic promotions apply.",
+          "The code that the shopper entered, or several codes separated by commas. Without a code the answer has the automatic promotions.",
         examples: ["BIENVENUE10"],
       }),
     ),
@@ -18,7 +18,7 @@ export const CouponRequest = Type.Object({
       Type.String({
         maxLength: 50,
         description:
-          "The phone number that the order will have: earlier uses with it count for limits per customer. One that is not valid is ignored.",
+          "The phone number that the order will have. Earlier orders with it count for limits per customer. A number that cannot be read is ignored.",
         examples: ["0550 12 34 56"],
       }),
     ),
@@ -28,7 +28,7 @@ export const CouponRequest = Type.Object({
       Type.String({
         maxLength: 300,
         description:
-          "The e-mail that the order will have: earlier uses with it count for limits per customer. One that is not valid is ignored.",
+          "The e-mail that the order will have. Earlier orders with it count for limits per customer. An e-mail that cannot be read is ignored.",
       }),
     ),
   ),
@@ -36,8 +36,8 @@ export const CouponRequest = Type.Object({
     Nullable(
       Type.Number({
         minimum: 0,
-        maximum: 900_000_000_000, // what minor units can represent in a currency of four digits
-        description: "The cart's subtotal in the currency's major unit; used when there are no items.",
+        maximum: 900_000_000_000, // in a currency of four digits, what minor units can count
+        description: "Subtotal of the cart, in the currency's major unit. It is used when no items are sent.",
       }),
     ),
   ),
@@ -47,9 +47,11 @@ export const CouponRequest = Type.Object({
         Type.Object({
           product_id: Type.String({ description: "The product's id." }),
           variant_id: Type.Optional(Nullable(Type.String({ description: "The variant's id." }))),
-          quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999, default: 1, description: "How many." })),
+          quantity: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 9999, default: 1, description: "Number of units." }),
+          ),
         }),
-        { maxItems: 200, description: "The items of the cart; their prices are those of the catalogue." },
+        { maxItems: 200, description: "Items of the cart. Their prices are read from the catalogue." },
       ),
     ),
   ),
@@ -60,19 +62,17 @@ export const CouponAnswer = component(
   "CouponAnswer",
   Type.Object({
     valid: Type.Boolean({
-      description: "Whether all codes that were sent apply; without a code, whether any promotion applies.",
+      description:
+        "Whether the code applies; with several codes, whether all of them apply; without a code, whether any promotion applies.",
     }),
     code: NullableText("The codes that were sent, without spaces around them."),
     message: Type.String({
-      description: "For the shopper, in the store's language (ar, fr, otherwise en): what applies, or what is missing.",
+      description:
+        "Text for the shopper, in the store's language (Arabic, French, otherwise English): what applies, or which condition is not met.",
     }),
-    discount_amount: Money(
-      "What the applied discounts take off the lines together: the sum of their `discount_amount`",
-    ),
+    discount_amount: Money("Total discount on the lines: the sum of the `discount_amount` of all applied discounts"),
     applied_discounts: Type.Array(AppliedDiscount, { description: "The promotions that apply now." }),
-    available_promotions: Type.Array(PromotionInfo, {
-      description: "The promotions that the merchant lets storefronts show.",
-    }),
+    available_promotions: Type.Array(PromotionInfo, { description: "Promotions that may be shown to shoppers." }),
   }),
   {
     valid: true,

@@ -44,7 +44,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
       schema: {
         operationId: "logIn",
         summary: "Sign in",
-        description: "Answers a token for the customer's own endpoints. `user` repeats `customer`.",
+        description: "Answers a token for the endpoints that need or accept a customer. `user` repeats `customer`.",
         tags: TAGS,
         body: LogIn,
         response: { 200: Session, ...refuses("malformed_json", "invalid_credentials", "invalid_value") },
@@ -60,7 +60,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
       schema: {
         operationId: "getProfile",
         summary: "Show the signed-in customer",
-        description: "The account of the token.",
+        description: "Answers the account of the token.",
         tags: TAGS,
         security: NEEDS_CUSTOMER,
         response: { 200: CurrentCustomer, ...refuses("invalid_token") },
@@ -76,7 +76,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
       schema: {
         operationId: "getCurrentCustomer",
         summary: "Show who is shopping",
-        description: "The account of the token; `customer` is null without one.",
+        description: "Answers the account of the token. Without a token `customer` is null.",
         tags: TAGS,
         security: MAY_HAVE_CUSTOMER,
         response: { 200: MaybeCustomer, ...refuses("invalid_token") },
@@ -92,7 +92,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
       schema: {
         operationId: "addAddress",
         summary: "Add an address",
-        description: "The first address becomes the default; at most 50.",
+        description: "The first address automatically becomes the default. A customer has at most 50 addresses.",
         tags: TAGS,
         security: NEEDS_CUSTOMER,
         body: NewAddress,
@@ -136,7 +136,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
         operationId: "deleteAddress",
         summary: "Delete an address",
         description:
-          "When it was the default, the newest of the others becomes the default. Answers the addresses that are left.",
+          "If the default address is deleted, the newest of the others becomes the default. Answers all remaining addresses.",
         tags: TAGS,
         security: NEEDS_CUSTOMER,
         params: AddressPath,

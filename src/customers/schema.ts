@@ -19,16 +19,18 @@ export const Address = component(
   "Address",
   Type.Object({
     id: Uuid("The address's id."),
-    label: NullableText("What the customer calls it."),
+    label: NullableText("The customer's name for the address, such as `Maison`."),
     line1: Type.String(),
-    line2: NullableText("Second line."),
+    line2: NullableText("Second line of the address."),
     city: Type.String(),
     state: Type.String({ description: "Wilaya, state or province." }),
     country: Type.String(),
     postal_code: Type.String(),
     phone: Type.String(),
-    is_default: Type.Boolean({ description: "Exactly one of a customer's addresses is the default." }),
-    created_at: Timestamp("When it was added."),
+    is_default: Type.Boolean({
+      description: "Whether this is the default address. Exactly one address of a customer is the default.",
+    }),
+    created_at: Timestamp("When the address was added."),
   }),
   exampleAddress,
 );
@@ -49,12 +51,12 @@ export const Customer = component(
   "Customer",
   Type.Object({
     id: Uuid("The customer's id."),
-    store_id: Uuid("The store that the account belongs to."),
+    store_id: Uuid("The id of the store that the account belongs to."),
     email: Type.String(),
     full_name: Type.String(),
-    phone: NullableText("E.164 when it was recognised, otherwise as entered."),
-    addresses: Type.Array(Address, { description: "The default first, then the newest." }),
-    created_at: Timestamp("When they signed up."),
+    phone: NullableText("In E.164 format if the number was recognised, otherwise as given."),
+    addresses: Type.Array(Address, { description: "The default address first, then the newest addresses." }),
+    created_at: Timestamp("When the account was created."),
     updated_at: Timestamp("When the account last changed."),
   }),
   exampleCustomer,
@@ -64,7 +66,7 @@ export type Customer = Static<typeof Customer>;
 export const Session = component(
   "Session",
   Type.Object({
-    token: Type.String({ description: "For `Authorization: Bearer …`; valid for 7 days." }),
+    token: Type.String({ description: "Token for the header `Authorization: Bearer …`; valid for 7 days." }),
     customer: Customer,
     user: Customer,
   }),
@@ -97,15 +99,15 @@ export type AddressBook = Static<typeof AddressBook>;
 
 const Email = Type.String({
   maxLength: 254,
-  description: "E-mail address; case does not matter.",
+  description: "E-mail address. Case is ignored.",
   examples: ["karim@example.dz"],
 });
 
 export const SignUp = Type.Object({
   email: Email,
-  password: Type.String({ description: "8 to 128 characters.", examples: ["couscous du vendredi"] }),
-  full_name: Type.String({ maxLength: 200, description: "Name.", examples: ["Karim Benali"] }),
-  phone: Type.Optional(Nullable(Type.String({ maxLength: 50, description: "Phone number in any usual form." }))),
+  password: Type.String({ description: "Password of 8 to 128 characters.", examples: ["couscous du vendredi"] }),
+  full_name: Type.String({ maxLength: 200, description: "Full name.", examples: ["Karim Benali"] }),
+  phone: Type.Optional(Nullable(Type.String({ maxLength: 50, description: "Phone number in any common format." }))),
 });
 export type SignUp = Static<typeof SignUp>;
 
@@ -116,15 +118,19 @@ const line = (description: string) => Type.String({ maxLength: 500, description 
 
 export const NewAddress = Type.Object({
   line1: line("Street and number."),
-  line2: Type.Optional(Nullable(line("Second line."))),
+  line2: Type.Optional(Nullable(line("Second line of the address."))),
   city: line("Commune or town."),
   state: line("Wilaya, state or province."),
   country: line("Country."),
   postal_code: line("Postal code."),
-  phone: line("Phone number for the delivery."),
-  label: Type.Optional(Nullable(line("What the customer calls it: `Maison`."))),
+  phone: line("Phone number for deliveries."),
+  label: Type.Optional(Nullable(line("The customer's name for the address, such as `Maison`."))),
   is_default: Type.Optional(
-    Nullable(Type.Boolean({ description: "Make it the default. The first address always is." })),
+    Nullable(
+      Type.Boolean({
+        description: "Whether to make this the default address. The first address always becomes the default.",
+      }),
+    ),
   ),
 });
 export type NewAddress = Static<typeof NewAddress>;

@@ -16,22 +16,22 @@ export const ProblemDetails = component(
   "Problem",
   Type.Object(
     {
-      type: Type.String({ description: "`about:blank`: the code says all there is to say." }),
-      title: Type.String({ description: "What kind of problem it is; the same for every problem of a code." }),
+      type: Type.String({ description: "Always `about:blank`: the `code` identifies the kind of problem." }),
+      title: Type.String({ description: "Kind of problem, in a sentence; the same for every problem with this code." }),
       status: Type.Integer({ minimum: 400, maximum: 599, description: "The HTTP status." }),
-      code: Type.String({ description: "Stable, for programs to branch on." }),
-      detail: Type.String({ description: "What happened this time, in a sentence for a person." }),
+      code: Type.String({ description: "Stable code for programs to branch on." }),
+      detail: Type.String({ description: "What happened in this request, in a sentence for people." }),
       instance: Type.String({ description: "The path of the request." }),
-      request_id: Type.String({ description: "What to tell support; also in the `x-request-id` header." }),
+      request_id: Type.String({ description: "Give this id to support. It is also in the `x-request-id` header." }),
       errors: Type.Array(
         Type.Object({
-          path: Type.String({ description: "The field at fault, dotted: `items.0.quantity`." }),
+          path: Type.String({ description: "Path of the field at fault, with dots: `items.0.quantity`." }),
           message: Type.String(),
         }),
-        { description: "The fields at fault, when it is fields." },
+        { description: "The fields at fault; empty if the problem is not about fields." },
       ),
     },
-    { additionalProperties: true, description: "Every error, in the form of RFC 9457." },
+    { additionalProperties: true, description: "Every error, in the format of RFC 9457." },
   ),
   {
     type: "about:blank",

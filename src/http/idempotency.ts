@@ -7,7 +7,7 @@ export const IdempotencyHeader = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: "Any text that is new for each new request; the same for a retry of one.",
+      description: "Any text that is new for each new request. A retry of a request sends the same text.",
       examples: ["7c0d3d1e-order-1"],
     }),
   ),

@@ -17,7 +17,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "placeOrder",
         summary: "Place an order",
         description:
-          "Turns a cart into an order: takes the stock, applies promotions, adds delivery. All of it or nothing. Send an `Idempotency-Key` to retry safely: the same key and body get the first answer again.",
+          "Turns a cart into an order: takes the stock, applies promotions and adds the delivery cost, all in one transaction. Send an `Idempotency-Key` to retry safely: the same key and body get the first answer again.",
         tags: ["Orders"],
         security: MAY_HAVE_CUSTOMER,
         headers: IdempotencyHeader,
@@ -78,7 +78,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
           operationId,
           summary,
           description:
-            "Status, totals, lines and history. Name and phone are masked, e-mail, commune, address and notes left out, unless the customer's token is that of the order.",
+            "Status, totals, lines and history. The name and phone number are masked, and e-mail, commune, address and notes are left out. With the token of the customer who placed the order, everything is shown.",
           tags: ["Orders"],
           security: MAY_HAVE_CUSTOMER,
           params: OrderPath,

@@ -15,24 +15,26 @@ import {
 import { AppliedDiscount } from "../promotions/promotions.ts";
 import { PAYMENT_STATUSES, STATUSES } from "./status/status.ts";
 
-const Status = Type.Enum([...STATUSES], { description: "Where the order is in its life." });
-const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { description: "Whether it is paid." });
+const Status = Type.Enum([...STATUSES], { description: "Status of the order." });
+const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { description: "Payment status of the order." });
 const NullableUuid = (description: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], format: "uuid", description });
 
 const OrderItem = Type.Object({
   id: Uuid("The line's id."),
-  product_id: Uuid("What was ordered."),
-  variant_id: NullableUuid("Which variant; null for a product without variants."),
+  product_id: Uuid("Id of the product that was ordered."),
+  variant_id: NullableUuid("The variant's id; null for a product without variants."),
   product_name: Type.String(),
   product_slug: Type.String(),
-  product_price: Money("Of one, when it was ordered"),
-  compare_at_price: NullableMoney("What one had cost before, if that was shown"),
-  product_image: NullableText("Its picture."),
-  variant_title: NullableText("`L / Rouge`; null for a product without variants."),
-  variant_options: Type.Record(Type.String(), Type.String(), { description: "What was chosen." }),
+  product_price: Money("Price of one unit when it was ordered"),
+  compare_at_price: NullableMoney("Former price of one unit, if the product had one"),
+  product_image: NullableText("URL of the product's picture."),
+  variant_title: NullableText("Name of the variant, such as `L / Rouge`; null for a product without variants."),
+  variant_options: Type.Record(Type.String(), Type.String(), {
+    description: "The chosen option values, by option name.",
+  }),
   sku: NullableText("Stock keeping unit."),
-  quantity: Count("How many."),
+  quantity: Count("Number of units."),
   subtotal: Money("`product_price` times `quantity`"),
   discount: Money("The line's share of the order's discount"),
 });
@@ -58,39 +60,44 @@ export const Order = component(
   "Order",
   Type.Object({
     id: Uuid("The order's id."),
-    order_number: Type.String({ description: "What shopper and shop call it by." }),
+    order_number: Type.String({ description: "Number by which the shopper and the shop identify the order." }),
     status: Status,
     payment_status: PaymentStatus,
     payment_method: Type.String({ description: "`cod` is cash on delivery." }),
     currency: Currency,
-    subtotal: Money("What the lines cost together"),
-    discount: Money("What promotions take off the lines: the sum of `applied_discounts[].discount_amount`"),
-    shipping_cost: Money("What the shopper pays for delivery"),
+    subtotal: Money("Sum of the lines' subtotals"),
+    discount: Money("Total discount on the lines: the sum of `applied_discounts[].discount_amount`"),
+    shipping_cost: Money("Delivery cost that the shopper pays"),
     total: Money("`subtotal - discount + shipping_cost`"),
-    items_count: Count("How many things were ordered: the sum of the quantities."),
+    items_count: Count("Number of units that were ordered: the sum of the quantities."),
     items: Type.Array(OrderItem),
     applied_discounts: Type.Array(AppliedDiscount, { description: "The promotions that applied." }),
     coupon_code: NullableText("The codes that applied, separated by commas."),
     customer_name: Type.String(),
-    customer_phone: Type.String({ description: "E.164 when it was recognised, else as given." }),
+    customer_phone: Type.String({ description: "In E.164 format if the number was recognised, otherwise as given." }),
     customer_email: NullableText("E-mail address."),
     customer_wilaya: NullableText("Region, as given."),
-    wilaya_code: NullableText("The code of the wilaya that was recognised in it, or by the commune."),
+    wilaya_code: NullableText("Code of the wilaya that was recognised in `customer_wilaya`, or by the commune."),
     customer_commune: NullableText("Commune or town, as given."),
-    delivery_method: Type.Enum(["home", "desk"], { description: "To the door, or to the carrier's desk." }),
+    delivery_method: Type.Enum(["home", "desk"], {
+      description: "`home`: to the door; `desk`: to the carrier's office.",
+    }),
     shipping_address: Type.Unsafe<Record<string, unknown> | null>({
       type: ["object", "null"],
       additionalProperties: true,
-      description: "As given.",
+      description: "Delivery address, as given.",
     }),
-    customer_notes: NullableText("What the shopper had to say."),
-    carrier: NullableText("Who delivers it, once it is on its way."),
-    tracking_number: NullableText("The carrier's number for it."),
-    history: Type.Array(Type.Object({ status: Status, payment_status: PaymentStatus, at: Timestamp("Since when.") }), {
-      description: "Every move, oldest first.",
-    }),
-    created_at: Timestamp("When it was placed."),
-    updated_at: Timestamp("When it last moved."),
+    customer_notes: NullableText("The shopper's notes for the shop."),
+    carrier: NullableText("The carrier, once the order is shipped."),
+    tracking_number: NullableText("The carrier's tracking number."),
+    history: Type.Array(
+      Type.Object({ status: Status, payment_status: PaymentStatus, at: Timestamp("When the status changed.") }),
+      {
+        description: "Every change of status, oldest first.",
+      },
+    ),
+    created_at: Timestamp("When the order was placed."),
+    updated_at: Timestamp("When the order last changed."),
   }),
   {
     id: "019aa2c0-6a56-7c22-9e01-3f4a5b6c7d8e",
@@ -145,19 +152,25 @@ const optional = (description: string, maxLength: number) =>
 
 export const PlaceOrder = Type.Object({
   cart_id: Type.String({ description: "The cart that becomes the order." }),
-  customer_name: Type.String({ minLength: 1, maxLength: 200, description: "Who orders.", examples: ["Karim Benali"] }),
+  customer_name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "Name of the customer.",
+    examples: ["Karim Benali"],
+  }),
   customer_phone: Type.String({
     maxLength: 50,
-    description: "In any usual form; kept as E.164 when it is a number of the store's country or starts with +.",
+    description:
+      "Phone number in any common format. It is stored as E.164 if it is a number of the store's country or starts with +.",
     examples: ["0550 12 34 56"],
   }),
   customer_email: optional("E-mail address.", 300),
   customer_wilaya: optional(
-    "Region: a wilaya's code, French or Arabic name, or `16 - Alger`. What is not recognised gets the rate for everywhere else.",
+    "Region: a wilaya's code, its French or Arabic name, or both, as in `16 - Alger`. A region that is not recognised gets the rate for everywhere else.",
     100,
   ),
   customer_commune: optional(
-    "Commune or town. In Algeria it finds its wilaya where `customer_wilaya` is missing or not recognised, unless several wilayas have one of that name.",
+    "Commune or town. In Algeria the wilaya is found by the commune if `customer_wilaya` is missing or not recognised, unless several wilayas have a commune of that name.",
     100,
   ),
   shipping_address: Type.Optional(
@@ -165,20 +178,20 @@ export const PlaceOrder = Type.Object({
       type: ["object", "null"],
       additionalProperties: true,
       maxProperties: 1000,
-      description: "Any object up to 4 KB; `method` in it is `home` (default) or `desk`.",
+      description: "Any object of at most 4 KB. Its member `method` is `home` (default) or `desk`.",
     }),
   ),
   payment_method: Type.Optional(
-    Nullable(Type.String({ maxLength: 50, description: "Default `cod`, cash on delivery." })),
+    Nullable(Type.String({ maxLength: 50, description: "Payment method. The default is `cod`, cash on delivery." })),
   ),
-  customer_notes: optional("Anything the shop should know.", 2000),
-  coupon_code: optional("A code, or several separated by commas.", 500),
+  customer_notes: optional("Notes for the shop.", 2000),
+  coupon_code: optional("A coupon code, or several codes separated by commas.", 500),
 });
 export type PlaceOrder = Static<typeof PlaceOrder>;
 
 export const OrderQuery = Type.Object({
   ...offsetParameters(),
-  status: Type.Optional(Type.Enum([...STATUSES], { description: "Only orders that are there." })),
+  status: Type.Optional(Type.Enum([...STATUSES], { description: "Only orders with this status." })),
 });
 export type OrderQuery = Static<typeof OrderQuery>;
 

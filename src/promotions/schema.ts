@@ -10,37 +10,41 @@ import {
 } from "../core/shapes.ts";
 
 const PromotionType = Type.Enum(["automatic", "coupon"], {
-  description: "`automatic` applies by itself, `coupon` by its code.",
+  description: "`automatic`: applies without a code; `coupon`: needs its code.",
 });
 const DiscountType = Type.Enum(["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"], {
-  description: "How it discounts.",
+  description: "Kind of discount.",
 });
 const DiscountValue = NullableNumber(
-  "Percent, or an amount in the currency's major unit; null for free shipping. For `buy_x_get_y` the percentage off the discounted units: 100 is free.",
+  "A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.",
 );
-const Target = Type.Enum(["store", "products", "collections", "categories"], { description: "What it applies to." });
+const Target = Type.Enum(["store", "products", "collections", "categories"], {
+  description: "What the promotion applies to.",
+});
 const TargetIds = Type.Array(Uuid("Id of a product, collection or category."), {
-  description: "The products, collections or categories; empty for the whole store.",
+  description: "The products, collections or categories that the promotion applies to; empty for the whole store.",
 });
 
 export const AppliedDiscount = component(
   "AppliedDiscount",
   Type.Object({
     id: Uuid("The promotion's id."),
-    code: NullableText("The code it was applied by; null for an automatic one."),
+    code: NullableText("The code that was used; null for an automatic promotion."),
     title: Type.String(),
     promotion_type: PromotionType,
     discount_type: DiscountType,
     discount_value: DiscountValue,
-    discount_amount: Money("What it takes off the lines; the amounts add up to `discount`. 0 for `free_shipping`"),
+    discount_amount: Money(
+      "Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`)",
+    ),
     shipping_discount_amount: NullableMoney(
-      "What `free_shipping` saves; `shipping_cost` is already reduced by it. 0 for the other types; null while it depends on the address",
+      "Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address)",
     ),
     target_type: Target,
     target_ids: TargetIds,
     message: Type.String({
       description:
-        "For the shopper: the merchant's message, otherwise what the promotion does, in the store's language.",
+        "Text for the shopper: the merchant's own, or else what the promotion does, in the store's language.",
     }),
   }),
   {
@@ -63,19 +67,19 @@ export const PromotionInfo = component(
   "PromotionInfo",
   Type.Object({
     id: Uuid("The promotion's id."),
-    code: NullableText("The code to enter; null for one that applies by itself."),
+    code: NullableText("The code to enter; null for an automatic promotion."),
     title: Type.String(),
     message: Type.String({
       description:
-        "For the shopper: the merchant's message, otherwise what the promotion does, in the store's language.",
+        "Text for the shopper: the merchant's own, or else what the promotion does, in the store's language.",
     }),
     promotion_type: PromotionType,
     discount_type: DiscountType,
     discount_value: DiscountValue,
-    min_order_amount: NullableMoney("The minimum subtotal that it applies to"),
-    max_discount_amount: NullableMoney("The maximum that it takes off one order"),
-    starts_at: NullableTimestamp("When it started."),
-    expires_at: NullableTimestamp("When it ends."),
+    min_order_amount: NullableMoney("Lowest subtotal that the promotion applies to"),
+    max_discount_amount: NullableMoney("Highest amount that the promotion takes off one order"),
+    starts_at: NullableTimestamp("When the promotion started."),
+    expires_at: NullableTimestamp("When the promotion ends; from then on it does not apply."),
     target_type: Target,
     target_ids: TargetIds,
   }),

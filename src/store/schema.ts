@@ -4,24 +4,27 @@ import { Currency, component, FreeObject, ListOf, NullableText, Uuid } from "../
 export const Store = component(
   "Store",
   Type.Object({
-    id: Uuid("The store's id, `site_id` elsewhere."),
+    id: Uuid("The store's id; other answers call it `site_id`."),
     name: Type.String(),
     slug: Type.String(),
-    description: NullableText("What the store says of itself."),
-    logo_url: NullableText("Where its logo is."),
-    custom_domain: NullableText("The domain of its storefront."),
-    contact_info: FreeObject("How to reach it: e-mail, phone, address."),
-    social_links: FreeObject("Its profiles elsewhere."),
-    theme_settings: FreeObject("What its theme may use."),
-    settings: FreeObject("Further public settings."),
+    description: NullableText("Description of the store."),
+    logo_url: NullableText("URL of the logo."),
+    custom_domain: NullableText("Domain of the storefront."),
+    contact_info: FreeObject("Contact details: e-mail, phone, address."),
+    social_links: FreeObject("Profiles on social networks."),
+    theme_settings: FreeObject("Settings for the theme."),
+    settings: FreeObject("Other public settings."),
     currency: Currency,
-    primary_color: NullableText("CSS colour."),
+    primary_color: NullableText("Main colour, as a CSS colour."),
     locale: Type.String({
-      description: "BCP 47 tag of its first language. Texts that the server writes are in it: ar, fr, else English.",
+      description:
+        "BCP 47 tag of the store's main language. The server writes its texts in Arabic or French if this is the language, otherwise in English.",
     }),
     country: Type.String({ description: "ISO 3166-1 alpha-2 code.", pattern: "^[A-Z]{2}$" }),
-    time_zone: Type.String({ description: "IANA name of what its clocks show: its own, or else its country's." }),
-    shipping_methods: Type.Array(Type.String(), { description: "How it delivers: `home`, `desk`." }),
+    time_zone: Type.String({
+      description: "IANA name of the store's time zone; if the store has set none, its country's.",
+    }),
+    shipping_methods: Type.Array(Type.String(), { description: "Delivery methods: `home`, `desk`." }),
   }),
   {
     id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
@@ -51,8 +54,8 @@ const itemAt = (depth: number): TUnsafe<MenuItem> =>
   Type.Unsafe<MenuItem>(
     Type.Object({
       title: Type.String(),
-      url: NullableText("Where it leads; null for a heading."),
-      type: Type.String({ description: "What it leads to: `link`, `page`, `category`, `collection`, …" }),
+      url: NullableText("URL that the item links to; null for a heading."),
+      type: Type.String({ description: "What the item links to: `link`, `page`, `category`, `collection`, …" }),
       position: Type.Integer({ minimum: 0, maximum: 10_000 }),
       children: depth < MENU_DEPTH ? Type.Array(itemAt(depth + 1)) : Type.Array(Type.Unknown(), { maxItems: 0 }),
     }),
@@ -71,8 +74,10 @@ export const Menu = component(
   Type.Object({
     id: Uuid("The menu's id."),
     title: Type.String(),
-    handle: Type.String({ description: "What storefronts ask for it by: `main-menu`, `footer`." }),
-    items: Type.Array(itemAt(1), { description: "In order; up to five levels." }),
+    handle: Type.String({
+      description: "Name by which storefronts request the menu, such as `main-menu` or `footer`.",
+    }),
+    items: Type.Array(itemAt(1), { description: "Items in order, nested up to five levels." }),
   }),
   {
     id: "019aa2c0-6a51-7d02-8f6e-0b9d1a7c2e44",

@@ -15,31 +15,33 @@ import {
 
 const Option = Type.Object({
   id: Uuid("The option's id."),
-  name: Type.String({ description: "What varies: `Taille`, `Couleur`." }),
-  position: Count("Its place, from 1."),
-  values: Type.Array(Type.String(), { description: "In order." }),
+  name: Type.String({ description: "Name of the option, such as `Taille` or `Couleur`." }),
+  position: Count("Position, from 1."),
+  values: Type.Array(Type.String(), { description: "Values of the option, in order." }),
 });
 
 const Image = Type.Object({
   id: Uuid("The image's id."),
   url: Type.String(),
-  alt: NullableText("What it shows, in words."),
-  position: Count("Its place, from 1."),
+  alt: NullableText("Alternative text: what the image shows."),
+  position: Count("Position, from 1."),
 });
 
 const Variant = Type.Object({
   id: Uuid("The variant's id."),
-  title: Type.String({ description: "Its option values, joined." }),
-  sku: NullableText("The merchant's own number for it."),
+  title: Type.String({ description: "The variant's option values, joined." }),
+  sku: NullableText("Stock keeping unit: the merchant's own number for the variant."),
   barcode: NullableText("EAN, UPC or ISBN."),
   price: Money("Price"),
-  compare_at_price: NullableMoney("Price before a reduction"),
-  inventory_quantity: Count("How many are in stock; 0 when back-ordered."),
-  in_stock: Type.Boolean({ description: "Whether it can be bought now." }),
-  option_values: Type.Record(Type.String(), Type.String(), { description: "Its value for each option, by name." }),
-  image_url: NullableText("Where its own picture is."),
-  position: Count("Its place, from 1."),
-  weight: NullableNumber("In `weight_unit`."),
+  compare_at_price: NullableMoney("Former price, before a reduction"),
+  inventory_quantity: Count("Number of units in stock; 0 when back-ordered."),
+  in_stock: Type.Boolean({ description: "Whether the variant can be bought now." }),
+  option_values: Type.Record(Type.String(), Type.String(), {
+    description: "The variant's value for each option, by the option's name.",
+  }),
+  image_url: NullableText("URL of the variant's own picture."),
+  position: Count("Position, from 1."),
+  weight: NullableNumber("Weight in `weight_unit`."),
   weight_unit: Type.String({ description: "`g`, `kg`, `oz` or `lb`." }),
 });
 export type Variant = Static<typeof Variant>;
@@ -48,39 +50,42 @@ const card = {
   id: Uuid("The product's id."),
   site_id: Uuid("The store's id."),
   name: Type.String(),
-  slug: Type.String({ description: "Its address." }),
-  description: NullableText("In lists plain text of at most 300 characters; on its own page HTML as stored."),
-  price: Money("Price; the lowest of the variants"),
-  compare_at_price: NullableMoney("Price before a reduction, of the variant that `price` is of"),
+  slug: Type.String({ description: "Text that identifies the product in URLs." }),
+  description: NullableText("In lists: plain text of at most 300 characters. For a single product: HTML as stored."),
+  price: Money("Price; for a product with variants, their lowest price"),
+  compare_at_price: NullableMoney("Former price of the variant that has the price `price`"),
   price_range: Type.Object({ min_price: Money("Lowest price"), max_price: Money("Highest price"), currency: Currency }),
   currency: Currency,
-  images: Type.Array(Image, { description: "In order; the first one represents it." }),
-  category: NullableText("Name of its category."),
-  category_id: Nullable(Uuid("Id of its category.")),
+  images: Type.Array(Image, { description: "Images in order; the first one represents the product." }),
+  category: NullableText("Name of the product's category."),
+  category_id: Nullable(Uuid("Id of the product's category.")),
   tags: Type.Array(Type.String()),
-  vendor: NullableText("Who makes it."),
-  product_type: NullableText("What kind of thing it is."),
-  sku: NullableText("The merchant's own number for it; of a product with variants null."),
-  barcode: NullableText("EAN, UPC or ISBN; of a product with variants null."),
-  options: Type.Array(Option, { description: "What its variants differ in; empty for a simple product." }),
+  vendor: NullableText("The brand or manufacturer."),
+  product_type: NullableText("Kind of product."),
+  sku: NullableText("Stock keeping unit: the merchant's own number for the product; null for a product with variants."),
+  barcode: NullableText("EAN, UPC or ISBN; null for a product with variants."),
+  options: Type.Array(Option, { description: "The options in which the variants differ; empty for a simple product." }),
   variants: Type.Array(Variant, {
-    description: "What the shopper must choose from. Empty for a simple product, which goes into a cart by itself.",
+    description:
+      "The shopper must choose one of these. Empty for a simple product, which is added to a cart without a variant.",
   }),
-  inventory_quantity: Count("How many are in stock, of all variants together."),
-  in_stock: Type.Boolean({ description: "Whether it, or one of its variants, can be bought now." }),
+  inventory_quantity: Count("Number of units in stock, of all variants together."),
+  in_stock: Type.Boolean({ description: "Whether the product, or one of its variants, can be bought now." }),
   track_quantity: Type.Boolean({ description: "Whether stock is counted." }),
-  continue_selling_when_out_of_stock: Type.Boolean({ description: "Whether it may be back-ordered." }),
-  is_active: Type.Boolean({ description: "Always true here: what is not active is not shown." }),
-  is_physical: Type.Boolean({ description: "Whether it is shipped." }),
+  continue_selling_when_out_of_stock: Type.Boolean({
+    description: "Whether the product can be bought when it is out of stock.",
+  }),
+  is_active: Type.Boolean({ description: "Always true here: inactive entries are not shown." }),
+  is_physical: Type.Boolean({ description: "Whether the product is shipped." }),
   charge_tax: Type.Boolean(),
-  weight: NullableNumber("In `weight_unit`."),
+  weight: NullableNumber("Weight in `weight_unit`."),
   weight_unit: Type.String({ description: "`g`, `kg`, `oz` or `lb`." }),
-  discounted_price: NullableMoney("What it costs while an automatic promotion applies to it by itself"),
+  discounted_price: NullableMoney("Price while an automatic promotion applies to this product alone"),
   discount_text: NullableText(
-    "What that promotion says: the merchant's message, else its title and what it does in the store's language.",
+    "Text of that promotion: the merchant's message, or else its title and what it does, in the store's language.",
   ),
-  created_at: Timestamp("When it was made."),
-  updated_at: Timestamp("When it last changed."),
+  created_at: Timestamp("When the product was created."),
+  updated_at: Timestamp("When the product last changed."),
 };
 
 /** A product card as documents show it. */
@@ -164,7 +169,7 @@ const CollectionBrief = Type.Object({
   id: Uuid("The collection's id."),
   title: Type.String(),
   slug: Type.String(),
-  image_url: NullableText("Where its picture is."),
+  image_url: NullableText("URL of the picture."),
 });
 export type CollectionBrief = Static<typeof CollectionBrief>;
 
@@ -172,9 +177,9 @@ export const Product = component(
   "Product",
   Type.Object({
     ...card,
-    collections: Type.Array(CollectionBrief, { description: "Active collections it is in." }),
+    collections: Type.Array(CollectionBrief, { description: "Active collections that contain the product." }),
     inventory: Type.Object({
-      quantity: Count("How many are in stock, of all variants together."),
+      quantity: Count("Number of units in stock, of all variants together."),
       in_stock: Type.Boolean(),
       track_quantity: Type.Boolean(),
       continue_selling_when_out_of_stock: Type.Boolean(),
@@ -195,29 +200,34 @@ export const Product = component(
 );
 export type Product = Static<typeof Product>;
 
-const Valued = Type.Object({ value: Type.String(), count: Count("How many products have it.") });
+const Valued = Type.Object({ value: Type.String(), count: Count("Number of products with this value.") });
 
 export const Facets = component(
   "Facets",
   Type.Object(
     {
       is_partial: Type.Boolean({
-        description: "Whether some of it was computed over some 20,000 of the products only: counts are then too low.",
+        description: "Whether a facet counted only about 20,000 of the products; the counts are then too low.",
       }),
       categories: Type.Array(
         Type.Object({
           id: Uuid("The category's id."),
           slug: Type.String(),
           name: Type.String(),
-          count: Count("How many products are in it or its children."),
+          count: Count("Number of products in the category and its subcategories."),
         }),
       ),
       options: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Valued) })),
       vendors: Type.Array(Valued),
-      availability: Type.Object({ in_stock: Count("Can be bought now."), out_of_stock: Count("Cannot.") }),
+      availability: Type.Object({
+        in_stock: Count("Number of products that can be bought now."),
+        out_of_stock: Count("Number of products that cannot be bought now."),
+      }),
       price: Type.Object({ min: NullableMoney("Lowest price"), max: NullableMoney("Highest price") }),
     },
-    { description: "What else the result could be narrowed by; each computed with all other filters applied." },
+    {
+      description: "Number of products for each further filter. Each facet is computed with all other filters applied.",
+    },
   ),
   {
     is_partial: false,
@@ -238,10 +248,88 @@ export const ProductList = component(
 export const SearchResult = component(
   "SearchResult",
   Type.Object({
-    data: Type.Array(ProductCard, { description: "Best first." }),
-    query: Type.String({ description: "What was searched for, trimmed." }),
+    data: Type.Array(ProductCard, { description: "Products, the best match first." }),
+    query: Type.String({ description: "The text that was searched for, without spaces around it." }),
     pagination: Pagination,
     facets: Type.Optional(Facets),
   }),
   { data: [cardExample], query: "robe kabyle", pagination: { total: 1, limit: 20, offset: 0, has_more: false } },
 );
+
+export const Category = component(
+  "Category",
+  Type.Object({
+    id: Uuid("The category's id."),
+    name: Type.String(),
+    slug: Type.String(),
+    description: NullableText("Description of the category."),
+    image_url: NullableText("URL of the picture."),
+    parent_id: Nullable(Uuid("Id of the parent category.")),
+    position: Count("Position among the categories with the same parent."),
+    product_count: Count("Number of published products in the category and its subcategories."),
+  }),
+  {
+    id: "019aa2c0-6a50-7d77-b1e2-8c9d0e1f2a3b",
+    name: "Robes",
+    slug: "robes",
+    description: "Robes d'intérieur et de fête.",
+    image_url: null,
+    parent_id: "019aa2c0-6a50-7d76-a0d1-7b8c9d0e1f2a",
+    position: 1,
+    product_count: 12,
+  },
+);
+export type Category = Static<typeof Category>;
+export const CategoryList = ListOf("CategoryList", Category);
+
+export const SORT_ORDERS = ["manual", "best_selling", "price_asc", "price_desc", "name_asc", "newest"] as const;
+
+const collectionExample = {
+  id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f",
+  site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+  title: "Artisanat",
+  description: "Fait main en Algérie.",
+  slug: "artisanat",
+  image_url: null,
+  is_active: true,
+  sort_order: "manual",
+  products_count: 9,
+  seo_title: null,
+  seo_description: null,
+  created_at: "2026-03-01T09:00:00.000Z",
+  updated_at: "2026-03-01T09:00:00.000Z",
+} as const;
+
+export const Collection = component(
+  "Collection",
+  Type.Object({
+    id: Uuid("The collection's id."),
+    site_id: Uuid("The store's id."),
+    title: Type.String(),
+    description: NullableText("Description of the collection."),
+    slug: Type.String({ description: "Text that identifies the collection in URLs." }),
+    image_url: NullableText("URL of the picture."),
+    is_active: Type.Boolean({ description: "Always true here: inactive entries are not shown." }),
+    sort_order: Type.Enum([...SORT_ORDERS], { description: "Order of the collection's products." }),
+    products_count: Count("Number of published products in the collection."),
+    seo_title: NullableText("Title for search engines."),
+    seo_description: NullableText("Description for search engines."),
+    created_at: Timestamp("When the collection was created."),
+    updated_at: Timestamp("When the collection last changed."),
+  }),
+  collectionExample,
+);
+export type Collection = Static<typeof Collection>;
+export type CollectionOrder = (typeof SORT_ORDERS)[number];
+export const CollectionList = ListOf("CollectionList", Collection);
+
+export const CollectionWithProducts = component(
+  "CollectionWithProducts",
+  Type.Object({ collection: Collection, products: Type.Array(ProductCard), pagination: Pagination }),
+  {
+    collection: collectionExample,
+    products: [cardExample],
+    pagination: { total: 1, limit: 20, offset: 0, has_more: false },
+  },
+);
+export type CollectionWithProducts = Static<typeof CollectionWithProducts>;

@@ -4,9 +4,9 @@ import { components } from "../../core/shapes.ts";
 
 type Node = Record<string, unknown>;
 
-const DESCRIPTION = `Everything a storefront needs of one store. The store is known by the API key in \`x-api-key\`.
+const DESCRIPTION = `Everything that a storefront needs from one store. The API key in \`x-api-key\` identifies the store.
 
-Money is a number in the currency's major unit; times are ISO 8601 in UTC; ids are UUIDv7. Lists answer
+Money is a number in the currency's major unit. Times are ISO 8601 in UTC. Ids are UUIDv7. Lists answer
 \`{ data, pagination }\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
 /** Describes the API in OpenAPI 3.1 from the schemas that validate it, at `/openapi.json`. */
@@ -22,13 +22,13 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
       },
       servers: [{ url: "http://127.0.0.1:3000", description: "A server started with `npm start`" }],
       tags: [
-        { name: "Store", description: "What the store is, and its menus." },
+        { name: "Store", description: "The store, its menus and its delivery rates." },
         { name: "Products", description: "The catalogue: products, search and categories." },
-        { name: "Collections", description: "Products grouped by hand." },
-        { name: "Customers", description: "Accounts and address books." },
-        { name: "Cart", description: "What a shopper is about to order." },
-        { name: "Coupons", description: "What promotions take off." },
-        { name: "Orders", description: "Placing orders, and following them." },
+        { name: "Collections", description: "Groups of products that the merchant chose." },
+        { name: "Customers", description: "Customers' accounts and address books." },
+        { name: "Cart", description: "The cart: the items that a shopper wants to order." },
+        { name: "Coupons", description: "Coupons and promotions." },
+        { name: "Orders", description: "Placing, listing and tracking orders." },
         { name: "Content", description: "Pages and blog posts." },
       ],
       components: {
@@ -37,13 +37,14 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
             type: "apiKey",
             in: "header",
             name: "x-api-key",
-            description: "A store's key: publishable (`pk_…`) in a browser, secret (`sk_…`) on a server.",
+            description:
+              "An API key of the store: a publishable key (`pk_…`) in a browser, a secret key (`sk_…`) on a server.",
           },
           customer: {
             type: "http",
             scheme: "bearer",
             bearerFormat: "JWT",
-            description: "A customer's token, from signing up or in.",
+            description: "A customer's token. Sign-up and sign-in answer it.",
           },
         },
       },
