@@ -3,6 +3,7 @@ import {
   Count,
   Currency,
   component,
+  ListOf,
   Money,
   Nullable,
   NullableMoney,
