@@ -84,7 +84,10 @@ async function chooseVariant(db: SiteDb, { product_id, variant_id }: AddItem): P
   return choice.variant_id;
 }
 
-/** Throws `cart_not_found`, `cart_converted`, `cart_item_not_found` and `insufficient_stock`. */
+/**
+ * Changes how many of an item are in a cart. Throws `cart_not_found`, `cart_converted`, `cart_item_not_found`,
+ * `insufficient_stock`, and `quantity_out_of_range` when the cart would cost more than can be counted.
+ */
 export async function changeItem(
   db: SiteDb,
   claim: Claim | null,
@@ -97,7 +100,7 @@ export async function changeItem(
   return checked(db, cart, await itemsOf(db, cart.id), changed.id);
 }
 
-/** Throws `cart_not_found`, `cart_converted` and `cart_item_not_found`. */
+/** Takes an item out of a cart. Throws `cart_not_found`, `cart_converted` and `cart_item_not_found`. */
 export async function removeItem(
   db: SiteDb,
   claim: Claim | null,

@@ -69,7 +69,10 @@ export async function makeDefault(db: SiteDb, claim: Claim, addressId: string): 
   return addressesOf(db, customerId);
 }
 
-/** Deletes an address; in place of the default the newest other one becomes it. */
+/**
+ * Deletes an address; in place of the default the newest other one becomes it. Throws `invalid_token` and
+ * `address_not_found`.
+ */
 export async function removeAddress(db: SiteDb, claim: Claim, addressId: string): Promise<AddressRow[]> {
   const { id: customerId, addresses } = await lockBook(db, claim);
   const address = requireAddress(addresses, addressId);
