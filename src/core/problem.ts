@@ -1,5 +1,5 @@
 /** Every refusal the API can give, in one table: code -> [HTTP status, title]. The code is stable; clients may branch on it. */
-const PROBLEMS = {
+export const PROBLEMS = {
   invalid_request: [400, "The request is malformed"],
   malformed_json: [400, "The body is not valid JSON"],
   invalid_api_key: [401, "The API key is missing or not valid"],

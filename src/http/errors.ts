@@ -46,7 +46,13 @@ export const ProblemDetails = component(
 );
 
 /** What any operation of the storefront API may answer, beside what it declares itself. */
-const ANY_OPERATION: ProblemCode[] = ["invalid_api_key", "rate_limited", "internal_error", "overloaded", "unavailable"];
+export const ANY_OPERATION: ProblemCode[] = [
+  "invalid_api_key",
+  "rate_limited",
+  "internal_error",
+  "overloaded",
+  "unavailable",
+];
 
 /** A code, or a code with another status than its own. */
 type Refusal = ProblemCode | readonly [code: ProblemCode, status: number];

@@ -1,0 +1,145 @@
+import { readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import ts from "typescript";
+
+/** A route, as its source declares it. */
+export interface Route {
+  operationId: string;
+  /** The codes in its `refuses(…)`. */
+  declared: Set<string>;
+  /** Each code that a docstring behind the handler names, with the function of that docstring. */
+  documented: Map<string, string>;
+}
+
+/** The sentence of a docstring that says what is thrown. */
+export interface ThrowsSentence {
+  file: string;
+  /** The codes that follow the word "Throws" at once. */
+  listed: string[];
+  /** All names in backticks in the sentence: codes, and fields that they are about. */
+  named: string[];
+}
+
+type Declaration = ts.FunctionDeclaration | ts.MethodDeclaration | ts.VariableDeclaration;
+
+const HTTP_METHODS = new Set(["get", "post", "patch", "put", "delete"]);
+
+/** Reads the TypeScript files below a folder; packages are left out, for they throw none of our codes. */
+export function readSources(folder: string): ts.Program {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const options: ts.CompilerOptions = { noLib: true, types: [], noEmit: true, allowImportingTsExtensions: true };
+  const host = ts.createCompilerHost(options);
+  host.resolveModuleNameLiterals = (names, from) =>
+    names.map(({ text }) => ({
+      resolvedModule: text.startsWith(".")
+        ? { resolvedFileName: resolve(dirname(from), text), extension: ts.Extension.Ts, resolvedUsingTsExtension: true }
+        : undefined,
+    }));
+  const program = ts.createProgram({ rootNames: files.map((file) => resolve(join(folder, file))), options, host });
+  program.getTypeChecker(); // links every node to its parent, which reading the text of a node needs
+  return program;
+}
+
+/** The routes of all files called routes.ts that declare what they refuse. `isCode`: whether a name is a problem's code. */
+export function routesIn(program: ts.Program, isCode: (name: string) => boolean): Route[] {
+  const files = program.getSourceFiles().filter(({ fileName }) => fileName.endsWith("/routes.ts"));
+  return files.flatMap((file) => descendants(file).filter(ts.isCallExpression).flatMap(toRoute));
+
+  function toRoute({ expression, arguments: [, options, handler] }: ts.CallExpression): Route[] {
+    if (!ts.isPropertyAccessExpression(expression) || !HTTP_METHODS.has(expression.name.text)) return [];
+    const refuses = options && descendants(options).find(isCallOfRefuses);
+    if (!refuses || !handler) return [];
+    const declared = new Set(refuses.arguments.map(codeOf));
+    return [{ operationId: operationIdOf(options), declared, documented: codesBehind(program, handler, isCode) }];
+  }
+}
+
+/** All nodes below one, that one included. */
+function descendants(node: ts.Node): ts.Node[] {
+  const found = [node];
+  node.forEachChild((child) => void found.push(...descendants(child)));
+  return found;
+}
+
+const isCallOfRefuses = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.getText() === "refuses";
+
+/** A refusal is a code, or a code with the status that it has on this route. */
+const codeOf = (refusal: ts.Node): string => descendants(refusal).find(ts.isStringLiteral)?.text ?? refusal.getText();
+
+/** A route that is made by a function of its own has the name of the parameter. */
+function operationIdOf(options: ts.Node): string {
+  const property = descendants(options).find(
+    (node) =>
+      (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) &&
+      node.name.getText() === "operationId",
+  );
+  if (!property) return "a route without operationId";
+  return ts.isPropertyAssignment(property)
+    ? (descendants(property).find(ts.isStringLiteral)?.text ?? "")
+    : property.getText();
+}
+
+/** Walks from a handler through every function of ours that it calls, or hands on to be called. */
+function codesBehind(program: ts.Program, handler: ts.Node, isCode: (name: string) => boolean): Map<string, string> {
+  const checker = program.getTypeChecker();
+  const codes = new Map<string, string>();
+  const visited = new Set<ts.Node>();
+  const visit = (node: ts.Node): void => {
+    if (visited.has(node)) return;
+    visited.add(node);
+    for (const callee of descendants(node).flatMap(calleesOf)) {
+      const declaration = declarationOf(checker, callee);
+      if (!declaration) continue;
+      for (const code of throwsSentenceOf(declaration)?.named.filter(isCode) ?? []) {
+        if (!codes.has(code)) codes.set(code, callee.getText());
+      }
+      visit(declaration);
+    }
+  };
+  visit(handler);
+  return codes;
+}
+
+/** The names of functions in a call: the one that is called, and those among the arguments. */
+function calleesOf(node: ts.Node): ts.Node[] {
+  if (!ts.isCallExpression(node)) return [];
+  const { expression } = node;
+  const called = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  return [called, ...node.arguments].filter(ts.isIdentifier);
+}
+
+function declarationOf(checker: ts.TypeChecker, name: ts.Node): Declaration | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return target?.declarations?.find(
+    (node): node is Declaration =>
+      ts.isFunctionDeclaration(node) ||
+      ts.isMethodDeclaration(node) ||
+      (ts.isVariableDeclaration(node) && isFunction(node)),
+  );
+}
+
+const isFunction = ({ initializer }: ts.VariableDeclaration): boolean =>
+  initializer !== undefined && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
+
+/** What every docstring of the sources says is thrown. */
+export const throwsSentences = (program: ts.Program): ThrowsSentence[] =>
+  program
+    .getSourceFiles()
+    .flatMap((file) => descendants(file))
+    .flatMap((node) => throwsSentenceOf(node) ?? []);
+
+function throwsSentenceOf(node: ts.Node): ThrowsSentence | undefined {
+  const comment = ts
+    .getJSDocCommentsAndTags(node)
+    .map((part) => part.getText())
+    .join("\n")
+    .replace(/\s*\n\s*\*\s*/g, " ");
+  const [sentence] = /\bThrows\b.*?(?=\. |\.? ?\*\/|$)/s.exec(comment) ?? [];
+  if (!sentence) return undefined;
+  const [list = ""] = /^Throws (`\w+`(,? and |, |,? or )?)+/.exec(sentence) ?? [];
+  return { file: node.getSourceFile().fileName, listed: namesIn(list), named: namesIn(sentence) };
+}
+
+const namesIn = (text: string): string[] => [...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { PROBLEMS } from "../../src/core/problem.ts";
+import { ANY_OPERATION } from "../../src/http/errors.ts";
+import { readSources, routesIn, throwsSentences } from "../support/documented-refusals.ts";
+
+const isCode = (name: string): boolean => Object.hasOwn(PROBLEMS, name);
+
+const sources = readSources("src");
+const routes = routesIn(sources, isCode);
+
+/** What the checks of body, query and path refuse before a handler runs. */
+const REFUSED_BEFORE = new Set(["invalid_request", "malformed_json", "invalid_value"]);
+const ANYWHERE = new Set<string>(ANY_OPERATION);
+/** The account can be erased, or get another password, between two transactions of one request. */
+const UNDECLARED = new Set(["signUp: invalid_token, by showCustomer", "logIn: invalid_token, by showCustomer"]);
+
+/** Operations of the storefront whose routes are made by a function that takes their operationId. */
+const NAMED_BY_PARAMETER = ["getOrder", "trackOrder"];
+
+describe("what docstrings say is thrown", () => {
+  test("are problems that exist", () => {
+    const sentences = throwsSentences(sources);
+    const unknown = sentences.flatMap(({ file, listed }) =>
+      listed.filter((name) => !isCode(name)).map((name) => `${file}: ${name}`),
+    );
+
+    expect(sentences.length).toBeGreaterThan(80);
+    expect(unknown).toEqual([]);
+  });
+
+  test("are, behind each route, problems that it declares", () => {
+    const undeclared = routes.flatMap(({ operationId, declared, documented }) =>
+      [...documented]
+        .filter(([code]) => !declared.has(code) && !ANYWHERE.has(code))
+        .map(([code, by]) => `${operationId}: ${code}, by ${by}`),
+    );
+
+    expect(undeclared.filter((fault) => !UNDECLARED.has(fault))).toEqual([]);
+  });
+
+  test("are all that routes declare, beside what is refused before a handler runs", () => {
+    const undocumented = routes.flatMap(({ operationId, declared, documented }) =>
+      [...declared]
+        .filter((code) => !documented.has(code) && !REFUSED_BEFORE.has(code))
+        .map((code) => `${operationId}: ${code}`),
+    );
+
+    expect(undocumented).toEqual([]);
+  });
+
+  test("are compared for every operation of the storefront", () => {
+    const { paths } = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const operations = Object.entries(paths)
+      .filter(([path]) => path.startsWith("/api/v1/storefront/"))
+      .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
+    const compared = new Set(routes.map(({ operationId }) => operationId));
+
+    expect(operations.filter((id) => !compared.has(id)).sort()).toEqual(NAMED_BY_PARAMETER);
+    expect(compared).toContain("operationId");
+  });
+});
