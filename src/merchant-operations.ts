@@ -2,7 +2,9 @@ import { analyticsTools } from "./analytics/operations.ts";
 import { record } from "./audit/audit.ts";
 import { auditTools } from "./audit/operations.ts";
 import { requirePromotionTargets } from "./catalog/catalog.ts";
-import { arrangementTools } from "./catalog/collections/operations.ts";
+import { categoryTools } from "./catalog/categories/operations.ts";
+import { collectionTools } from "./catalog/collections/operations.ts";
+import { imageTools } from "./catalog/editing/image-operations.ts";
 import { productResources, productTools } from "./catalog/editing/operations.ts";
 import { stockTools } from "./catalog/inventory/operations.ts";
 import { contentTools } from "./content/operations.ts";
@@ -30,7 +32,9 @@ export const merchantTools = (keyring: Keyring): Tool[] => [
   ...productTools,
   ...importTools,
   ...stockTools,
-  ...arrangementTools,
+  ...imageTools,
+  ...categoryTools,
+  ...collectionTools,
   ...orderTools,
   ...moveTools,
   ...customersTools({ totals: orderTotals, erase: eraseOrdersOf }),

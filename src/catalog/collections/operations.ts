@@ -1,12 +1,8 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../../core/brief.ts";
-import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../../mcp/cursor.ts";
-import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../../mcp/inputs.ts";
+import { paged, pagedOne, pageOf } from "../../mcp/cursor.ts";
+import { Expected, NullableText, Query, Ref, Refs, searching } from "../../mcp/inputs.ts";
 import { defineTool, type Tool } from "../../mcp/tool.ts";
-import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "../categories/admin.ts";
-import { updateProduct } from "../editing/admin.ts";
-import { arrangeImages } from "../editing/images.ts";
-import { productChanged } from "../editing/operations.ts";
+import { groupFields } from "../categories/operations.ts";
 import {
   type AdminCollection,
   changeCollection,
@@ -17,117 +13,6 @@ import {
 import { SORT_ORDERS } from "./schema.ts";
 
 const optional = Type.Optional;
-const Position = optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
-const shown = {
-  slug: optional(Text(200)),
-  description: optional(NullableText(20_000)),
-  image_url: optional(NullableText(2000)),
-  position: Position,
-  is_active: optional(Type.Boolean()),
-};
-
-const imageTools: Tool[] = [
-  defineTool({
-    name: "product_images_manage",
-    title: "Arrange a product's pictures",
-    description: "Pictures are named by id or address. The first represents the product.",
-    area: "catalog",
-    effect: "write",
-    takes: ["dry_run"],
-    input: {
-      product: Ref("Id, slug or SKU"),
-      add: optional(
-        Type.Array(
-          Fields({
-            url: Text(2000),
-            alt: optional(NullableText(500)),
-            position: optional(Type.Integer({ minimum: 1, maximum: 100 })),
-          }),
-          { maxItems: 100 },
-        ),
-      ),
-      remove: optional(Refs()),
-      order: optional(Refs("These first")),
-      describe: optional(Type.Array(Fields({ image: Ref(), alt: NullableText(500) }), { maxItems: 100 })),
-      variants: optional(
-        Type.Array(Fields({ variant: Ref("Id, SKU or title"), image: NullableText(2000) }), { maxItems: 250 }),
-      ),
-      expected_updated_at: Expected,
-    },
-    example: {
-      product: "kilim-aures",
-      add: [{ url: "https://example.com/kilim.jpg", alt: "Kilim des Aurès", position: 1 }],
-    },
-    run: async (call, { product: ref, expected_updated_at, ...wanted }) => {
-      const patch = (product: Parameters<typeof arrangeImages>[0]) => arrangeImages(product, wanted);
-      const { before, after } = await updateProduct(call.db, ref, patch, expected_updated_at);
-      productChanged(call, before, after);
-      return {
-        text: `${after.slug} has ${after.images.length} pictures.`,
-        data: { slug: after.slug, images: after.images, updated_at: after.updated_at },
-      };
-    },
-  }),
-];
-
-const inTree = ({ slug, name, parent, position, is_active }: ListedCategory) =>
-  withoutNulls({ slug, name, parent, position, is_active });
-
-const categoryTools: Tool[] = [
-  defineTool({
-    name: "categories_list",
-    title: "List categories",
-    description: "The tree: parents first, by position.",
-    area: "catalog",
-    effect: "read",
-    input: searching,
-    example: { limit: 50 },
-    run: async ({ db }, { response_format, ...given }) => {
-      const span = spanPageOf(given);
-      const { categories, total } = await listCategoriesForAdmin(db, span);
-      const rows: object[] = response_format === "detailed" ? categories : categories.map(inTree);
-      const data = spanned(rows, total, span);
-      return { text: `${total} categories; ${data.data.length} shown.`, data };
-    },
-  }),
-  defineTool({
-    name: "categories_save",
-    title: "Make or change a category",
-    description: "New without category. Only what is sent changes.",
-    area: "catalog",
-    effect: "write",
-    takes: ["dry_run", "idempotency_key"],
-    input: {
-      category: optional(Ref("Id, slug or name")),
-      name: optional(Type.String({ minLength: 1, maxLength: 200 })),
-      parent: optional(Type.Unsafe<string | null>({ ...Ref("Null: at the top"), type: ["string", "null"] })),
-      ...shown,
-      expected_updated_at: Expected,
-    },
-    example: { name: "Vannerie", parent: "maison" },
-    run: async (call, { category, expected_updated_at, ...patch }) => {
-      const { before, after } = await changeCategory(call.db, category, patch, expected_updated_at);
-      call.changed({ entity: "category", id: after.id, label: after.slug, before, after });
-      return { text: `${before ? "Changed" : "Made"} the category ${after.slug}.`, data: { ...after } };
-    },
-  }),
-  defineTool({
-    name: "categories_delete",
-    title: "Delete a category",
-    description: "Its products and children go to the one above it. Unless it is empty: dry_run first.",
-    area: "catalog",
-    effect: "destroy",
-    takes: ["dry_run", "confirm_token"],
-    input: { category: Ref("Id, slug or name") },
-    example: { category: "vannerie", dry_run: true },
-    run: async (call, { category }) => {
-      const before = await removeCategory(call.db, category);
-      if (before.children.length + before.products_count > 0) call.mustBeConfirmed();
-      call.changed({ entity: "category", id: before.id, label: before.slug, before, after: null });
-      return { text: `Deleted the category ${before.slug}.`, data: { slug: before.slug, deleted: true } };
-    },
-  }),
-];
 
 /** Those that went out or came in. */
 function movedOf({ before, after }: { before: string[]; after: string[] }): string[] {
@@ -143,7 +28,8 @@ const inList = ({ slug, title, is_active, sort_order, products_count }: AdminCol
   ...{ slug, title, is_active, sort_order, products_count },
 });
 
-const collectionTools: Tool[] = [
+/** What merchants do with collections. */
+export const collectionTools: Tool[] = [
   defineTool({
     name: "collections_search",
     title: "Search collections",
@@ -176,7 +62,7 @@ const collectionTools: Tool[] = [
     input: {
       collection: optional(Ref("Id or slug")),
       title: optional(Type.String({ minLength: 1, maxLength: 200 })),
-      ...shown,
+      ...groupFields,
       sort_order: optional(Type.Enum([...SORT_ORDERS])),
       seo_title: optional(NullableText(255)),
       seo_description: optional(NullableText(1000)),
@@ -222,6 +108,3 @@ const collectionTools: Tool[] = [
     },
   }),
 ];
-
-/** How the catalogue is arranged: pictures, categories, collections. */
-export const arrangementTools: Tool[] = [...imageTools, ...categoryTools, ...collectionTools];
