@@ -9,8 +9,9 @@ import type { ProductQuery, SearchQuery } from "../products/filter-schema.ts";
 import { findProducts } from "../products/list-queries.ts";
 import { type ProductPage, productPage } from "../products/product-page.ts";
 import type { Order } from "../products/sort-queries.ts";
-import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./document.ts";
+import { parseTerms, searchPlan, type Term } from "./plan.ts";
 import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
+import { forms, transpositions, typosAllowed } from "./words.ts";
 
 const MAX_QUERY_LENGTH = 200;
 
