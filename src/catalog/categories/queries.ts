@@ -42,7 +42,7 @@ export const countActiveCategories = (db: SiteDb) =>
   `,
   );
 
-/** As products need it, which search finds by their category's name. */
+/** What saving a product needs of its category: search finds the product by the category's name. */
 export const LockedCategory = Type.Object({ id: Type.String(), name: Type.String() });
 export type LockedCategory = Static<typeof LockedCategory>;
 

@@ -14,8 +14,8 @@ import { SORT_ORDERS } from "./schema.ts";
 
 const optional = Type.Optional;
 
-/** Those that went out or came in. */
-function movedOf({ before, after }: { before: string[]; after: string[] }): string[] {
+/** The products that were removed or added. */
+function changedMembers({ before, after }: { before: string[]; after: string[] }): string[] {
   const [was, is] = [new Set(before), new Set(after)];
   return [...before.filter((one) => !is.has(one)), ...after.filter((one) => !was.has(one))];
 }
@@ -75,17 +75,17 @@ export const collectionTools: Tool[] = [
     run: async (call, { collection, products, add_products, remove_products, expected_updated_at, ...patch }) => {
       const members = { products, add_products, remove_products };
       const change = await changeCollection(call.db, collection, patch, members, expected_updated_at);
-      const { before, after, members: moved } = change;
-      const [out, into] = moved ? [{ products: moved.before }, { products: moved.after }] : [{}, {}];
-      const was = before && { ...before, ...out };
-      if (moved) call.touches(movedOf(moved));
-      if (moved?.hadMore) call.mustBeConfirmed();
+      const { before, after, members: changes } = change;
+      const [removed, added] = changes ? [{ products: changes.before }, { products: changes.after }] : [{}, {}];
+      const was = before && { ...before, ...removed };
+      if (changes) call.touches(changedMembers(changes));
+      if (changes?.hadMore) call.mustBeConfirmed();
       call.changed({
         entity: "collection",
         id: after.id,
         label: after.slug,
         before: was,
-        after: { ...after, ...into },
+        after: { ...after, ...added },
       });
       const text = `${before ? "Changed" : "Made"} the collection ${after.slug}, with ${after.products_count} published products.`;
       return { text, data: { ...brief(after) } };

@@ -1,6 +1,6 @@
 import { codeWord, forms, textWords, typosAllowed } from "./words.ts";
 
-/** What a product is found by, most telling first. */
+/** The texts by which search finds a product, the most important first. */
 export interface Searchable {
   name: string;
   /** Tags, vendor, category, product type. */
@@ -15,11 +15,11 @@ export interface Searchable {
 
 const searchWords = (text: string): string[] => textWords(text).flatMap(forms);
 
-/** Read as one text, so that thousands of variants add no more words than one description does. */
+/** Joined to one text, so that thousands of variants add no more words than one description. */
 const optionWords = (options: string[]): string[] => searchWords([...new Set(options)].join(" "));
 
 /**
- * The `tsvector` of a product, in PostgreSQL's own notation, so that no text search configuration has a say. Weight A
+ * The `tsvector` of a product, in PostgreSQL's own notation, so that it depends on no text search configuration. Weight A
  * is the name and codes, B labels and options, D the description; a word's position tells only its weight.
  */
 export function searchVector({ name, labels, options, description, codes }: Searchable): string {

@@ -1,13 +1,13 @@
 import { words } from "../../core/text/fold.ts";
 import { codeWord, forms, textWords } from "./words.ts";
 
-/** What a shopper typed between two blanks: the words it folds to, and the code it may be. */
+/** A part of a query between two spaces: its folded words, and the same as a code (SKU or barcode). */
 export interface Term {
   words: string[];
   code: string;
 }
 
-/** Words of a query that count, over all its terms: each is looked for in every product that has the others. */
+/** Maximum words of a query, over all its terms; the words after them are ignored. */
 export const MAX_QUERY_WORDS = 16;
 
 /**
@@ -32,7 +32,7 @@ export interface PartQueries {
   anywhere: string;
 }
 
-/** How a query's words may be met, in PostgreSQL's `tsquery` notation. */
+/** What a query is searched by, in PostgreSQL's `tsquery` notation. */
 export interface SearchPlan {
   /** One for each word: by any means. */
   words: string[];
@@ -48,10 +48,10 @@ export interface SearchPlan {
   name: string;
 }
 
-/** Words of the vocabulary that one word of a query may be a slip for. */
+/** Maximum words of the vocabulary that are tried for one misspelt word. */
 export const MAX_NEAR_WORDS = 20;
 
-/** Puts a query together from its terms and, for each word, the words of the vocabulary that it may be a slip for. */
+/** The plan for a query: its terms, and for each word the words of the vocabulary that it may be a misspelling of. */
 export function searchPlan(query: string, terms: Term[], nearWords: Map<string, string[]>): SearchPlan {
   const typed = terms.flatMap((term) => term.words);
   const last = typed.at(-1);

@@ -8,7 +8,7 @@ import { MAX_NEAR_WORDS, type PartQueries, type SearchPlan } from "./plan.ts";
 
 const NearWord = Type.Object({ asked: Type.String(), found: Type.String(), distance: Type.Integer() });
 
-/** Words of the store's vocabulary that each of these may be a slip for, nearest first; a swap is one slip. */
+/** Words of the store's vocabulary that each word may be a misspelling of, nearest first; two swapped letters are one typo. */
 export const findNearWords = (
   db: SiteDb,
   asked: { word: string; typos: number }[],
@@ -52,9 +52,9 @@ const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquer
 
 export const matchesAll = ({ all }: SearchPlan): Sql => matches(all);
 
-/** Products whose texts are unpacked for one search: some 30 µs each. */
+/** Maximum products that are ranked in one search; each takes some 30 µs. */
 const MAX_RANKED = 1000;
-/** Words of a query that decide which of more products than that are ranked. */
+/** Maximum words of a query that are compared with names to choose the products that are ranked. */
 const MAX_NAME_WORDS = 4;
 
 /** CTE `candidates` of `found` (`id`, `closeness`): those with the closest names, with their texts unpacked once. */

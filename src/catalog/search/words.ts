@@ -9,7 +9,7 @@ export function textWords(text: string): string[] {
   return whole.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH));
 }
 
-/** A word, and an Arabic one with the article also without it: a product is found by either. */
+/** The forms of a word by which products are found: an Arabic word with the article also without it. */
 export const forms = (word: string): string[] => (/^ال.{3}/u.test(word) ? [word, word.slice(2)] : [word]);
 
 const MAX_CODE_LENGTH = 200; // letters; a lexeme holds 2 kB
@@ -17,13 +17,13 @@ const MAX_CODE_LENGTH = 200; // letters; a lexeme holds 2 kB
 /** A SKU or barcode as one word that no text contains. */
 export const codeWord = (code: string): string => `#${words(code).join("-").slice(0, MAX_CODE_LENGTH)}`;
 
-/** One typo in words of 4 to 7 letters, two from 8; none where digits are. */
+/** How many typos are corrected in a word: 1 from 4 letters, 2 from 8, none in words with digits. */
 export function typosAllowed(word: string): 0 | 1 | 2 {
   const letters = /^\p{L}+$/u.test(word) ? [...word].length : 0;
   return letters < 4 ? 0 : letters < 8 ? 1 : 2;
 }
 
-/** The word with each two neighbours swapped: the commonest slip, which Levenshtein counts as two. */
+/** The word with each two neighbours swapped: the most common typo, which Levenshtein counts as two. */
 export function transpositions(word: string): string[] {
   const letters = [...word];
   return letters
