@@ -12,5 +12,5 @@ export { lockVariantRefs } from "./inventory/admin.ts";
 export { stockPutBack } from "./inventory/queries.ts";
 export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
 export { showProduct } from "./products/products.ts";
-export { collectionIds, priceOf as priceLines } from "./products/promotion-target-queries.ts";
+export { collectionIds, priceItems } from "./products/promotion-target-queries.ts";
 export { requirePromotionTargets } from "./products/promotion-targets.ts";

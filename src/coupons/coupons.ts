@@ -1,4 +1,4 @@
-import { priceLines } from "../catalog/catalog.ts";
+import { priceItems } from "../catalog/catalog.ts";
 import { isId } from "../core/ids.ts";
 import { toMajor, toMinor } from "../core/money.ts";
 import { readEmail } from "../core/text/email.ts";
@@ -63,7 +63,7 @@ async function readLines(db: SiteDb, { items, cart_total }: CouponRequest): Prom
     const variants = items.flatMap(({ product_id, variant_id = null, quantity = 1 }) =>
       isId(product_id) && (variant_id === null || isId(variant_id)) ? [{ product_id, variant_id, quantity }] : [],
     );
-    return priceLines(db, variants);
+    return priceItems(db, variants);
   }
   if (cart_total === undefined || cart_total === null) return [];
   const price = toMinor(cart_total, db.currency);

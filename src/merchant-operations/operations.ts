@@ -2,7 +2,9 @@ import { analyticsOperations } from "../analytics/operations.ts";
 import { record } from "../audit/audit.ts";
 import { auditOperations } from "../audit/operations.ts";
 import { requirePromotionTargets } from "../catalog/catalog.ts";
-import { groupingOperations } from "../catalog/collections/operations.ts";
+import { categoryOperations } from "../catalog/categories/operations.ts";
+import { collectionOperations } from "../catalog/collections/operations.ts";
+import { imageOperations } from "../catalog/editing/image-operations.ts";
 import { productOperations, productResources } from "../catalog/editing/operations.ts";
 import { inventoryOperations } from "../catalog/inventory/operations.ts";
 import { contentOperations } from "../content/operations.ts";
@@ -30,7 +32,9 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...productOperations,
   ...importOperations,
   ...inventoryOperations,
-  ...groupingOperations,
+  ...imageOperations,
+  ...categoryOperations,
+  ...collectionOperations,
   ...orderOperations,
   ...orderStatusOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),

@@ -15,7 +15,7 @@ export type AdminCategory = Static<typeof AdminCategory>;
 
 const ListedCategory = Type.Object({
   ...AdminCategory.properties,
-  /** The slug of the one above it. */
+  /** The slug of its parent. */
   parent: Type.Union([Type.String(), Type.Null()]),
 });
 export type ListedCategory = Static<typeof ListedCategory>;
@@ -41,12 +41,12 @@ export const countCategories = (db: SiteDb) =>
     where site_id = ${db.siteId}
   `);
 
-const MeantCategory = Type.Object({ ...AdminCategory.properties, by_name: Type.Boolean() });
+const MatchedCategory = Type.Object({ ...AdminCategory.properties, by_name: Type.Boolean() });
 
-/** The category of this slug, or of what may be an id, then those of this name. */
+/** The categories with this slug or id, then those with this name; at most 20. */
 export const findCategoriesByRef = (db: SiteDb, ref: string, id: string | null) =>
   db.many(
-    MeantCategory,
+    MatchedCategory,
     sql`
     select id, name, slug, description, image_url, parent_id, position, is_active, updated_at,
       not (slug = ${ref} or coalesce(id = ${id}::uuid, false)) as by_name
@@ -57,7 +57,7 @@ export const findCategoriesByRef = (db: SiteDb, ref: string, id: string | null) 
   `,
   );
 
-/** The same category, which nobody else changes until the transaction ends. */
+/** Locks a category against changes until the transaction ends, and reads it. */
 export const lockCategory = (db: SiteDb, id: string) =>
   db.first(
     AdminCategory,
@@ -69,7 +69,7 @@ export const lockCategory = (db: SiteDb, id: string) =>
   `,
   );
 
-/** Nobody renames the category or takes it away until the transaction ends. Lock it before products. */
+/** Locks a category against renaming and deletion until the transaction ends. Lock it before products. */
 export const lockCategoryShared = (db: SiteDb, id: string) =>
   db.first(
     LockedCategory,
@@ -87,7 +87,7 @@ export const isCategorySlugTaken = async (db: SiteDb, slug: string): Promise<boo
     sql`select id from categories where site_id = ${db.siteId} and slug = ${slug}`,
   )) !== undefined;
 
-/** Lets nobody else move categories until the transaction ends. */
+/** Locks all categories against changes until the transaction ends. */
 export const lockCategories = (db: SiteDb) =>
   db.run(sql`
     select id
@@ -97,7 +97,7 @@ export const lockCategories = (db: SiteDb) =>
     for no key update
   `);
 
-/** Undefined when the slug is taken. */
+/** Writes a category; undefined when another has its slug. */
 export const updateCategory = (db: SiteDb, category: AdminCategory) =>
   db.first(
     Type.Object({ id: Type.String() }),
@@ -115,7 +115,7 @@ export const updateCategory = (db: SiteDb, category: AdminCategory) =>
   `,
   );
 
-/** Lets children and products of a category go to the one above it; answers which. */
+/** Moves the children and products of a category to its parent; returns their slugs. */
 export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; parent_id: string | null }) =>
   db.first(
     Type.Object({

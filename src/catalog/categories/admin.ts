@@ -29,7 +29,7 @@ export type { ListedCategory };
 /** Levels of categories, the top included. */
 const MAX_DEPTH = 20;
 
-/** What a merchant says of a category. */
+/** The fields of a category that a merchant changes; absent ones stay. */
 export interface CategoryPatch {
   name?: string | undefined;
   slug?: string | undefined;
@@ -43,27 +43,27 @@ export interface CategoryPatch {
 
 export async function listCategoriesForAdmin(
   db: SiteDb,
-  span: OffsetPage,
+  page: OffsetPage,
 ): Promise<{ categories: ListedCategory[]; total: number }> {
-  const categories = await categoriesForAdmin(db, span);
+  const categories = await categoriesForAdmin(db, page);
   return { categories, total: await countCategories(db) };
 }
 
 /** The category of this id or slug, else of this name. Throws `category_not_found`, and `invalid_value` for several. */
 export async function requireCategoryRef(db: SiteDb, ref: string): Promise<AdminCategory> {
-  const meant = await findCategoriesByRef(db, ref, isId(ref) ? ref : null);
-  const [first, another] = meant;
+  const matches = await findCategoriesByRef(db, ref, isId(ref) ? ref : null);
+  const [first, another] = matches;
   if (!first) throw noCategory(ref);
   if (first.by_name && another) {
-    throw new Problem("invalid_value", `${meant.length} categories are called "${ref}"; name one by its slug.`, {
-      extra: { allowed: meant.map(({ slug }) => slug) },
+    throw new Problem("invalid_value", `${matches.length} categories are called "${ref}"; name one by its slug.`, {
+      extra: { allowed: matches.map(({ slug }) => slug) },
     });
   }
   const { by_name: _, ...category } = first;
   return category;
 }
 
-/** The category, which nobody renames or takes away until the transaction ends. Throws `category_not_found`. */
+/** Locks the category against renaming and deletion until the transaction ends. Throws `category_not_found`. */
 export async function lockCategoryRefShared(db: SiteDb, ref: string): Promise<LockedCategory> {
   const category = await lockCategoryShared(db, (await requireCategoryRef(db, ref)).id);
   if (!category) throw noCategory(ref);
@@ -82,7 +82,7 @@ async function lockCategoryRef(db: SiteDb, ref: string): Promise<AdminCategory> 
 const noCategory = (ref: string) => new Problem("category_not_found", `This store has no category "${ref}".`);
 
 /**
- * Makes a category (without `ref`) or changes one. A new name reaches what search knows of its products. Throws
+ * Creates a category (without `ref`) or changes one. A new name is written to the search index of its products. Throws
  * `category_not_found`, `stale`, `slug_taken`, and `invalid_value` for a parent below itself.
  */
 export async function changeCategory(
@@ -91,7 +91,7 @@ export async function changeCategory(
   { parent, ...patch }: CategoryPatch,
   expected: string | undefined,
 ): Promise<Changed<AdminCategory> & { after: AdminCategory }> {
-  if (parent !== undefined) await lockCategories(db); // no two moves at once may close a circle
+  if (parent !== undefined) await lockCategories(db); // two moves at the same time could create a cycle
   const before = ref === undefined ? null : await lockCategoryRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "category");
   const parent_id = parent === undefined ? before?.parent_id : await parentOf(db, parent, before?.id);
@@ -103,8 +103,8 @@ export async function changeCategory(
     if (!(await updateCategory(db, after))) throw slugTaken("category", after.slug);
   } else {
     if (await isCategorySlugTaken(db, after.slug)) throw slugTaken("category", after.slug);
-    const made = await upsertCategory(db, after);
-    if (made?.id !== after.id) throw new LostRace("the slug was taken meanwhile");
+    const created = await upsertCategory(db, after);
+    if (created?.id !== after.id) throw new LostRace("the slug was taken meanwhile");
   }
   if (before && before.name !== after.name) await reindexCategory(db, after.id, after.name);
   return { before, after };
@@ -127,16 +127,16 @@ function newCategory(db: SiteDb, name: string | undefined): AdminCategory {
 
 async function parentOf(db: SiteDb, parent: string | null, id: string | undefined): Promise<string | null> {
   if (parent === null) return null;
-  const found = await requireCategoryRef(db, parent);
-  const above = await findPath(db, found.id);
+  const category = await requireCategoryRef(db, parent);
+  const above = await findPath(db, category.id);
   if (above.length >= MAX_DEPTH) throw invalidValue("parent", `must not be ${MAX_DEPTH} levels down`);
   if (above.some((one) => one.id === id)) throw invalidValue("parent", "must not be the category itself or below it");
-  return found.id;
+  return category.id;
 }
 
 /**
- * Takes a category away; what is in it goes to the one above it, or to none. Answers the slugs of its children and of the
- * first 1000 products it held, and how many these were. Throws `category_not_found`.
+ * Deletes a category; its children and products move to its parent, or to none. Returns the slugs of its children and
+ * of its first 1000 products, and the number of its products. Throws `category_not_found`.
  */
 export async function removeCategory(
   db: SiteDb,

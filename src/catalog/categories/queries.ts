@@ -39,7 +39,7 @@ export const countActiveCategories = (db: SiteDb) =>
     where site_id = ${db.siteId} and is_active
   `);
 
-/** As products need it, which search finds by their category's name. */
+/** What saving a product needs of its category: search finds the product by the category's name. */
 export const LockedCategory = Type.Object({ id: Type.String(), name: Type.String() });
 export type LockedCategory = Static<typeof LockedCategory>;
 

@@ -42,7 +42,7 @@ export const findCollectionById = (db: SiteDb, id: string) =>
   `,
   );
 
-/** Nobody else changes it from here to the end of the transaction; read it then. */
+/** Locks the collection against changes until the transaction ends. Read it after that. */
 export const lockCollection = (db: SiteDb, id: string) =>
   db.first(
     Type.Object({ id: Type.String() }),
@@ -68,7 +68,7 @@ export const lockCollections = (db: SiteDb, ids: string[], productId: string | n
     for no key update
   `);
 
-/** The collections these mean: ids or slugs. */
+/** The collections that `refs` name by slug, or by id where `ids` has one. */
 export const findCollectionRefs = (db: SiteDb, refs: string[], ids: (string | null)[]) =>
   db.many(
     Type.Object({ ref: Type.String(), id: Type.String() }),
@@ -108,7 +108,7 @@ export const deleteCollection = (db: SiteDb, id: string) =>
     where site_id = ${db.siteId} and id = ${id}
   `);
 
-/** Says that collections changed, for whoever saw them before. */
+/** Sets `updated_at` of collections. */
 export const bumpCollections = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     update collections
@@ -116,7 +116,7 @@ export const bumpCollections = (db: SiteDb, ids: string[]) =>
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
-/** Says that everything in a collection changed. */
+/** Sets `updated_at` of all products in a collection. */
 export const bumpMembers = (db: SiteDb, collectionId: string) =>
   db.run(sql`
     update products
@@ -128,7 +128,7 @@ export const bumpMembers = (db: SiteDb, collectionId: string) =>
     )
   `);
 
-/** What is in a collection, in its manual order. */
+/** The products of a collection, in its manual order. */
 export const membersOf = (db: SiteDb, id: string, limit: number) =>
   db.many(
     Type.Object({ id: Type.String(), slug: Type.String() }),
@@ -142,8 +142,8 @@ export const membersOf = (db: SiteDb, id: string, limit: number) =>
   `,
   );
 
-/** Takes products out of a collection; answers those that were in it. */
-export const takeFromCollection = (db: SiteDb, collectionId: string, productIds: string[]) =>
+/** Removes products from a collection; returns those that were in it. */
+export const removeFromCollection = (db: SiteDb, collectionId: string, productIds: string[]) =>
   db.many(
     Type.Object({ slug: Type.String() }),
     sql`

@@ -20,7 +20,7 @@ import {
   findCollectionRefs,
   lockCollection,
   membersOf,
-  takeFromCollection,
+  removeFromCollection,
   updateCollection,
 } from "./admin-queries.ts";
 import { addToCollection, clearCollection, upsertCollection } from "./queries.ts";
@@ -28,7 +28,7 @@ import type { CollectionOrder } from "./schema.ts";
 
 export type { AdminCollection } from "./admin-queries.ts";
 
-/** What a merchant says of a collection. */
+/** The fields of a collection that a merchant changes; absent ones stay. */
 export interface CollectionPatch {
   title?: string | undefined;
   slug?: string | undefined;
@@ -41,14 +41,14 @@ export interface CollectionPatch {
   seo_description?: string | null | undefined;
 }
 
-/** Which products are in it: all of them, or what to add and take out. Ids, slugs or SKUs. */
+/** A change of a collection's products: the whole list, or those to add and to remove. Ids, slugs or SKUs. */
 export interface MembersPatch {
   products?: string[] | undefined;
   add_products?: string[] | undefined;
   remove_products?: string[] | undefined;
 }
 
-/** A collection with the slugs of what is in it, the first in its manual order. */
+/** A collection with the slugs of its first products, in its manual order. */
 export type CollectionWithSlugs = AdminCollection & { products: string[] };
 
 const MAX_SHOWN = 250;
@@ -63,17 +63,17 @@ export async function searchCollections(
   return { collections, total: await countCollections(db, text) };
 }
 
-/** The ids of the collections these mean: ids or slugs. Throws `collection_not_found`. */
+/** The ids of the collections that `refs` (ids or slugs) name, in their order. Throws `collection_not_found`. */
 export async function requireCollectionRefs(db: SiteDb, refs: string[]): Promise<string[]> {
-  const found = new Map((await findCollectionRefs(db, refs, idsIn(refs))).map(({ ref, id }) => [ref, id]));
-  const missing = refs.filter((ref) => !found.has(ref));
+  const ids = new Map((await findCollectionRefs(db, refs, idsIn(refs))).map(({ ref, id }) => [ref, id]));
+  const missing = refs.filter((ref) => !ids.has(ref));
   if (missing.length > 0) {
     throw new Problem("collection_not_found", `This store has no collection "${missing.join('", "')}".`);
   }
-  return refs.map((ref) => found.get(ref) as string);
+  return refs.map((ref) => ids.get(ref) as string);
 }
 
-/** Throws `collection_not_found`. */
+/** A collection, active or not, with its first 250 products. Throws `collection_not_found`. */
 export async function showCollectionForAdmin(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const [id = ""] = await requireCollectionRefs(db, [ref]);
   const collection = await findCollectionById(db, id);
@@ -95,8 +95,8 @@ async function lockCollectionRef(db: SiteDb, ref: string): Promise<AdminCollecti
 }
 
 /**
- * A change of a collection; `members`, when they were said: the slugs that went out, and those that came in; or all before
- * and after, and whether there were more before than are listed.
+ * A change of a collection. `members` is undefined when its products were not changed. Else it holds slugs: removed ones
+ * as `before` and added ones as `after`, or for a replacement all before and after; `hadMore`: `before` is cut short.
  */
 export type CollectionChange = Changed<AdminCollection> & {
   after: AdminCollection;
@@ -104,62 +104,62 @@ export type CollectionChange = Changed<AdminCollection> & {
 };
 
 /**
- * Makes a collection (without `ref`) or changes one. Throws `collection_not_found`, `product_not_found`, `stale` and
+ * Creates a collection (without `ref`) or changes one. Throws `collection_not_found`, `product_not_found`, `stale` and
  * `slug_taken`.
  */
 export async function changeCollection(
   db: SiteDb,
   ref: string | undefined,
   patch: CollectionPatch,
-  wantedMembers: MembersPatch,
+  membersPatch: MembersPatch,
   expected: string | undefined,
 ): Promise<CollectionChange> {
   const before = ref === undefined ? null : await lockCollectionRef(db, ref);
   if (before) requireFresh(before.updated_at, expected, "collection");
-  const wanted = withUpdatedAt(db.now, before, patched(before ?? newCollection(db, patch.title), patch));
-  readSlug(wanted.slug);
+  const next = withUpdatedAt(db.now, before, patched(before ?? newCollection(db, patch.title), patch));
+  readSlug(next.slug);
   if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
-  if (!wanted.title.trim()) throw invalidValue("title", "must not be empty");
+  if (!next.title.trim()) throw invalidValue("title", "must not be empty");
   if (before) {
-    if (!(await updateCollection(db, wanted))) throw slugTaken("collection", wanted.slug);
+    if (!(await updateCollection(db, next))) throw slugTaken("collection", next.slug);
   } else {
-    if ((await findCollectionRefs(db, [wanted.slug], [null])).length > 0) throw slugTaken("collection", wanted.slug);
-    const made = await upsertCollection(db, wanted);
-    if (made?.id !== wanted.id) throw new LostRace("the slug was taken meanwhile");
+    if ((await findCollectionRefs(db, [next.slug], [null])).length > 0) throw slugTaken("collection", next.slug);
+    const created = await upsertCollection(db, next);
+    if (created?.id !== next.id) throw new LostRace("the slug was taken meanwhile");
   }
-  const members = await changeMembers(db, wanted.id, wantedMembers);
-  const after = await findCollectionById(db, wanted.id);
-  if (!after) throw noCollection(wanted.slug);
+  const members = await changeMembers(db, next.id, membersPatch);
+  const after = await findCollectionById(db, next.id);
+  if (!after) throw noCollection(next.slug);
   return { before, after, members };
 }
 
-/** Replaces what is in a collection, or adds and takes out. */
+/** Replaces the products of a collection, or adds and removes some. */
 async function changeMembers(
   db: SiteDb,
   id: string,
   { products, add_products = [], remove_products = [] }: MembersPatch,
 ): Promise<CollectionChange["members"]> {
   if (products === undefined && add_products.length === 0 && remove_products.length === 0) return undefined;
-  const said = products && (await requireProducts(db, products));
-  const added = (await requireProducts(db, add_products)).map((product) => product.id);
-  const removed = (await requireProducts(db, remove_products)).map((product) => product.id);
-  const listed = said ? await membersOf(db, id, MAX_LISTED + 1) : [];
-  const isAsItWas = said && isDeepStrictEqual([...new Set(idsOf(said))], idsOf(listed));
-  const before = slugsOf(listed.slice(0, MAX_LISTED));
-  const all = isAsItWas ? undefined : said?.map((product) => product.id);
+  const replacement = products && (await requireProducts(db, products));
+  const toAdd = (await requireProducts(db, add_products)).map((product) => product.id);
+  const toRemove = (await requireProducts(db, remove_products)).map((product) => product.id);
+  const current = replacement ? await membersOf(db, id, MAX_LISTED + 1) : [];
+  const isUnchanged = replacement && isDeepStrictEqual([...new Set(idsOf(replacement))], idsOf(current));
+  const before = slugsOf(current.slice(0, MAX_LISTED));
+  const all = isUnchanged ? undefined : replacement?.map((product) => product.id);
   if (all) {
     await bumpMembers(db, id);
     await clearCollection(db, id);
   }
-  const came = slugsOf(await addToCollection(db, id, [...(all ?? []), ...added]));
-  const went = slugsOf(await takeFromCollection(db, id, removed));
-  await bumpProducts(db, [...came, ...went]);
-  if (all || came.length + went.length > 0) await bumpCollections(db, [id]);
-  if (!all) return { before: went, after: came, hadMore: false };
-  return { before, after: slugsOf(await membersOf(db, id, MAX_LISTED)), hadMore: listed.length > MAX_LISTED };
+  const added = slugsOf(await addToCollection(db, id, [...(all ?? []), ...toAdd]));
+  const removed = slugsOf(await removeFromCollection(db, id, toRemove));
+  await bumpProducts(db, [...added, ...removed]);
+  if (all || added.length + removed.length > 0) await bumpCollections(db, [id]);
+  if (!all) return { before: removed, after: added, hadMore: false };
+  return { before, after: slugsOf(await membersOf(db, id, MAX_LISTED)), hadMore: current.length > MAX_LISTED };
 }
 
-/** What a replacement lists at most of what was there. */
+/** Maximum slugs that a replacement or a deletion lists. */
 const MAX_LISTED = 1000;
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -184,7 +184,7 @@ function newCollection(db: SiteDb, title: string | undefined): AdminCollection {
   };
 }
 
-/** Takes a collection away; its products stay. Throws `collection_not_found`. */
+/** Deletes a collection; its products stay. Throws `collection_not_found`. */
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const collection = await lockCollectionRef(db, ref);
   const products = slugsOf(await membersOf(db, collection.id, MAX_LISTED));

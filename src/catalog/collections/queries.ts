@@ -21,8 +21,8 @@ export const CollectionRow = Type.Object({
 export type CollectionRow = Static<typeof CollectionRow>;
 
 /**
- * What lists show of `collections c`, and more columns. Drafts and archived products are few: they are counted once for
- * all collections, and taken away from each.
+ * The `select` of collections (`c`) with the columns that lists show, and `more` columns. Draft and archived products are
+ * few, so they are counted once for all collections and subtracted from each.
  */
 export const selectOf = (db: SiteDb, more: Sql = empty): Sql => sql`
     with hidden as (
@@ -113,7 +113,7 @@ export const clearCollection = (db: SiteDb, collectionId: string) =>
 
 const Slug = Type.Object({ slug: Type.String() });
 
-/** Puts products at the end of a collection, in this order; answers those that were not in it. */
+/** Appends products to a collection, in this order; returns those that were not in it. */
 export const addToCollection = (db: SiteDb, collectionId: string, productIds: string[]) =>
   db.many(
     Slug,

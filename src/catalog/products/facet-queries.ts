@@ -10,7 +10,7 @@ const MAX_VALUES = 250;
 /** Products that one facet counts. */
 export const MAX_COUNTED = 20_000;
 
-/** CTE `counted`: these columns of the first products that meet the conditions, without those of one filter. */
+/** CTE `counted`: these columns of the first products that meet the conditions, except the condition of `filter`. */
 const counted = (columns: Sql, conditions: Conditions, filter?: string): Sql => sql`
     counted as materialized (
       select ${columns}
@@ -31,7 +31,7 @@ const CategoryCount = Type.Object({
   products,
 });
 
-/** Active categories with how many of the products are in them or below, most first. */
+/** Active categories with the number of products in each and in the categories below it, most first. */
 export const countByCategory = (db: SiteDb, conditions: Conditions) =>
   db.many(
     CategoryCount,
@@ -49,7 +49,7 @@ export const countByCategory = (db: SiteDb, conditions: Conditions) =>
 const OptionCount = Type.Object({ name: Type.String(), value: Type.String(), count: Type.Integer(), products });
 export type OptionCount = Static<typeof OptionCount>;
 
-/** Option values of the products, without the conditions of `filter`, most first. */
+/** Option values with their numbers of products, most first; without the condition of `filter`. */
 export const countByOption = (db: SiteDb, conditions: Conditions, filter?: string) =>
   db.many(
     OptionCount,
@@ -100,11 +100,11 @@ export const countByAvailability = (db: SiteDb, conditions: Conditions) =>
   `,
   );
 
-const PriceSpan = Type.Object({ min: Nullable(Type.Integer()), max: Nullable(Type.Integer()), products });
+const PriceRange = Type.Object({ min: Nullable(Type.Integer()), max: Nullable(Type.Integer()), products });
 
-export const priceSpan = (db: SiteDb, conditions: Conditions) =>
+export const priceRange = (db: SiteDb, conditions: Conditions) =>
   db.first(
-    PriceSpan,
+    PriceRange,
     sql`
     with ${counted(sql`p.min_price, p.max_price`, conditions, "price")}
     select min(min_price) as min, max(max_price) as max, count(*) as products

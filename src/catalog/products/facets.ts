@@ -7,18 +7,18 @@ import {
   countByVendor,
   MAX_COUNTED,
   type OptionCount,
-  priceSpan,
+  priceRange,
 } from "./facet-queries.ts";
 import type { Conditions } from "./filter-queries.ts";
 import type { Facets } from "./schema.ts";
 
-/** What the products could be narrowed by further; each facet leaves out its own filter and keeps all others. */
+/** Further filters with the number of products each would leave. A facet applies all filters except its own. */
 export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Facets> {
   const categories = await countByCategory(db, conditions);
   const options = await countOptions(db, conditions);
   const vendors = await countByVendor(db, conditions);
   const availability = await countByAvailability(db, conditions);
-  const price = await priceSpan(db, conditions);
+  const price = await priceRange(db, conditions);
   const { in_stock, out_of_stock } = availability ?? { in_stock: 0, out_of_stock: 0 };
   return {
     is_partial: [...categories, ...options, ...vendors, availability, price].some(
@@ -35,7 +35,7 @@ export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Face
   };
 }
 
-/** Each filtered option is counted without its own filter; all the others in one go. */
+/** Counts each option that is filtered by without its own filter, and all other options together. */
 async function countOptions(db: SiteDb, conditions: Conditions): Promise<OptionCount[]> {
   const filtered = [...conditions.filters.keys()].filter((filter) => filter.startsWith("option."));
   const counts = (await countByOption(db, conditions)).filter(({ name }) => !filtered.includes(filterOf(name)));

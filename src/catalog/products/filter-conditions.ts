@@ -4,13 +4,13 @@ import { type Conditions, conditionsOf, inCollection, none, published } from "./
 import type { ProductQuery, SearchQuery } from "./filter-schema.ts";
 import { filtersOf } from "./filters.ts";
 
-/** What a query asks for, as conditions on products. Throws as `filtersOf` does. */
+/** The filters of a query as conditions on published products. Throws as `filtersOf` does. */
 export async function findConditions(db: SiteDb, query: ProductQuery | SearchQuery): Promise<Conditions> {
   const filters = filtersOf(query, db.currency);
   const conditions = conditionsOf(db, filters, published(db));
   if (filters.collection !== undefined) {
-    const found = await activeCollectionId(db, filters.collection);
-    conditions.filters.set("collection", found ? inCollection(db, found.id) : none);
+    const collection = await activeCollectionId(db, filters.collection);
+    conditions.filters.set("collection", collection ? inCollection(db, collection.id) : none);
   }
   return conditions;
 }

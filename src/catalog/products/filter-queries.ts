@@ -4,8 +4,8 @@ import { activeBranchIds } from "../categories/tree-queries.ts";
 import type { Filters } from "./filters.ts";
 
 /**
- * A condition on `products p`. Some choose among the products that meet `others`; `isWhole` tells whether those are all
- * the other conditions.
+ * A condition on `products p`. A function is a condition that depends on the others: it gets those as `others`, and
+ * `isWhole` is false when one of them was left out.
  */
 export type Condition = Sql | ((others: Sql, isWhole: boolean) => Sql);
 
@@ -24,7 +24,8 @@ export const published = (db: SiteDb): Sql => sql`p.site_id = ${db.siteId} and p
 export function conditionsOf(db: SiteDb, filters: Filters, visibility: Sql): Conditions {
   const conditions = new Map<string, Condition>();
   const { min_price, max_price, category, tag, vendor, in_stock, options } = filters;
-  if (min_price !== undefined || max_price !== undefined) conditions.set("price", priced(min_price ?? 0, max_price));
+  if (min_price !== undefined || max_price !== undefined)
+    conditions.set("price", inPriceRange(min_price ?? 0, max_price));
   if (category !== undefined) conditions.set("category", inCategory(db, category));
   if (tag !== undefined) conditions.set("tag", withKey(sql`'tag ' || lower(${tag})`));
   if (vendor !== undefined) conditions.set("vendor", withKey(sql`'vendor ' || lower(${vendor})`));
@@ -33,17 +34,20 @@ export function conditionsOf(db: SiteDb, filters: Filters, visibility: Sql): Con
   return { visibility, filters: conditions };
 }
 
-/** Variants are looked at only where the lowest price is below the span and the highest above it. */
-const priced = (min: number, max = Number.MAX_SAFE_INTEGER): Sql => sql`p.min_price <= ${max} and p.max_price >= ${min}
+/** Reads variants only of products whose lowest price is below the range and whose highest price is above it. */
+const inPriceRange = (
+  min: number,
+  max = Number.MAX_SAFE_INTEGER,
+): Sql => sql`p.min_price <= ${max} and p.max_price >= ${min}
   and (p.min_price >= ${min} or p.max_price <= ${max} or exists (
     select from variants v
     where v.site_id = p.site_id and v.product_id = p.id and v.price between ${min} and ${max}
   ))`;
 
-/** By slug or id, else by name; with its children. */
+/** In the category with this slug or id, else this name, or in one below it. */
 const inCategory = (db: SiteDb, category: string): Sql => sql`p.category_id in (${activeBranchIds(db, category)})`;
 
-/** With the collection's id in the statement, PostgreSQL knows whether it holds ten products or all of them. */
+/** With the collection's id in the statement, PostgreSQL can estimate how many products the collection holds. */
 export const inCollection = (db: SiteDb, id: string): Sql => sql`p.id in (
     select cp.product_id
     from collection_products cp
@@ -63,7 +67,7 @@ const withOption = (name: string, value: string): Sql =>
 
 const withKey = (key: Sql): Sql => sql`p.filter_keys @> array[${key}]`;
 
-/** All the conditions, or all but those of one filter. */
+/** Visibility and all filters; `without` leaves one filter out. */
 export function where({ visibility, filters }: Conditions, without?: string): Sql {
   const kept = [...filters].flatMap(([filter, condition]) => (filter === without ? [] : [condition]));
   const plain = [visibility, ...kept.filter((condition) => typeof condition !== "function")];

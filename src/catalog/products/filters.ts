@@ -2,7 +2,7 @@ import { toMajor, toMinor } from "../../core/money.ts";
 import { Problem } from "../../core/problem.ts";
 import type { ProductQuery, SearchQuery } from "./filter-schema.ts";
 
-/** What a list is narrowed by; amounts in minor units. */
+/** The filters of a list; amounts in minor units. */
 export interface Filters {
   min_price?: number;
   max_price?: number;
@@ -36,13 +36,13 @@ export function filtersOf(query: Query, currency: string): Filters {
   };
 }
 
-/** In a currency of four digits, what a query may ask for can be more than any price is. */
+/** Rounds into minor units. In a currency with four decimals, an amount that a query may name can exceed every price. */
 const bound = (major: number, currency: string, rounding: "ceil" | "floor"): number =>
   major > toMajor(Number.MAX_SAFE_INTEGER, currency) ? Number.MAX_SAFE_INTEGER : toMinor(major, currency, rounding);
 
 const OPTION = "option.";
 
-/** Each is a search of its own, and one more for its facet. */
+/** Each option is one more condition, and one more query for its facet. */
 const MAX_OPTIONS = 5;
 
 function optionsOf(query: Query): Filters["options"] {
@@ -57,10 +57,10 @@ function optionsOf(query: Query): Filters["options"] {
   return options;
 }
 
-/** Parameters that make the database look at more rows than those of one page. */
+/** Parameters that make the database read more rows than one page has. */
 const EXPENSIVE_PARAMETERS = ["min_price", "max_price", "tag", "vendor", "in_stock"];
 
-/** Up to here, skipping products costs about what showing them does. */
+/** Up to this offset, skipping products costs about as much as showing them. */
 const MAX_CHEAP_OFFSET = 1000;
 
 /**

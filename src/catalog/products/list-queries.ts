@@ -8,19 +8,19 @@ import type { Order } from "./sort-queries.ts";
 export const FoundProducts = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.String()) });
 export type FoundProducts = Static<typeof FoundProducts>;
 
-/** Filters whose products an index counts and finds in order. */
+/** Filters for which an index both counts the products and returns them in order. */
 const INDEXED = new Set(["category"]);
 
 /** The ids of a page of products, in order, and how many there are in all. */
-export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, span: OffsetPage) =>
+export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, page: OffsetPage) =>
   db.first(
     FoundProducts,
     [...conditions.filters.keys()].every((filter) => INDEXED.has(filter))
-      ? preparedWhenPlain(conditions, countedApart(conditions, order, span))
-      : inOnePass(conditions, order, span),
+      ? preparedWhenPlain(conditions, countedApart(conditions, order, page))
+      : inOnePass(conditions, order, page),
   );
 
-/** The plain lists, which are asked for the most, have few texts: one for each order. */
+/** The unfiltered lists are read most often and have one text for each order, so their plans are worth keeping. */
 const preparedWhenPlain = (conditions: Conditions, statement: Sql): Sql =>
   conditions.filters.size === 0 ? withFixedText(statement) : statement;
 
@@ -41,7 +41,7 @@ const countedApart = (
       ) as ids
   `;
 
-/** Products are wide, and the conditions may have to look at many: each is read once. */
+/** Product rows are wide and the conditions may have to read many of them, so each is read once. */
 const inOnePass = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: OffsetPage): Sql => sql`
     with found as materialized (
       select p.id, ${key} as key

@@ -1,15 +1,15 @@
 import { Tokenizer } from "htmlparser2";
 
 const MAX_EXCERPT_LENGTH = 300;
-/** Characters of text that are read of a description: more than the words that search keeps of a product. */
+/** Maximum characters of text read from a description. Search indexes fewer words than that. */
 const MAX_TEXT = 40_000;
-/** Characters of HTML that are read at a time. */
+/** Characters of HTML that are parsed at a time. */
 const PIECE = 4096;
 
-/** Elements whose text is for no reader. */
+/** Elements whose text is not shown. */
 const HIDDEN = new Set(["script", "style"]);
 
-/** Elements that keep words apart; the others may stand inside a word. */
+/** Elements that separate words; all others may be inside a word. */
 const SEPARATING = new Set(
   [
     "address article aside blockquote br button caption dd details dialog div dl dt fieldset figcaption figure footer",
@@ -21,8 +21,8 @@ const SEPARATING = new Set(
 );
 
 /**
- * The text of HTML, without addresses of links and pictures, as far as anything reads it: 40,000 characters. Null has
- * none. Reads the tags as they come and builds no tree, so that its time grows with the length of the HTML alone.
+ * The text of HTML, without the addresses of links and images: at most 40,000 characters; empty for null. Parses the
+ * tags as a stream and builds no tree, so its time is linear in the length of the HTML.
  */
 export function plainText(html: string | null): string {
   if (html === null) return "";

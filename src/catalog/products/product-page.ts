@@ -8,20 +8,20 @@ import type { Facets, ProductCard } from "./schema.ts";
 
 export type ProductPage = List<ProductCard> & { facets?: Facets };
 
-/** A page of product cards: which ones is found apart from what they show. */
+/** The cards of the products that a search or a list found, in its order, with the total. */
 export const productPage = async (
   db: SiteDb,
-  found: FoundProducts | undefined,
-  span: OffsetPage,
-): Promise<List<ProductCard>> => pageOf(await cards(db, found?.ids ?? []), found?.total ?? 0, span);
+  products: FoundProducts | undefined,
+  page: OffsetPage,
+): Promise<List<ProductCard>> => pageOf(await cards(db, products?.ids ?? []), products?.total ?? 0, page);
 
 async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
-  const found = await cardsOf(db, ids);
-  const rows = new Map(found.map((row) => [row.id, row]));
-  const alone = await promotionPrices(db, found);
+  const rows = await cardsOf(db, ids);
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const promotionPricesById = await promotionPrices(db, rows);
   return ids.flatMap((id) => {
-    const row = rows.get(id);
-    return row ? [renderCard(db, row, alone.get(id))] : [];
+    const row = rowsById.get(id);
+    return row ? [renderCard(db, row, promotionPricesById.get(id))] : [];
   });
 }

@@ -14,27 +14,24 @@ import type { Product } from "./schema.ts";
 import { orderBy, requestedOrder } from "./sort-queries.ts";
 
 /**
- * Published products, filtered, sorted and paged (spec section 4.2). With `q` they are those that a search finds, by
- * relevance unless a sort is asked for. Throws `invalid_request` for a `q` above 200 characters.
+ * Published products, filtered, sorted and paged. With `q`, the products that a search finds, by relevance unless the
+ * query names a sort order. Throws `invalid_request` for a `q` above 200 characters, and as `filtersOf` does.
  */
 export async function listProducts(db: SiteDb, query: ProductQuery): Promise<ProductPage> {
   const q = query.q?.trim();
   const order = requestedOrder(query);
   if (q) return matchingProducts(db, q, query, order);
   const conditions = await findConditions(db, query);
-  const span = offsetPageOf(query);
-  const page = await productPage(
-    db,
-    await findProducts(db, conditions, order ?? orderBy("created_at", query.sort_order), span),
-    span,
-  );
-  return query.facets ? { ...page, facets: await facetsOf(db, conditions) } : page;
+  const page = offsetPageOf(query);
+  const products = await findProducts(db, conditions, order ?? orderBy("created_at", query.sort_order), page);
+  const list = await productPage(db, products, page);
+  return query.facets ? { ...list, facets: await facetsOf(db, conditions) } : list;
 }
 
 /** A published product by its slug or its id. Throws `product_not_found`, for a draft or archived one too. */
 export async function showProduct(db: SiteDb, slugOrId: string): Promise<Product> {
   const row = await findDetail(db, slugOrId);
   if (!row) throw new Problem("product_not_found", `This store has no product "${slugOrId}".`);
-  const alone = await promotionPrices(db, [row]);
-  return renderProduct(db, row, alone.get(row.id));
+  const prices = await promotionPrices(db, [row]);
+  return renderProduct(db, row, prices.get(row.id));
 }

@@ -4,7 +4,7 @@ import { groupsOf } from "./promotion-target-queries.ts";
 import type { CardRow } from "./queries.ts";
 import type { PromotionPrice } from "./render.ts";
 
-/** What each product costs when one of it is bought alone, by its id; those that no automatic promotion lowers are left out. */
+/** The promotion price of each product, by product id. A product that no automatic promotion makes cheaper is left out. */
 export async function promotionPrices(
   db: SiteDb,
   products: Pick<CardRow, "id" | "min_price">[],
@@ -15,17 +15,17 @@ export async function promotionPrices(
   return new Map(
     products.flatMap(({ id, min_price }) => {
       const { collection_ids = [], category_ids = [] } = groups.get(id) ?? {};
-      const alone = promotionPriceOf(
+      const promotionPrice = promotionPriceOf(
         promotions,
         { product_id: id, collection_ids, category_ids, price: min_price },
         db,
       );
-      return alone ? [[id, alone] as const] : [];
+      return promotionPrice ? [[id, promotionPrice] as const] : [];
     }),
   );
 }
 
-/** Read only when a promotion asks for collections or categories. */
+/** The collections and categories of each product; read only when a promotion is limited to collections or categories. */
 async function groupsFor(db: SiteDb, promotions: Promotion[], products: { id: string }[]) {
   const isNeeded = promotions.some(({ target_type }) => target_type === "collections" || target_type === "categories");
   const rows = isNeeded

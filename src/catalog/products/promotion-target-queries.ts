@@ -12,7 +12,7 @@ export const collectionIds: Sql = sql`array(
 
 const groups = { collection_ids: Type.Array(Type.String()), category_ids: Type.Array(Type.String()) };
 
-/** What promotions may know products by. */
+/** The collections and categories of products, which promotions may be limited to. */
 export const groupsOf = (db: SiteDb, productIds: string[]) =>
   db.many(
     Type.Object({ product_id: Type.String(), ...groups }),
@@ -23,22 +23,22 @@ export const groupsOf = (db: SiteDb, productIds: string[]) =>
   `,
   );
 
-/** What a shopper may want to know the price of. */
-export interface Wanted {
+/** A product, or one of its variants, and how many of it. */
+export interface RequestedItem {
   product_id: string;
   variant_id: string | null;
   quantity: number;
 }
 
-/** The published ones of these with their prices, in their order; the lowest of the product where no variant is named. */
-export const priceOf = (db: SiteDb, wanted: Wanted[]) =>
+/** The published ones of these items with their prices, in their order. Without a variant, the lowest price of the product. */
+export const priceItems = (db: SiteDb, items: RequestedItem[]) =>
   db.many(
     Type.Object({ product_id: Type.String(), price: Type.Integer(), quantity: Type.Integer(), ...groups }),
     sql`
     select p.id as product_id, coalesce(v.price, p.min_price) as price, w.quantity,
       ${collectionIds} as collection_ids, ${categoryIds} as category_ids
     from rows from (
-      jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as (product_id uuid, variant_id uuid, quantity integer)
+      jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as (product_id uuid, variant_id uuid, quantity integer)
     ) with ordinality as w (product_id, variant_id, quantity, position)
     join products p on p.id = w.product_id
     left join variants v on v.site_id = p.site_id and v.product_id = p.id and v.id = w.variant_id

@@ -6,14 +6,14 @@ import type { Product, ProductCard, Variant } from "./schema.ts";
 /** What rendering needs to know of the store and the server. */
 export type Shop = Pick<SiteDb, "siteId" | "currency" | "mediaUrl">;
 
-/** What one of a product costs when it is bought alone (minor units), and why that is less. */
+/** The price (minor units) of a single unit with the automatic promotions that apply to it, and their text. */
 export interface PromotionPrice {
   price: number;
   text: string;
 }
 
-/** A product as lists show it. Pure: row in, reply out. `alone`: an automatic promotion applies to it by itself. */
-export function renderCard(shop: Shop, row: CardRow, alone: PromotionPrice | undefined): ProductCard {
+/** A product as lists show it. Pure: row in, reply out. */
+export function renderCard(shop: Shop, row: CardRow, promotionPrice: PromotionPrice | undefined): ProductCard {
   const { id, slug, name, excerpt, category, category_id, tags, vendor, product_type, is_physical, charge_tax } = row;
   const cheapest = cheapestOf(row);
   const isSimple = row.options.length === 0;
@@ -47,16 +47,16 @@ export function renderCard(shop: Shop, row: CardRow, alone: PromotionPrice | und
     charge_tax,
     weight: cheapest.weight,
     weight_unit: cheapest.weight_unit,
-    discounted_price: alone ? price(alone.price) : null,
-    discount_text: alone?.text ?? null,
+    discounted_price: promotionPrice ? price(promotionPrice.price) : null,
+    discount_text: promotionPrice?.text ?? null,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
 }
 
 /** A product as its own page shows it. */
-export function renderProduct(shop: Shop, row: DetailRow, alone: PromotionPrice | undefined): Product {
-  const card = renderCard(shop, row, alone);
+export function renderProduct(shop: Shop, row: DetailRow, promotionPrice: PromotionPrice | undefined): Product {
+  const card = renderCard(shop, row, promotionPrice);
   const { in_stock, track_quantity, continue_selling_when_out_of_stock } = card;
   return {
     ...card,
@@ -94,7 +94,7 @@ function cheapestOf({ variants }: CardRow): VariantRow {
   return others.reduce((cheapest, variant) => (variant.price < cheapest.price ? variant : cheapest), first);
 }
 
-/** Below zero are back-orders; a shopper is told zero. */
+/** Stock below zero counts back-orders; shoppers see zero. */
 const onHand = (variant: VariantRow): number => Math.max(0, variant.inventory_quantity);
 
 const canBeBought = (variant: VariantRow): boolean =>

@@ -2,7 +2,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { CollectionOrder } from "../collections/schema.ts";
 import type { ProductQuery, Sort } from "./filter-schema.ts";
 
-/** An order is total: ties break by id, in the same direction. */
+/** A sort order. It is total: ties are broken by id, in the same direction. */
 export interface Order {
   joins: Sql;
   key: Sql;
@@ -40,7 +40,7 @@ const manualOrderOf = (collectionId: string): Order => ({
 
 const NEWEST = orderBy("created_at", "desc");
 
-/** Field and direction in one, as collections and published clients name them. */
+/** Field and direction in one name, as collections and published clients use them. */
 const NAMED_ORDERS: ReadonlyMap<string, Order> = new Map([
   ["newest", NEWEST],
   ["oldest", orderBy("created_at", "asc")],
@@ -51,7 +51,7 @@ const NAMED_ORDERS: ReadonlyMap<string, Order> = new Map([
   ["best_selling", orderBy("best_selling", "desc")],
 ]);
 
-/** The order that a query asks for, if any: `sort_by` wins over `sort`, and an unknown `sort` asks for nothing. */
+/** The order that a query names, if any. `sort_by` wins over `sort`; an unknown `sort` is ignored. */
 export function requestedOrder({ sort_by, sort_order, sort = "" }: ProductQuery): Order | undefined {
   return sort_by ? orderBy(sort_by, sort_order) : NAMED_ORDERS.get(sort);
 }

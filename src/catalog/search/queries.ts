@@ -4,11 +4,11 @@ import type { SiteDb } from "../../db/database.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
 import { FoundProducts } from "../products/list-queries.ts";
-import { MAX_NEAR_WORDS, type Places, type SearchPlan } from "./document.ts";
+import { MAX_NEAR_WORDS, type PartQueries, type SearchPlan } from "./plan.ts";
 
 const NearWord = Type.Object({ asked: Type.String(), found: Type.String(), distance: Type.Integer() });
 
-/** Words of the store's vocabulary that each of these may be a slip for, nearest first; a swap is one slip. */
+/** Words of the store's vocabulary that each word may be a misspelling of, nearest first; two swapped letters are one typo. */
 export const findNearWords = (
   db: SiteDb,
   asked: { word: string; typos: number }[],
@@ -52,9 +52,9 @@ const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquer
 
 export const matchesAll = ({ all }: SearchPlan): Sql => matches(all);
 
-/** Products whose texts are unpacked for one search: some 30 µs each. */
+/** Maximum products that are ranked in one search; each takes some 30 µs. */
 const MAX_RANKED = 1000;
-/** Words of a query that decide which of more products than that are ranked. */
+/** Maximum words of a query that are compared with names to choose the products that are ranked. */
 const MAX_NAME_WORDS = 4;
 
 /** CTE `candidates` of `found` (`id`, `closeness`): those with the closest names, with their texts unpacked once. */
@@ -89,12 +89,12 @@ export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPla
       from products p
       where ${where(conditions)}
     ), ${candidatesOf(db)}, ranked as (
-      select id, row_number() over (order by ${relevance(plan)}, id) as place
+      select id, row_number() over (order by ${relevance(plan)}, id) as rank
       from candidates
     )
     select
       (select count(*) from found) as total,
-      array(select id from ranked order by place limit ${limit} offset ${offset})
+      array(select id from ranked order by rank limit ${limit} offset ${offset})
       || array(
         select id
         from found
@@ -108,11 +108,11 @@ export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPla
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
 const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
       (sort_name = ${name})::integer desc,
-      4 * ts_rank('{0.1, 0.2, 0.4, 1.0}', search, ${exact}::tsquery) + 2 * ${placed(prefix)} + ${placed(near)}
+      4 * ts_rank('{0.1, 0.2, 0.4, 1.0}', search, ${exact}::tsquery) + 2 * ${bestWeight(prefix)} + ${bestWeight(near)}
         + (starts_with(sort_name, ${name}))::integer desc`;
 
-/** The same weights for the best place alone: many words that begin alike must not add up. */
-const placed = ({ name, labels, anywhere }: Places): Sql => sql`
+/** The weight of the best part that matches, by itself: many words with the same beginning must not add up. */
+const bestWeight = ({ name, labels, anywhere }: PartQueries): Sql => sql`
       case
         when search @@ ${name}::tsquery then 0.6
         when search @@ ${labels}::tsquery then 0.24

@@ -9,12 +9,13 @@ import type { ProductQuery, SearchQuery } from "../products/filter-schema.ts";
 import { findProducts } from "../products/list-queries.ts";
 import { type ProductPage, productPage } from "../products/product-page.ts";
 import type { Order } from "../products/sort-queries.ts";
-import { forms, parseTerms, searchPlan, type Term, transpositions, typosAllowed } from "./document.ts";
+import { parseTerms, searchPlan, type Term } from "./plan.ts";
 import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
+import { forms, transpositions, typosAllowed } from "./words.ts";
 
 const MAX_QUERY_LENGTH = 200;
 
-/** Words of a query that may be misspelt: each is compared with the store's whole vocabulary. */
+/** Maximum words of a query that are corrected: each is compared with the store's whole vocabulary. */
 const MAX_MISSPELT_WORDS = 8;
 
 /** Products that match what the query says, best first. Throws as `matchingProducts` does. */
@@ -35,25 +36,25 @@ export async function matchingProducts(
   order?: Order,
 ): Promise<ProductPage> {
   const q = trimmed(typed);
-  const span = offsetPageOf(query);
+  const page = offsetPageOf(query);
   const terms = parseTerms(q);
   const conditions = await findConditions(db, query);
   const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
   conditions.filters.set("search", matchesAll(plan));
 
-  const find = () => (order ? findProducts(db, conditions, order, span) : findRelevant(db, conditions, plan, span));
-  let found = await find();
-  if (found?.total === 0 && plan.words.length > 1) {
+  const find = () => (order ? findProducts(db, conditions, order, page) : findRelevant(db, conditions, plan, page));
+  let products = await find();
+  if (products?.total === 0 && plan.words.length > 1) {
     const best = await findBest(db, plan, where(conditions, "search"));
     conditions.filters.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
-    found = await find();
+    products = await find();
   }
-  const page = await productPage(db, found, span);
+  const list = await productPage(db, products, page);
   const facets = query.facets ? { facets: await facetsOf(db, conditions) } : {};
-  return { ...page, ...facets };
+  return { ...list, ...facets };
 }
 
-/** The condition that products match every word of a merchant's query, or something else that it may be. */
+/** The condition that products match every word of a merchant's query, or else `orElse`. */
 export async function searchCondition(db: SiteDb, typed: string, orElse: Sql): Promise<Sql> {
   const q = trimmed(typed);
   const terms = parseTerms(q);

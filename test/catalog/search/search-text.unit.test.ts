@@ -1,16 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  forms,
-  MAX_NEAR_WORDS,
-  MAX_QUERY_WORDS,
-  parseTerms,
-  searchPlan,
-  searchVector,
-  transpositions,
-  typosAllowed,
-  vocabulary,
-} from "../../../src/catalog/search/document.ts";
+import { searchVector, vocabulary } from "../../../src/catalog/search/document.ts";
+import { MAX_NEAR_WORDS, MAX_QUERY_WORDS, parseTerms, searchPlan } from "../../../src/catalog/search/plan.ts";
+import { forms, transpositions, typosAllowed } from "../../../src/catalog/search/words.ts";
 
 const product = {
   name: "Huile d'olive",

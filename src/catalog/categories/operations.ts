@@ -1,0 +1,77 @@
+import { Type } from "typebox";
+import { withoutNulls } from "../../core/brief.ts";
+import { spanned, spanPageOf } from "../../operations/cursor.ts";
+import { Expected, NullableText, Ref, searching, Text } from "../../operations/inputs.ts";
+import { defineOperation, type Operation } from "../../operations/operation.ts";
+import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "./admin.ts";
+
+const optional = Type.Optional;
+
+/** The fields that categories and collections have in common. */
+export const groupFields = {
+  slug: optional(Text(200)),
+  description: optional(NullableText(20_000)),
+  image_url: optional(NullableText(2000)),
+  position: optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  is_active: optional(Type.Boolean()),
+};
+
+const inTree = ({ slug, name, parent, position, is_active }: ListedCategory) =>
+  withoutNulls({ slug, name, parent, position, is_active });
+
+/** What merchants do with categories. */
+export const categoryOperations: Operation[] = [
+  defineOperation({
+    name: "categories_list",
+    title: "List categories",
+    description: "The tree: parents first, by position.",
+    area: "catalog",
+    effect: "read",
+    input: searching,
+    example: { limit: 50 },
+    run: async ({ db, maxRowsText }, { response_format, ...given }) => {
+      const span = spanPageOf(given, maxRowsText);
+      const { categories, total } = await listCategoriesForAdmin(db, span);
+      const rows: object[] = response_format === "detailed" ? categories : categories.map(inTree);
+      const data = spanned(rows, total, span);
+      return { text: `${total} categories; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineOperation({
+    name: "categories_save",
+    title: "Make or change a category",
+    description: "New without category. Only what is sent changes.",
+    area: "catalog",
+    effect: "write",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      category: optional(Ref("Id, slug or name")),
+      name: optional(Type.String({ minLength: 1, maxLength: 200 })),
+      parent: optional(Type.Unsafe<string | null>({ ...Ref("Null: at the top"), type: ["string", "null"] })),
+      ...groupFields,
+      expected_updated_at: Expected,
+    },
+    example: { name: "Vannerie", parent: "maison" },
+    run: async (call, { category, expected_updated_at, ...patch }) => {
+      const { before, after } = await changeCategory(call.db, category, patch, expected_updated_at);
+      call.changed({ entity: "category", id: after.id, label: after.slug, before, after });
+      return { text: `${before ? "Changed" : "Made"} the category ${after.slug}.`, data: { ...after } };
+    },
+  }),
+  defineOperation({
+    name: "categories_delete",
+    title: "Delete a category",
+    description: "Its products and children go to the one above it. Unless it is empty: dry_run first.",
+    area: "catalog",
+    effect: "destroy",
+    takes: ["dry_run", "confirm_token"],
+    input: { category: Ref("Id, slug or name") },
+    example: { category: "vannerie", dry_run: true },
+    run: async (call, { category }) => {
+      const before = await removeCategory(call.db, category);
+      if (before.children.length + before.products_count > 0) call.mustBeConfirmed();
+      call.changed({ entity: "category", id: before.id, label: before.slug, before, after: null });
+      return { text: `Deleted the category ${before.slug}.`, data: { slug: before.slug, deleted: true } };
+    },
+  }),
+];
