@@ -11,6 +11,7 @@ export { requireCollectionRefs } from "./collections/admin.ts";
 export { storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
 export { MAX_ENTRY, MAX_VARIANTS } from "./editing/limits.ts";
+export { productDefaults, variantDefaults } from "./editing/product-fields.ts";
 export { lockToSave, type Saved, saveProduct } from "./editing/save.ts";
 export { lockVariantRefs } from "./inventory/admin.ts";
 export { stockPutBack } from "./inventory/queries.ts";
