@@ -6,6 +6,7 @@ export { saveCollection } from "./collections/collections.ts";
 export { storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
 export { MAX_ENTRY, MAX_VARIANTS } from "./editing/limits.ts";
+export { productDefaults, variantDefaults } from "./editing/product-fields.ts";
 export { productsWithSku } from "./editing/product-refs.ts";
 export { lockToSave, type Saved, saveProduct } from "./editing/save.ts";
 export { lockVariantRefs } from "./inventory/admin.ts";

@@ -1,4 +1,10 @@
-import { type ProductInput, requireCategory, saveProduct } from "../catalog/catalog.ts";
+import {
+  type ProductInput,
+  productDefaults,
+  requireCategory,
+  saveProduct,
+  variantDefaults,
+} from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
 import { asStored } from "../core/media.ts";
 import { toMinor } from "../core/money.ts";
@@ -113,20 +119,16 @@ function product(number: number, category_id: string | null, currency: string): 
   const sizes = number % 3 === 0 ? SIZES : [];
   const price = toMinor(500 + ((number * 37) % 400) * 50, currency);
   const variant = (size: string | undefined, i: number) => ({
+    ...variantDefaults,
     option_values: size === undefined ? {} : { Taille: size },
     sku: `LOAD-${number}${size === undefined ? "" : `-${size}`}`,
-    barcode: null,
     price: price + i * toMinor(200, currency),
-    compare_at_price: null,
-    cost: null,
     inventory_quantity: (number * 13 + i * 5) % 60,
-    track_quantity: true,
-    continue_selling_when_out_of_stock: false,
-    image_url: null,
     weight: 500,
     weight_unit: "g" as const,
   });
   return {
+    ...productDefaults,
     slug: `produit-${number + 1}`,
     name: `${kind.name} ${style} de ${place} n° ${number + 1} – ${kind.arabic}`,
     description: `<p>${kind.name} ${style}, choisi à ${place} pour vous. Livraison partout en Algérie, paiement à la réception.</p>`,
@@ -138,9 +140,6 @@ function product(number: number, category_id: string | null, currency: string): 
     images: [{ url: `/media/demo/rug/produit-${number + 1}-1.svg`, alt: kind.name }],
     options: sizes.length > 0 ? [{ name: "Taille", values: sizes }] : [],
     variants: sizes.length > 0 ? sizes.map(variant) : [variant(undefined, 0)],
-    seo_title: null,
-    seo_description: null,
-    is_physical: true,
     charge_tax: true,
   };
 }

@@ -1,8 +1,8 @@
-import type { ProductInput, VariantInput } from "../catalog/catalog.ts";
+import { type ProductInput, productDefaults, type VariantInput, variantDefaults } from "../catalog/catalog.ts";
 import { toMinor } from "../core/money.ts";
 import type { DemoProduct } from "./shapes.ts";
 
-/** What a demo product says, as the catalogue takes it: all combinations of its options, amounts in minor units. */
+/** A demo product as the catalogue's input: every combination of its options is a variant; amounts in minor units. */
 export function toProductInput(product: DemoProduct, currency: string, categoryIds: Map<string, string>): ProductInput {
   const {
     slug,
@@ -18,6 +18,7 @@ export function toProductInput(product: DemoProduct, currency: string, categoryI
     status = "active",
   } = product;
   return {
+    ...productDefaults,
     slug,
     name,
     description: `<p>${about}</p>`,
@@ -32,9 +33,7 @@ export function toProductInput(product: DemoProduct, currency: string, categoryI
     })),
     options: Object.entries(options).map(([option, values]) => ({ name: option, values })),
     variants: combinations(options).map((values, i) => variant(product, currency, values, i)),
-    seo_title: null,
     seo_description: about.split(". ", 1)[0] ?? null,
-    is_physical: true,
     charge_tax: true,
   };
 }
@@ -52,6 +51,7 @@ function variant(product: DemoProduct, currency: string, values: Record<string, 
   const surcharge = chosen.reduce((sum, value) => sum + (surcharges[value] ?? 0), 0);
   const isSimple = chosen.length === 0;
   return {
+    ...variantDefaults,
     option_values: values,
     sku: isSimple ? sku : `${sku}-${i + 1}`,
     barcode: isSimple ? (barcode ?? null) : null,
@@ -61,7 +61,6 @@ function variant(product: DemoProduct, currency: string, values: Record<string, 
     inventory_quantity: stock[i % stock.length] ?? 0,
     track_quantity: !untracked,
     continue_selling_when_out_of_stock: back_orders ?? false,
-    image_url: null,
     weight: weight ?? null,
     weight_unit: "g",
   };

@@ -18,16 +18,16 @@ type Rows = { line: number; row: Row }[];
 
 const MAX_NAME_LENGTH = 300;
 const MAX_SLUG_LENGTH = 200;
-/** Characters of what is shown in lists and found by: as many as Shopify takes. */
+/** Characters of texts that are shown in lists and found by search: the same as Shopify's limit. */
 const MAX_TEXT_LENGTH = 255;
-/** Characters of what search engines are told. */
+/** Characters of texts for search engines. */
 const MAX_SEO_LENGTH = 5000;
 const MAX_ADDRESS_LENGTH = 2000;
 const MAX_TAGS = 250;
 const MAX_IMAGES = 250;
 const MAX_NUMBER = 1_000_000_000;
 
-/** The product of rows that share a handle: what the first row says of it, and what each says of variants and images. */
+/** The product of rows that share a handle: the first row has its fields, each row may have a variant and an image. */
 export function productOf(rows: Rows, currency: string): { input: ImportedProduct | null; problems: Problem[] } {
   const [first] = rows;
   if (!first) return { input: null, problems: [] };
@@ -135,10 +135,10 @@ function problemsOfImages(rows: Rows): Problem[] {
   });
 }
 
-/** Tells what is wrong with a row. */
-type Tell = (reason: string) => void;
+/** Reports what is wrong with a row. */
+type Report = (reason: string) => void;
 
-function variantOf(row: Row, options: Option[], currency: string, report: Tell): VariantInput {
+function variantOf(row: Row, options: Option[], currency: string, report: Report): VariantInput {
   const price = row.price === "" ? null : amount("price", row.price, currency, report);
   if (price === null) report("there is no price");
   const compareAt = amount("compare-at price", row.compare_at_price || "0", currency, report);
@@ -155,7 +155,7 @@ function variantOf(row: Row, options: Option[], currency: string, report: Tell):
   };
 }
 
-function amount(name: string, text: string, currency: string, report: Tell): number {
+function amount(name: string, text: string, currency: string, report: Report): number {
   if (!/^\d{1,30}(\.\d{1,30})?$/.test(text)) {
     report(`the ${name} "${text}" is not an amount`);
     return 0;
@@ -169,17 +169,17 @@ function amount(name: string, text: string, currency: string, report: Tell): num
   }
 }
 
-/** Spreadsheets put an apostrophe before what they must not take for a number. */
+/** A code without the apostrophe by which spreadsheets mark text that looks like a number. */
 const code = (text: string): string | null => text.replace(/^'/, "") || null;
 
-function stockOf({ quantity, tracker, policy }: Row, report: Tell) {
+function stockOf({ quantity, tracker, policy }: Row, report: Report) {
   const count = Number(quantity) || 0; // never -0
   if (!/^(-?\d+(\.0+)?)?$/.test(quantity)) report(`the quantity "${quantity}" is not a whole number`);
   else if (Math.abs(count) > MAX_NUMBER) report(`the quantity "${quantity}" is too large`);
   const track_quantity = tracker !== "";
   const continue_selling_when_out_of_stock = /^(continue|true)$/i.test(policy);
   return {
-    // Less than nothing in stock is oversold already; only back-orders may stand so.
+    // Stock below zero is kept only where back-orders are allowed.
     inventory_quantity: continue_selling_when_out_of_stock ? count : Math.max(0, count),
     track_quantity,
     continue_selling_when_out_of_stock,
@@ -189,7 +189,7 @@ function stockOf({ quantity, tracker, policy }: Row, report: Tell) {
 const GRAMS = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
 /** Shopify writes grams, and beside them the unit they are to be shown in. */
-function weightOf(row: Row, report: Tell): Pick<VariantInput, "weight" | "weight_unit"> {
+function weightOf(row: Row, report: Report): Pick<VariantInput, "weight" | "weight_unit"> {
   const unit = row.weight_unit.toLowerCase();
   const weight_unit = Object.hasOwn(GRAMS, unit) ? (unit as keyof typeof GRAMS) : "g";
   const grams = Number(row.grams);
@@ -212,7 +212,7 @@ function fieldsOf(row: Row, rows: Rows, variantRows: Rows): Omit<ImportedProduct
     images: imagesOf(rows),
     seo_title: row.seo_title || null,
     seo_description: row.seo_description || null,
-    // One variant that is shipped is enough: a book sold as a file and on paper needs an address.
+    // One variant that is shipped is enough: a book that is sold as a file and on paper needs an address.
     is_physical: !isTrue(row.gift_card) && variantRows.some((variant) => !isFalse(variant.row.requires_shipping)),
     charge_tax: !isFalse(row.taxable),
   };
@@ -229,13 +229,13 @@ export function slugOf(handle: string): string {
   return Array.from(slug).slice(0, MAX_SLUG_LENGTH).join("").replace(/-$/, "");
 }
 
-/** Unlisted is what has an address and is in no list; here that is a draft. */
+/** Shopify's unlisted products have an address and are in no list; here they become drafts. */
 const STATUSES = ["", "active", "draft", "archived", "unlisted"];
 
 function statusOf({ status, published }: Row): ProductInput["status"] {
-  const said = status.toLowerCase();
-  if (said === "archived") return said;
-  return said === "draft" || said === "unlisted" || isFalse(published) ? "draft" : "active";
+  const given = status.toLowerCase();
+  if (given === "archived") return given;
+  return given === "draft" || given === "unlisted" || isFalse(published) ? "draft" : "active";
 }
 
 const isTrue = (text: string): boolean => /^(true|yes|1)$/i.test(text);
@@ -245,11 +245,11 @@ function imagesOf(rows: Rows): ProductInput["images"] {
   const images = rows.flatMap(({ row }, i) =>
     row.image === ""
       ? []
-      : [{ url: row.image, alt: row.image_alt || null, place: Number(row.image_position) || i + 1 }],
+      : [{ url: row.image, alt: row.image_alt || null, position: Number(row.image_position) || i + 1 }],
   );
   const byUrl = new Map<string, (typeof images)[number]>();
   for (const image of images) if (!byUrl.has(image.url)) byUrl.set(image.url, image);
-  return [...byUrl.values()].sort((one, other) => one.place - other.place).map(({ url, alt }) => ({ url, alt }));
+  return [...byUrl.values()].sort((one, other) => one.position - other.position).map(({ url, alt }) => ({ url, alt }));
 }
 
 function choicesOf(names: Option[], variants: VariantInput[]): Pick<ImportedProduct, "options" | "variants"> {

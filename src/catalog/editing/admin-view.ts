@@ -5,7 +5,7 @@ import { pickFields, withMoneyInMajor } from "./field.ts";
 import { basicFields, labelFields, settingFields, variantFields } from "./product-fields.ts";
 import type { StoredProduct } from "./save-queries.ts";
 
-/** A product in a merchant's list: enough to choose by, in few words. `currency` is the store's. */
+/** A product in a merchant's list, in short. `currency` is the store's. */
 export function productInList(product: AdminProduct, currency: string) {
   const { id: _, updated_at: __, ...shown } = briefProduct(product, currency);
   return withoutNulls(shown);
@@ -29,7 +29,7 @@ function briefProduct(product: AdminProduct, currency: string) {
   };
 }
 
-/** The same with what its variants cost and how many there are, for changing them. */
+/** The same with the price and stock of each variant. */
 export const productWithVariants = (product: AdminProduct, currency: string) => ({
   ...briefProduct(product, currency),
   options: product.options.map(({ name, values }) => ({ name, values })),
@@ -42,13 +42,14 @@ export const productWithVariants = (product: AdminProduct, currency: string) => 
   })),
 });
 
-/** What is stored of a product, in major units: for the log of who changed what. */
+/** A stored product with its money in major units, for the audit log. */
 export const storedInMajor = (product: StoredProduct, currency: string) => ({
   ...product,
-  variants: product.variants.map((variant) => inMajor(variant, currency)),
+  variants: product.variants.map((variant) => variantInMajor(variant, currency)),
 });
 
-const inMajor = <V extends object>(variant: V, currency: string): V =>
+/** The same members with money in major units; `variant` may have only some of a variant's fields. */
+export const variantInMajor = <V extends object>(variant: V, currency: string): V =>
   withMoneyInMajor(variantFields, variant, currency);
 
 /** All of a product, as `products_create` and `products_update` take it. */
@@ -61,14 +62,14 @@ export const wholeProduct = (product: AdminProduct, currency: string) => ({
   ...pickFields(labelFields, product),
   images: product.images,
   options: product.options.map(({ name, values }) => ({ name, values })),
-  variants: product.variants.map(({ title: _title, ...variant }) => inMajor(variant, currency)),
+  variants: product.variants.map(({ title: _title, ...variant }) => variantInMajor(variant, currency)),
   ...pickFields(settingFields, product),
   created_at: product.created_at,
   updated_at: product.updated_at,
 });
 
-/** The same for the log, where variants go by their titles. */
+/** The same for the audit log, where variants have their titles. */
 export const loggedProduct = (product: AdminProduct, currency: string) => ({
   ...wholeProduct(product, currency),
-  variants: product.variants.map((variant) => inMajor(variant, currency)),
+  variants: product.variants.map((variant) => variantInMajor(variant, currency)),
 });

@@ -2,22 +2,22 @@ import { invalidValue, Problem } from "../../core/problem.ts";
 import type { AdminProduct } from "./admin-queries.ts";
 import type { ProductPatch } from "./patch.ts";
 
-/** What is to become of a product's pictures; each is known by its id or address. */
+/** Changes to a product's images; each image is named by its id or address. */
 export interface ImagesPatch {
   add?: { url: string; alt?: string | null | undefined; position?: number | undefined }[] | undefined;
   remove?: string[] | undefined;
-  /** These first, in this order; the others after them. */
+  /** The images that come first, in this order; the others follow. */
   order?: string[] | undefined;
   describe?: { image: string; alt: string | null }[] | undefined;
-  /** The picture of a variant (id, SKU or title); null: none of its own. */
+  /** The image of a variant (id, SKU or title); null: no image of its own. */
   variants?: { variant: string; image: string | null }[] | undefined;
 }
 
-const MOST = 100;
+const MAX_IMAGES = 100;
 
 type Image = { id?: string; url: string; alt: string | null };
 
-/** The pictures as they are to be. Throws `invalid_value` and `variant_not_found`. */
+/** A patch with the product's images after the changes. Throws `invalid_value` and `variant_not_found`. */
 export function arrangeImages(product: AdminProduct, patch: ImagesPatch): ProductPatch {
   const { add = [], remove = [], order = [], describe = [], variants = [] } = patch;
   const images: Image[] = product.images.map((image) => ({ ...image }));
@@ -35,22 +35,23 @@ export function arrangeImages(product: AdminProduct, patch: ImagesPatch): Produc
     if (described) described.alt = alt;
   }
   const first = order.map((ref, i) => images[at(`order.${i}`, ref)] as Image);
-  const own = variants.map(({ variant, image }, i) => ({
+  const variantImages = variants.map(({ variant, image }, i) => ({
     id: variantOf(product, variant),
     image_url: image === null ? null : (images[at(`variants.${i}.image`, image)] as Image).url,
   }));
-  const gone = new Set(remove.map((ref, i) => images[at(`remove.${i}`, ref)]));
-  const lost = new Set([...gone].map((image) => image?.url));
-  const wrong = own.findIndex(({ image_url }) => image_url !== null && lost.has(image_url));
-  if (wrong >= 0) throw invalidValue(`variants.${wrong}.image`, "must not be one that is removed");
-  const arranged = [...new Set([...first, ...images])].filter((image) => !gone.has(image));
-  if (arranged.length > MOST) throw invalidValue("add", `must leave at most ${MOST} pictures`);
-  const bare = product.variants.filter(
-    ({ id, image_url }) => image_url !== null && lost.has(image_url) && !own.some((one) => one.id === id),
+  const removed = new Set(remove.map((ref, i) => images[at(`remove.${i}`, ref)]));
+  const removedUrls = new Set([...removed].map((image) => image?.url));
+  const invalid = variantImages.findIndex(({ image_url }) => image_url !== null && removedUrls.has(image_url));
+  if (invalid >= 0) throw invalidValue(`variants.${invalid}.image`, "must not be one that is removed");
+  const arranged = [...new Set([...first, ...images])].filter((image) => !removed.has(image));
+  if (arranged.length > MAX_IMAGES) throw invalidValue("add", `must leave at most ${MAX_IMAGES} pictures`);
+  const withoutImage = product.variants.filter(
+    ({ id, image_url }) =>
+      image_url !== null && removedUrls.has(image_url) && !variantImages.some((one) => one.id === id),
   );
   return {
     images: arranged.map(({ url, alt }) => ({ url, alt })),
-    variants: [...bare.map(({ id }) => ({ id, image_url: null })), ...own],
+    variants: [...withoutImage.map(({ id }) => ({ id, image_url: null })), ...variantImages],
   };
 }
 

@@ -1,6 +1,6 @@
-/** As many as Shopify takes. */
+/** The same as Shopify's limits. */
 export const MAX_VARIANTS = 250;
 export const MAX_OPTIONS = 3;
 
-/** Bytes that an entry of the database's indexes surely holds. */
+/** Bytes that always fit into an entry of a database index. */
 export const MAX_ENTRY = 2400;

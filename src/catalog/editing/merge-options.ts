@@ -10,11 +10,11 @@ export type NamedOptions = { name: string; values?: string[] | undefined }[];
 
 const MAX_NAME_LENGTH = 255;
 
-/** Not what every object has: an option may be called "constructor". */
+/** The value of an option; own properties only, because an option may be called "constructor". */
 const valueUnder = (values: Record<string, string>, name: string): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** The options that were named, or those there are, or those the variants use; each with every value that is used. */
+/** The patch's options, else the product's, else those the variants use; each with every value in use. */
 export function mergeOptions(
   current: AdminProduct | null,
   { options }: ProductPatch,
@@ -23,9 +23,9 @@ export function mergeOptions(
   const used = variants.flatMap(({ option_values }) => Object.keys(option_values));
   const stored = current?.options.length ? current.options : undefined;
   const named: NamedOptions = options ?? stored ?? [...new Set(used)].map((name) => ({ name }));
-  return named.map(({ name, values: wanted = [] }, i) => {
+  return named.map(({ name, values: given = [] }, i) => {
     const inUse = variants.flatMap(({ option_values }) => valueUnder(option_values, name) ?? []);
-    const values = options ? wanted : wanted.map((value) => (inUse.includes(value) ? value : renamed(value, name)));
+    const values = options ? given : given.map((value) => (inUse.includes(value) ? value : renamed(value, name)));
     const unused = options ? values.filter((value) => !inUse.includes(value)) : [];
     if (unused.length > 0) {
       throw invalidValue(`options.${i}.values`, `must be values of variants; no variant is ${unused.join(", ")}`);
@@ -34,7 +34,7 @@ export function mergeOptions(
     return { name, values: [...new Set([...kept, ...inUse])] };
   });
 
-  /** What the first variant that had the value has now: a value that is renamed keeps its place. */
+  /** The value that replaced this one in the first variant that had it: a renamed value keeps its position. */
   function renamed(value: string, name: string): string {
     const had = current?.variants.find(({ option_values }) => valueUnder(option_values, name) === value);
     const now = variants.find(({ id }) => id !== undefined && id === had?.id);
@@ -43,8 +43,8 @@ export function mergeOptions(
 }
 
 /**
- * Throws `invalid_value` when values are left out that variants have, and others are new: that may mean a value under
- * another name, and would make variants without stock. It says how to do either.
+ * Throws `invalid_value` when values that variants have are missing and others are new: the caller may want to rename a
+ * value, and would get new variants without stock. The message says how to add and how to rename.
  */
 export function refuseRenaming(options: NamedOptions, variants: VariantInput[]): void {
   for (const [i, { name, values = [] }] of options.entries()) {
@@ -61,19 +61,19 @@ export function refuseRenaming(options: NamedOptions, variants: VariantInput[]):
   }
 }
 
-/** The order of a table of all combinations. */
+/** Compares variants by the order of their options' values. */
 export const byOptions =
   (options: Options) =>
   (one: VariantInput, other: VariantInput): number => {
-    const place = ({ option_values }: VariantInput, { name, values }: Options[number]) =>
+    const position = ({ option_values }: VariantInput, { name, values }: Options[number]) =>
       values.indexOf(valueUnder(option_values, name) ?? "");
-    const first = options.find((option) => place(one, option) !== place(other, option));
-    return first ? place(one, first) - place(other, first) : 0;
+    const first = options.find((option) => position(one, option) !== position(other, option));
+    return first ? position(one, first) - position(other, first) : 0;
   };
 
 /**
- * Throws `invalid_value` unless every variant has one value of each option, and no two the same. The variants of a new
- * product are numbered as they were given; of one that is there they are said by id.
+ * Throws `invalid_value` unless every variant has one value of each option, and no two variants have the same values.
+ * The message names variants of a new product by their index, those of an existing one by id.
  */
 export function requireMatchingOptions(options: Options, variants: VariantInput[], isNew: boolean): void {
   const names = options.map(({ name }) => name);
@@ -104,7 +104,7 @@ export function requireMatchingOptions(options: Options, variants: VariantInput[
   }
 }
 
-/** Of a product that is there: its options' names may come from an import, so that they stand only in the data. */
+/** The refusal for an existing product. Its options' names may come from an import, so only the data holds them. */
 function optionMismatch(names: string[], hasNoValue: boolean, id: string | undefined): Problem {
   const which = id ? `variant ${id}` : "a new one";
   const message = hasNoValue
@@ -125,7 +125,7 @@ export function combinations(named: NamedOptions): Record<string, string>[] {
   );
 }
 
-/** The combinations that hold a value which no variant has yet. */
+/** The combinations with at least one value that no variant has yet. */
 export function newCombinations(options: NamedOptions, variants: VariantInput[]): Record<string, string>[] {
   const isNew = (name: string, value: string) =>
     !variants.some(({ option_values }) => valueUnder(option_values, name) === value);

@@ -3,25 +3,25 @@ import { requirePicture } from "../../core/media.ts";
 import { invalidValue } from "../../core/problem.ts";
 import { fold } from "../../core/text/fold.ts";
 import type { AdminProduct } from "./admin-queries.ts";
-import { initialValues, pickFields } from "./field.ts";
+import { pickFields } from "./field.ts";
 import type { ProductInput } from "./input.ts";
 import { MAX_ENTRY } from "./limits.ts";
 import { byOptions, mergeOptions, requireMatchingOptions } from "./merge-options.ts";
 import { mergeVariants } from "./merge-variants.ts";
 import type { ProductPatch } from "./patch.ts";
-import { productFields } from "./product-fields.ts";
+import { productDefaults, productFields } from "./product-fields.ts";
 
 /**
- * What the product is to be: as it is (null: new), with what was said. Throws `invalid_value` when its variants and its
- * options do not fit together.
+ * The product after a patch; `current` is null for a new one. Throws `invalid_value` for what a product may not be, and
+ * when its variants and options do not match.
  */
 export function mergeProduct(current: AdminProduct | null, patch: ProductPatch): ProductInput {
   const variants = mergeVariants(current, patch);
   const options = mergeOptions(current, patch, variants);
   requireMatchingOptions(options, variants, current === null);
-  if (patch.options) variants.sort(byOptions(options)); // whoever says the values' order means the variants' too
+  if (patch.options) variants.sort(byOptions(options)); // the order of the values is also that of the variants
   const product: ProductInput = {
-    ...pickFields(productFields, current ?? initialValues(productFields)),
+    ...pickFields(productFields, current ?? productDefaults),
     category_id: current?.category_id ?? null,
     ...definedOf(pickFields(productFields, patch)),
     images: patch.images ?? current?.images.map(({ url, alt }) => ({ url, alt })) ?? [],
@@ -32,7 +32,7 @@ export function mergeProduct(current: AdminProduct | null, patch: ProductPatch):
   return product;
 }
 
-/** What was there already is not looked at again: imports take what other shops had. */
+/** Checks only what the patch changed: imports may have brought values that merchants could not give. */
 function validateProduct(product: ProductInput, current: AdminProduct | null): void {
   const { name, images, options, variants } = product;
   if (!name.trim()) throw invalidValue("name", "must not be empty");

@@ -5,39 +5,40 @@ import { initialValues, pickFields } from "./field.ts";
 import type { VariantInput } from "./input.ts";
 import { combinations, newCombinations, refuseRenaming } from "./merge-options.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
-import { perVariantFields, priceFields, variantFields } from "./product-fields.ts";
+import { perVariantFields, priceFields, variantDefaults } from "./product-fields.ts";
 
 /**
- * The variants as they are to be. Those that were said are known by id, by option values or by SKU; the others stay.
- * Throws `variant_not_found`, and `invalid_value` naming what cannot be.
+ * The variants after a patch. The patch's variants are matched by id, by option values or by SKU; the others stay.
+ * Throws `variant_not_found`, and `invalid_value` with the argument that is wrong.
  */
 export function mergeVariants(current: AdminProduct | null, patch: ProductPatch): VariantInput[] {
-  const { soleVariant = {}, variants: said = [], remove_variants: removed = [], options } = patch;
+  const { soleVariant = {}, variants: patches = [], remove_variants: removed = [], options } = patch;
   const stored = current?.variants ?? [];
   const before = stored.map(asInput);
-  const { id: _id, ...like }: VariantInput = before[0] ?? initialValues(variantFields);
-  // What is said at the top of a product that is there is said of the variants it has; only prices are of new ones too.
+  const { id: _id, ...like }: VariantInput = before[0] ?? variantDefaults;
+  // Fields at the top change the variants of an existing product; only the prices among them are for new variants too.
   const top = definedOf(current ? pricesOf(soleVariant) : soleVariant);
   const newVariant = (path: string, one: VariantPatch): VariantInput =>
     mergedVariant(path, { ...like, ...initialValues(perVariantFields) }, { ...top, ...definedOf(one) });
-  if (before.every(hasNoOptions) && (options?.length || said.some(hasOptions))) {
+  if (before.every(hasNoOptions) && (options?.length || patches.some(hasOptions))) {
     return withFirstOptions(stored, newVariant, patch);
   }
   refuseUnknown(removed, stored);
   const kept = stored.filter((variant) => !removed.some((ref) => matchesRef(variant, ref))).map(asInput);
   if (kept.length === 0 && current) throw invalidValue("remove_variants", "must leave one variant");
   if (kept.length > 1) refuseFieldsOfOneVariant(soleVariant);
-  const places = said.map((one, i) => indexOfVariant(kept, one, `variants.${i}`, stored)); // before any of them is another
-  refuseRemoved(said, before, kept);
-  const variants = kept.map((variant, i) => (places.includes(i) ? variant : changedVariant("", variant, soleVariant)));
-  for (const [i, one] of said.entries()) {
-    const [at = -1, path] = [places[i], `variants.${i}.`];
+  // Matched before any variant changes: a change may give one variant the option values of another.
+  const indexes = patches.map((one, i) => indexOfVariant(kept, one, `variants.${i}`, stored));
+  refuseRemoved(patches, before, kept);
+  const variants = kept.map((variant, i) => (indexes.includes(i) ? variant : changedVariant("", variant, soleVariant)));
+  for (const [i, one] of patches.entries()) {
+    const [at = -1, path] = [indexes[i], `variants.${i}.`];
     const known = variants[at];
-    if (known && places.indexOf(at) < i) throw invalidValue(`variants.${i}`, "is a variant that is said already");
+    if (known && indexes.indexOf(at) < i) throw invalidValue(`variants.${i}`, "is a variant that is said already");
     if (known) variants[at] = changedVariant(path, known, { ...soleVariant, ...definedOf(one) });
     else variants.push(newVariant(path, one));
   }
-  if (options && said.length === 0 && current) {
+  if (options && patches.length === 0 && current) {
     refuseRenaming(options, kept);
     for (const option_values of newCombinations(options, before)) variants.push(newVariant("", { option_values }));
   }
@@ -52,54 +53,55 @@ const hasOptions = ({ option_values = {} }: VariantPatch): boolean => Object.key
 const hasNoOptions = (variant: VariantInput): boolean => !hasOptions(variant);
 
 /**
- * A product gets its first options: those variants that were said, or every combination. The one it had, with its
- * stock and its place in carts, goes on as the one that names its id, else as the first.
+ * The variants of a product that gets its first options: those of the patch, or every combination. Its sole variant,
+ * with its stock and its lines in carts, becomes the one that names its id, else the first.
  */
 function withFirstOptions(
   stored: Stored[],
   newVariant: (path: string, one: VariantPatch) => VariantInput,
-  { variants: said = [], remove_variants: removed = [], soleVariant = {}, options = [] }: ProductPatch,
+  { variants: patches = [], remove_variants: removed = [], soleVariant = {}, options = [] }: ProductPatch,
 ): VariantInput[] {
   const [old] = stored.map(asInput);
   if (old) refuseFieldsOfOneVariant(soleVariant);
   if (removed.length > 0) throw invalidValue("remove_variants", "must leave the variant that gets the first options");
-  const wanted = said.length > 0 ? said : combinations(options).map((option_values) => ({ option_values }));
+  const given: VariantPatch[] =
+    patches.length > 0 ? patches : combinations(options).map((option_values) => ({ option_values }));
   const inheritingVariant = Math.max(
     0,
-    wanted.findIndex(({ id }: VariantPatch) => id !== undefined),
+    given.findIndex(({ id }) => id !== undefined),
   );
-  for (const [i, { id }] of (wanted as VariantPatch[]).entries()) {
+  for (const [i, { id }] of given.entries()) {
     if (id !== undefined && id.toLowerCase() !== old?.id) throw noVariant([id], stored, `variants.${i}.id`);
     if (id !== undefined && i > inheritingVariant)
       throw invalidValue(`variants.${i}`, "is a variant that is said already");
   }
-  return wanted.map((one, i) => {
+  return given.map((one, i) => {
     const path = `variants.${i}.`;
-    const { id: _id, ...facts } = one as VariantPatch;
+    const { id: _id, ...fields } = one;
     return old && i === inheritingVariant
-      ? changedVariant(path, old, { ...pricesOf(soleVariant), ...definedOf(facts) })
-      : newVariant(path, facts);
+      ? changedVariant(path, old, { ...pricesOf(soleVariant), ...definedOf(fields) })
+      : newVariant(path, fields);
   });
 }
 
-/** What was said of a variant that is there already. */
-function changedVariant(path: string, known: VariantInput, said: VariantPatch): VariantInput {
-  const { inventory_quantity = known.inventory_quantity } = said;
-  // Who sets what they saw undoes the sales since, so stock is said by how much. What it is now may be repeated.
+/** An existing variant after a patch. */
+function changedVariant(path: string, known: VariantInput, patch: VariantPatch): VariantInput {
+  const { inventory_quantity = known.inventory_quantity } = patch;
+  // Setting the number that a merchant saw would undo the sales since; only the current number may be given.
   if (inventory_quantity !== known.inventory_quantity) {
     throw invalidValue(`${path}inventory_quantity`, "of a variant that is there is changed by inventory_adjust");
   }
-  const { id: _id, ...facts } = said;
-  return mergedVariant(path, known, facts);
+  const { id: _id, ...fields } = patch;
+  return mergedVariant(path, known, fields);
 }
 
-/** A price before a reduction is above the price: one that was said must be, one that was there goes with a new price. */
-function mergedVariant(path: string, base: VariantInput, said: VariantPatch): VariantInput {
-  const variant = { ...base, ...definedOf(said) } as VariantInput;
+/** Refuses a given price before a reduction that is not above the price; one that was there is removed. */
+function mergedVariant(path: string, base: VariantInput, patch: VariantPatch): VariantInput {
+  const variant = { ...base, ...definedOf(patch) } as VariantInput;
   const { price, compare_at_price } = variant;
   if (compare_at_price === null || !(compare_at_price <= price)) return variant;
-  if (said.price === undefined && said.compare_at_price === undefined) return variant;
-  if (typeof said.compare_at_price === "number") {
+  if (patch.price === undefined && patch.compare_at_price === undefined) return variant;
+  if (typeof patch.compare_at_price === "number") {
     throw invalidValue(`${path}compare_at_price`, "must be above the price");
   }
   return { ...variant, compare_at_price: null };
@@ -120,10 +122,10 @@ function refuseUnknown(removed: string[], stored: Stored[]): void {
   if (unknown.length > 0) throw noVariant(unknown, stored);
 }
 
-/** One variant cannot go and come in one call: it would come back as the old one, without what it had. */
-function refuseRemoved(said: VariantPatch[], before: VariantInput[], kept: VariantInput[]): void {
+/** A variant cannot be removed and added in one call: it would be the old one again, without its stock. */
+function refuseRemoved(patches: VariantPatch[], before: VariantInput[], kept: VariantInput[]): void {
   const gone = before.filter(({ id }) => !kept.some((variant) => variant.id === id));
-  const at = said.findIndex(
+  const at = patches.findIndex(
     ({ id, option_values }) =>
       id === undefined && option_values && gone.some((variant) => sameValues(variant.option_values, option_values)),
   );
@@ -136,7 +138,7 @@ const noVariant = (refs: string[], stored: Stored[], path = "remove_variants") =
     extra: { allowed: stored.slice(0, 20).map(({ title }) => title) },
   });
 
-/** Where a variant is that is known by its id, else by its option values, else by its SKU; -1: it is a new one. */
+/** The index of the variant with the patch's id, else its option values, else its SKU; -1 for a new variant. */
 function indexOfVariant(
   variants: VariantInput[],
   { id, option_values = {}, sku }: VariantPatch,

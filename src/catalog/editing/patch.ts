@@ -1,9 +1,9 @@
 import type { ProductInput, VariantInput } from "./input.ts";
 
-/** A variant as a merchant speaks of it; amounts are minor units. What is not said stays, or is plain. */
+/** Changes to a variant, amounts in minor units. Fields that are undefined stay, or get the default of a new variant. */
 export type VariantPatch = { [K in keyof VariantInput]?: VariantInput[K] | undefined };
 
-/** A product as a merchant speaks of it. */
+/** Changes to a product, or the fields of a new one. */
 export type ProductPatch = {
   [K in Exclude<keyof ProductInput, "variants" | "options" | "category_id">]?: ProductInput[K] | undefined;
 } & {
@@ -12,10 +12,10 @@ export type ProductPatch = {
   /** Ids or slugs of all collections it is in. */
   collections?: string[] | undefined;
   options?: { name: string; values?: string[] | undefined }[] | undefined;
-  /** Those to add or change, known by id, option values or SKU. */
+  /** Variants to add or change, matched by id, option values or SKU. */
   variants?: VariantPatch[] | undefined;
-  /** Ids, SKUs or titles of those to take away. */
+  /** Ids, SKUs or titles of variants to remove. */
   remove_variants?: string[] | undefined;
-  /** Said of the only variant of a product without options; prices: of every variant. */
+  /** Changes to the only variant of a product without options; its prices are for every variant. */
   soleVariant?: VariantPatch | undefined;
 };

@@ -5,6 +5,7 @@ import {
   fieldsWith,
   flag,
   identifier,
+  initialValues,
   money,
   nullableMeasure,
   nullableMoney,
@@ -15,7 +16,7 @@ import {
 /**
  * The fields of a product and of its variants. Rows, SQL, inputs, patches,
  * merchants' views and arguments are made from them. A new field needs a migration, a line here, and code where it
- * behaves differently from the others.
+ * behaves differently from the others. Arguments come in this order.
  */
 
 export const STATUSES = ["active", "draft", "archived"] as const;
@@ -87,6 +88,10 @@ export const variantFields = {
   ...simpleProductFields,
   image_url: { ...nullableText(2000), isPerVariant: true },
 } satisfies Record<string, Field>;
+
+/** The fields of a new product and of a new variant that are given none; a price of NaN must be replaced. */
+export const productDefaults = initialValues(productFields);
+export const variantDefaults = initialValues(variantFields);
 
 /** The fields that are prices: given at the top of a product, they are for every variant. */
 export const priceFields = fieldsWith(variantFields, "isMoney");

@@ -53,7 +53,7 @@ export const variantsOf = (more: Sql = empty): Sql => sql`(
 
 const stored: Sql = sql`${storedColumns}, ${variantsOf()}`;
 
-/** The product of this slug, whatever its status, with everything that may be said of it. Lock it before a change. */
+/** The product of this slug, of any status, with all its fields. Lock it before a change. */
 export const findStored = (db: SiteDb, slug: string) =>
   db.first(
     StoredProduct,
@@ -64,7 +64,7 @@ export const findStored = (db: SiteDb, slug: string) =>
   `,
   );
 
-/** Locks a portion of the products in a category itself, in the order of their ids. */
+/** Locks the next products of a category, without those below it, in the order of their ids. */
 export const lockInCategory = (db: SiteDb, categoryId: string, afterId: string, limit: number) =>
   db.many(
     Type.Object({ id: Type.String() }),
@@ -78,7 +78,10 @@ export const lockInCategory = (db: SiteDb, categoryId: string, afterId: string, 
   `,
   );
 
-/** These products in the order of their ids. Lock them first: who waits for a product reads variants as they were. */
+/**
+ * These products in the order of their ids. Lock them in an earlier statement: one that waits for a lock reads the
+ * variants as they were before it waited.
+ */
 export const storedOf = (db: SiteDb, ids: string[]) =>
   db.many(
     StoredProduct,
@@ -90,7 +93,7 @@ export const storedOf = (db: SiteDb, ids: string[]) =>
   `,
   );
 
-/** A product as it is written: what was said of it, and what lists read without work. */
+/** A product as it is written: its fields, and values computed from them that lists read. */
 export interface ProductRecord extends Omit<StoredProduct, "variants"> {
   excerpt: string | null;
   sort_name: string;
@@ -101,7 +104,7 @@ export interface ProductRecord extends Omit<StoredProduct, "variants"> {
   option_pairs: [name: string, value: string][];
 }
 
-/** In the database's own notation of JSON, the same as where it makes pairs itself. */
+/** The pairs as the database itself writes JSON, so that they equal the pairs that its own statements make. */
 const asPairs = (pairs: ProductRecord["option_pairs"]): Sql =>
   sql`array(select distinct pair::text from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) pair)`;
 
@@ -130,7 +133,7 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
 
 export type VariantRecord = Static<typeof StoredVariant> & { position: number; title: string };
 
-/** Frees the option values of variants that are about to get others: two may swap theirs. */
+/** Clears the option values of variants that are about to get others, because two variants may swap theirs. */
 export const clearOptionValues = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     update variants
@@ -138,7 +141,7 @@ export const clearOptionValues = (db: SiteDb, ids: string[]) =>
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
-/** Answers those that were written: not one of another product. */
+/** Answers the variants that were written: those of another product are not. */
 export const upsertVariants = (db: SiteDb, productId: string, variants: VariantRecord[]) =>
   db.many(
     Type.Object({ id: Type.String() }),

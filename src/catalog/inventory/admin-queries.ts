@@ -53,7 +53,7 @@ export const countStock = (db: SiteDb, conditions: Conditions, maxQuantity: numb
     where p.site_id = ${db.siteId} and ${where(conditions)} ${withAtMost(maxQuantity)}
   `);
 
-/** How many there are of these variants. Lock them before a change. */
+/** The stock of these variants. Lock them before a change. */
 export const stockOf = (db: SiteDb, ids: string[]) =>
   db.many(
     Type.Object({ id: Type.String(), inventory_quantity: Type.Integer(), is_limited: Type.Boolean() }),

@@ -11,7 +11,7 @@ import { lockVariants, moveStock } from "./queries.ts";
 
 export type { StockRow } from "./admin-queries.ts";
 
-/** Variants of the products that are found, with at most so many in stock; at most one more than `limit`. */
+/** Variants of the products found that have at most `max_quantity` in stock: at most `limit` + 1 of them, and the total. */
 export async function searchStock(
   db: SiteDb,
   { max_quantity, ...search }: ProductSearch & { max_quantity?: number | undefined },
@@ -22,7 +22,7 @@ export async function searchStock(
   return { variants, total: await countStock(db, conditions, max_quantity) };
 }
 
-/** `by` so many more or less, or `to` so many. */
+/** A change of a variant's stock: `by` a difference, or `to` a number. Exactly one of the two. */
 export interface Adjustment {
   variant: string;
   by?: number | undefined;
@@ -38,19 +38,18 @@ export interface Adjusted {
 const MAX_UNITS = 1_000_000_000;
 
 /**
- * Adjusts stock and enters it in the ledger with the note; of a variant that is named several times, what is to be added
- * is added up. Throws `variant_not_found`, `variant_required`, `insufficient_stock` and `invalid_value`.
+ * Adjusts stock and records it in the ledger with the note. Differences for the same variant are added up. Throws `variant_not_found`, `variant_required`, `insufficient_stock` and `invalid_value`.
  */
 export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: string | null): Promise<Adjusted[]> {
   const refs = adjustments.map(({ variant }) => variant);
   const variants = await lockVariantRefs(db, refs);
   const stock = new Map((await stockOf(db, idsOf(variants))).map((row) => [row.id, row]));
-  const adjusted = sumByVariant(adjustments, variants).map(({ variant, by, to, at }): Adjusted => {
-    const held = stock.get(variant.id);
-    if (!held) throw notFound([variant.ref]);
-    const [before, after] = [held.inventory_quantity, to ?? held.inventory_quantity + by];
-    if (held.is_limited && after < 0) throw insufficientStock(variant, at, before);
-    if (Math.abs(after) > MAX_UNITS) throw invalidValue(`changes.${at}`, "is beyond what can be counted");
+  const adjusted = sumByVariant(adjustments, variants).map(({ variant, by, to, index }): Adjusted => {
+    const current = stock.get(variant.id);
+    if (!current) throw notFound([variant.ref]);
+    const [before, after] = [current.inventory_quantity, to ?? current.inventory_quantity + by];
+    if (current.is_limited && after < 0) throw insufficientStock(variant, index, before);
+    if (Math.abs(after) > MAX_UNITS) throw invalidValue(`changes.${index}`, "is beyond what can be counted");
     return { variant, before, after };
   });
   const moves = adjusted
@@ -67,17 +66,17 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
   return adjusted;
 }
 
-/** One adjustment of each variant; `at` is where it was said first. Throws `invalid_value`. */
+/** One adjustment of each variant; `index` is that of its first adjustment. Throws `invalid_value`. */
 function sumByVariant(adjustments: Adjustment[], variants: FoundVariant[]) {
-  const sums = new Map<string, { variant: FoundVariant; by: number; to: number | undefined; at: number }>();
+  const sums = new Map<string, { variant: FoundVariant; by: number; to: number | undefined; index: number }>();
   for (const [i, { by, to }] of adjustments.entries()) {
     const variant = variants[i] as FoundVariant;
     if ((by === undefined) === (to === undefined)) throw invalidValue(`changes.${i}`, "must have either by or to");
-    const sofar = sums.get(variant.id);
-    if (sofar && (to !== undefined || sofar.to !== undefined)) {
+    const earlier = sums.get(variant.id);
+    if (earlier && (to !== undefined || earlier.to !== undefined)) {
       throw invalidValue(`changes.${i}`, "is a variant that is named twice: only changes by so many are added up");
     }
-    sums.set(variant.id, { variant, by: (sofar?.by ?? 0) + (by ?? 0), to, at: sofar?.at ?? i });
+    sums.set(variant.id, { variant, by: (earlier?.by ?? 0) + (by ?? 0), to, index: earlier?.index ?? i });
   }
   return [...sums.values()];
 }
@@ -85,8 +84,8 @@ function sumByVariant(adjustments: Adjustment[], variants: FoundVariant[]) {
 const idsOf = (variants: FoundVariant[]): string[] => variants.map(({ id }) => id);
 
 /**
- * The one variant that each means: an id, a SKU, or the product when it has but one. Throws
- * `variant_not_found`, and `variant_required` naming those there are. One that is named twice comes twice.
+ * The variant of each reference: an id, a SKU, or a product with one variant. A variant that is named twice comes twice.
+ * Throws `variant_not_found`, and `variant_required`, which names the variants that a reference may mean.
  */
 async function requireVariants(db: SiteDb, refs: string[]): Promise<FoundVariant[]> {
   const found = await findVariantRefs(db, refs, idsIn(refs));
@@ -100,14 +99,14 @@ async function requireVariants(db: SiteDb, refs: string[]): Promise<FoundVariant
   return variants;
 }
 
-/** The same, which nobody else sells or changes until the transaction ends. */
+/** The same, locked until the transaction ends: nobody else sells or changes them. */
 export async function lockVariantRefs(db: SiteDb, refs: string[]): Promise<FoundVariant[]> {
   let variants: FoundVariant[] = [];
-  const meant = async () => {
+  const findIds = async () => {
     variants = await requireVariants(db, refs);
     return [...new Set(idsOf(variants))];
   };
-  await lockStable(meant, (ids) => lockVariants(db, ids));
+  await lockStable(findIds, (ids) => lockVariants(db, ids));
   return variants;
 }
 
@@ -115,15 +114,17 @@ const notFound = (refs: string[]) =>
   new Problem("variant_not_found", `This store has no variant with id or SKU "${refs.join('", "')}".`);
 
 function ambiguous(ref: string, found: FoundVariant[]): Problem {
-  const meant = found.filter((variant) => variant.ref === ref);
-  return new Problem("variant_required", `"${ref}" means ${meant.length} variants; name one by its id or SKU.`, {
-    extra: { allowed: meant.slice(0, 20).map((one) => `${codeOf(one, meant)} (${one.product_slug}, ${one.title})`) },
+  const matches = found.filter((variant) => variant.ref === ref);
+  return new Problem("variant_required", `"${ref}" means ${matches.length} variants; name one by its id or SKU.`, {
+    extra: {
+      allowed: matches.slice(0, 20).map((one) => `${codeOf(one, matches)} (${one.product_slug}, ${one.title})`),
+    },
   });
 }
 
-/** The SKU when it is the variant's own, else the id. */
-const codeOf = ({ id, sku }: FoundVariant, meant: FoundVariant[]): string =>
-  sku !== null && meant.filter((other) => other.sku === sku).length === 1 ? sku : id;
+/** The SKU when no other match has the same, else the id. */
+const codeOf = ({ id, sku }: FoundVariant, matches: FoundVariant[]): string =>
+  sku !== null && matches.filter((other) => other.sku === sku).length === 1 ? sku : id;
 
 const insufficientStock = ({ ref }: FoundVariant, i: number, available: number) =>
   new Problem("insufficient_stock", `There are only ${available} of ${ref}.`, {

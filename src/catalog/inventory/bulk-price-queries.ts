@@ -29,7 +29,7 @@ const PricedVariant = Type.Object({
 });
 export type PricedVariant = Static<typeof PricedVariant>;
 
-/** What the variants of these products cost. Lock the products first; locks the variants in the order of their ids. */
+/** The prices of these products' variants, locked in the order of their ids. Lock the products first. */
 export const lockPrices = (db: SiteDb, productIds: string[], conditions: Conditions) =>
   db.many(
     PricedVariant,
@@ -52,7 +52,7 @@ export const updatePrices = (db: SiteDb, prices: { id: string; price: number; co
     where v.site_id = ${db.siteId} and v.id = n.id
   `);
 
-/** Renews what lists know of the prices of these products. */
+/** Updates the lowest and highest price that lists show for these products. */
 export const renewPriceRanges = (db: SiteDb, productIds: string[]) =>
   db.run(sql`
     update products p

@@ -6,15 +6,15 @@ import { adminConditions, type ProductSearch } from "../editing/admin-search.ts"
 import { requireProductIds } from "../editing/product-refs.ts";
 import { lockPrices, lockProducts, type PricedVariant, renewPriceRanges, updatePrices } from "./bulk-price-queries.ts";
 
-/** How prices are to change; amounts are minor units, `percent` hundredths of a percent. One of the first three. */
+/** A change of prices by exactly one of `percent` (hundredths of a percent), `amount` and `price` (minor units). */
 export interface PriceChange {
   percent?: number | undefined;
   amount?: number | undefined;
   price?: number | undefined;
-  /** Multiples of this. */
+  /** Round to multiples of this, in minor units. */
   round_to?: number | undefined;
   rounding?: "nearest" | "up" | "down" | undefined;
-  /** What shoppers see struck through: as it is, the price until now, or nothing. */
+  /** The price before a reduction: unchanged, the price until now, or none. */
   compare_at?: "keep" | "old_price" | "none" | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface PriceChanges {
 const MAX_PRODUCTS = 5000;
 
 /**
- * Changes the prices of all variants of the products that are named or found. Throws `product_not_found`, and
+ * Changes the prices of all variants of the products that are named, or that the search finds. Throws `product_not_found`, and
  * `invalid_value` for a price below zero or too many products.
  */
 export async function changePrices(
@@ -51,10 +51,10 @@ export async function changePrices(
     await updatePrices(db, differing);
     await renewPriceRanges(db, changed);
   }
-  const [was, is] = [byProduct(before), byProduct(after)];
+  const [old, current] = [byProduct(before), byProduct(after)];
   return changed.map((id) => {
-    const variants = is.get(id) ?? [];
-    return { id, slug: variants[0]?.product_slug ?? "", before: was.get(id) ?? [], after: variants };
+    const variants = current.get(id) ?? [];
+    return { id, slug: variants[0]?.product_slug ?? "", before: old.get(id) ?? [], after: variants };
   });
 }
 
@@ -67,30 +67,30 @@ function byProduct(variants: PricedVariant[]): Map<string, PricedVariant[]> {
   return groups;
 }
 
-function repriced(variant: PricedVariant, change: PriceChange, most: number): PricedVariant {
+function repriced(variant: PricedVariant, change: PriceChange, maxPrice: number): PricedVariant {
   const { compare_at = "keep" } = change;
   const price = rounded(changed(variant, change), change);
-  if (price > most) throw outOfRange(variant);
+  if (price > maxPrice) throw outOfRange(variant);
   const compare = { keep: variant.compare_at_price, old_price: variant.price, none: null }[compare_at];
-  // What is struck through is above the price, or nothing is.
+  // A price before a reduction must be above the price.
   return { ...variant, price, compare_at_price: compare !== null && compare > price ? compare : null };
 }
 
 function changed(variant: PricedVariant, { percent, amount, price }: PriceChange): number {
   if (price !== undefined) return price;
-  const wanted = percent === undefined ? variant.price + (amount ?? 0) : byPercent(variant.price, percent);
-  if (wanted < 0) throw outOfRange(variant);
-  return wanted;
+  const result = percent === undefined ? variant.price + (amount ?? 0) : byPercent(variant.price, percent);
+  if (result < 0) throw outOfRange(variant);
+  return result;
 }
 
-/** What is not made free does not become so by rounding. */
+/** At least 1 minor unit, unless the price was 0 or the change is by -100 %. */
 const byPercent = (price: number, percent: number): number =>
   Math.max(proportion(price, 10_000 + percent, 10_000), price > 0 && percent > -10_000 ? 1 : 0);
 
 const outOfRange = ({ product_slug, id }: PricedVariant) =>
   invalidValue("amount", `would bring ${product_slug} (variant ${id}) below 0, or beyond what can be counted`);
 
-/** To the nearest multiple, halves up; what costs something never comes to cost nothing. */
+/** Rounds to a multiple of `round_to`, halves up; a price above 0 becomes at least `round_to`. */
 function rounded(price: number, { round_to, rounding = "nearest" }: PriceChange): number {
   if (!round_to || price === 0) return price;
   const [whole, rest] = [Math.floor(price / round_to) * round_to, price % round_to];

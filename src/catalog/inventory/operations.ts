@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../../core/brief.ts";
-import { readAmount, toMajor, toMajorOrNull } from "../../core/money.ts";
+import { readAmount, toMajor } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import { paged, pageOf } from "../../operations/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
+import { variantInMajor } from "../editing/admin-view.ts";
 import { adjustStock, type StockRow, searchStock } from "./admin.ts";
 import { changePrices, type PriceChange, type PriceChanges } from "./bulk-prices.ts";
 
@@ -51,20 +52,19 @@ export const inventoryOperations: Operation[] = [
       if (!products && !all && !Object.values(search).some((filter) => filter?.trim())) throw productsRequired();
       const change: PriceChange = { ...readPriceChange({ percent, amount, price }, currency), rounding, compare_at };
       if (round_to !== undefined) change.round_to = readAmount("round_to", round_to, currency);
-      const repriced = await changePrices(call.db, { products, search }, change);
-      for (const { id, slug, before, after } of repriced) {
+      const changes = await changePrices(call.db, { products, search }, change);
+      for (const { id, slug, before, after } of changes) {
         const [was, is] = [{ variants: before.map(shown) }, { variants: after.map(shown) }];
         call.changed({ entity: "product", id, label: slug, before: was, after: is });
       }
-      const sample = repriced.slice(0, MAX_SHOWN).map((one) => rangeOf(one, currency));
+      const sample = changes.slice(0, MAX_SHOWN).map((one) => rangeOf(one, currency));
       return {
-        text: `Changed the prices of ${repriced.length} products.`,
-        data: { changed: repriced.length, currency, sample },
+        text: `Changed the prices of ${changes.length} products.`,
+        data: { changed: changes.length, currency, sample },
       };
 
-      function shown({ id, title, price, compare_at_price }: PriceChanges["after"][number]) {
-        const compare = toMajorOrNull(compare_at_price, currency);
-        return { id, title, price: toMajor(price, currency), compare_at_price: compare };
+      function shown({ product_id: _id, product_slug: _slug, ...variant }: PriceChanges["after"][number]) {
+        return variantInMajor(variant, currency);
       }
     },
   }),
@@ -134,13 +134,13 @@ const productsRequired = () =>
     errors: [{ path: "products", message: "is required, or a filter, or all: true" }],
   });
 
-/** Exactly one way of changing, in minor units and hundredths of a percent. */
+/** The one change that is given, in minor units or hundredths of a percent. Throws `invalid_value` unless it is one. */
 function readPriceChange(
   { percent, amount, price }: { percent: number | undefined; amount: number | undefined; price: number | undefined },
   currency: string,
 ): PriceChange {
-  const said = [percent, amount, price].filter((one) => one !== undefined);
-  if (said.length !== 1) throw invalidValue("percent", "must be said, or amount, or price: exactly one of them");
+  const given = [percent, amount, price].filter((one) => one !== undefined);
+  if (given.length !== 1) throw invalidValue("percent", "must be said, or amount, or price: exactly one of them");
   if (price !== undefined) return { price: readAmount("price", price, currency) };
   if (amount !== undefined) return { amount: Math.sign(amount) * readAmount("amount", Math.abs(amount), currency) };
   const hundredths = Math.round((percent ?? 0) * 100);
@@ -168,7 +168,7 @@ const shownStock = (row: StockRow) => ({
   may_be_back_ordered: row.continue_selling_when_out_of_stock,
 });
 
-/** A variant in few words: a SKU says which it is, else its id does. */
+/** A variant in short: with its SKU, or with its id when it has no SKU. */
 function briefStock(row: StockRow): object {
   const { id, ...shown } = shownStock(row);
   return withoutNulls(row.sku === null ? { id, ...shown } : shown);

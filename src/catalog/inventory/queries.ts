@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
-/** A change of stock: below zero is sold, above is put back. */
+/** A change of stock: below zero it is taken, above zero it is put back. */
 export interface StockMove {
   /** Of the movement, not of the variant. */
   id: string;
@@ -10,13 +10,13 @@ export interface StockMove {
   quantity: number;
   order_id: string | null;
   order_item_id: string | null;
-  /** Why, in a merchant's words. */
+  /** The merchant's reason. */
   note?: string | null;
 }
 
 export type StockReason = "opening" | "adjustment" | "sale" | "cancellation" | "return";
 
-/** Locks variants in the order of their ids, as everybody does who changes stock, so that nobody waits in a circle. */
+/** Locks variants in the order of their ids, as every change of stock does: another order could deadlock. */
 export const lockVariants = (db: SiteDb, ids: string[]) =>
   db.many(
     Type.Object({ id: Type.String() }),
@@ -30,8 +30,8 @@ export const lockVariants = (db: SiteDb, ids: string[]) =>
   );
 
 /**
- * Moves stock and notes it in the ledger, in one statement, so that neither is ever without the other. Lock the
- * variants first. Answers those that moved: not one that is gone, nor one of which there is not enough.
+ * Moves stock and records it in the ledger, in one statement, so that neither is written without the other. Lock the
+ * variants first. Answers the variants that moved: deleted ones and those with too little stock do not.
  */
 export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =>
   db.many(
@@ -66,8 +66,8 @@ export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =
   );
 
 /**
- * Locks the products of these slugs, in the order of their ids: who saves one takes turns, and the next sees every
- * variant the last one made.
+ * Locks the products of these slugs, in the order of their ids: transactions that save a product run one after the
+ * other, and each sees the variants that the last one wrote.
  */
 export const lockProductsOf = (db: SiteDb, slugs: string[]) =>
   db.many(
@@ -95,7 +95,7 @@ export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
     for no key update
   `);
 
-/** What of an order's lines was put back: of variants that are gone there was none to. */
+/** The units of an order's lines that were put back; nothing is put back for deleted variants. */
 export const stockPutBack = (db: SiteDb, orderId: string) =>
   db.many(
     Type.Object({ order_item_id: Type.String(), quantity: Type.Integer() }),
@@ -106,7 +106,7 @@ export const stockPutBack = (db: SiteDb, orderId: string) =>
   `,
   );
 
-/** Notes stock that was set, not moved. */
+/** Records stock that was set and not moved. */
 export const insertMovements = (
   db: SiteDb,
   movements: { id: string; variant_id: string; quantity: number; reason: "opening" | "adjustment" }[],

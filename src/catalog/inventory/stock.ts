@@ -12,8 +12,8 @@ export interface SoldLine {
 }
 
 /**
- * Takes the stock of an order's lines and notes each in the ledger. The variants must be locked and their stock
- * looked at; throws LostRace should there be too little all the same.
+ * Takes the stock of an order's lines and records each in the ledger. Lock the variants and check their stock first;
+ * throws LostRace when there is too little nevertheless.
  */
 export async function takeStock(db: SiteDb, orderId: string, lines: SoldLine[]): Promise<void> {
   const moved = await moveStock(
@@ -25,7 +25,7 @@ export async function takeStock(db: SiteDb, orderId: string, lines: SoldLine[]):
   await addSales(db, salesOf(lines));
 }
 
-/** Puts the stock of a cancelled or returned order back; of what is no longer sold there is none to put back. */
+/** Puts the stock of a cancelled or returned order back; deleted variants are left out. */
 export async function returnStock(
   db: SiteDb,
   orderId: string,
