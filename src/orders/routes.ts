@@ -17,7 +17,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "placeOrder",
         summary: "Place an order",
         description:
-          "Turns a cart into an order: takes the stock, applies promotions, adds delivery. All of it or nothing. Send an `Idempotency-Key` to retry safely: the same key and body get the first answer again.",
+          "Turns a cart into an order: takes the stock, applies promotions and adds delivery, or changes nothing. Send an `Idempotency-Key` to retry safely: the same key and body return the first answer again.",
         tags: ["Orders"],
         security: MAY_HAVE_CUSTOMER,
         headers: IdempotencyHeader,
@@ -42,7 +42,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { site, claim, body } = request;
       const placed = await site.transact(async (db) => {
-        const customer = await currentCustomer(db, claim); // a replay, too, is for whose token still holds
+        const customer = await currentCustomer(db, claim); // a replay also requires a token that is still valid
         return runIdempotent(db, { ...idempotent(request), caller: customer?.id }, () =>
           placeOrder(db, customer, body),
         );
@@ -78,7 +78,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
           operationId,
           summary,
           description:
-            "Status, totals, lines and history. Name and phone are masked, e-mail, commune, address and notes left out, unless the customer's token is that of the order.",
+            "Status, totals, lines and history. Name and phone are masked, e-mail, commune, address and notes left out, unless the token is that of the order's customer.",
           tags: ["Orders"],
           security: MAY_HAVE_CUSTOMER,
           params: OrderPath,

@@ -15,22 +15,22 @@ import {
 import { AppliedDiscount } from "../promotions/promotions.ts";
 import { PAYMENT_STATUSES, STATUSES } from "./status/status.ts";
 
-const Status = Type.Enum([...STATUSES], { description: "Where the order is in its life." });
-const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { description: "Whether it is paid." });
+const Status = Type.Enum([...STATUSES], { description: "The order's status." });
+const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { description: "The payment's status." });
 const NullableUuid = (description: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], format: "uuid", description });
 
 const OrderItem = Type.Object({
   id: Uuid("The line's id."),
-  product_id: Uuid("What was ordered."),
-  variant_id: NullableUuid("Which variant; null for a product without variants."),
+  product_id: Uuid("The product's id."),
+  variant_id: NullableUuid("The variant's id; null for a product without variants."),
   product_name: Type.String(),
   product_slug: Type.String(),
-  product_price: Money("Of one, when it was ordered"),
-  compare_at_price: NullableMoney("What one had cost before, if that was shown"),
+  product_price: Money("Price of one when it was ordered"),
+  compare_at_price: NullableMoney("Former price of one, if it was shown"),
   product_image: NullableText("Its picture."),
   variant_title: NullableText("`L / Rouge`; null for a product without variants."),
-  variant_options: Type.Record(Type.String(), Type.String(), { description: "What was chosen." }),
+  variant_options: Type.Record(Type.String(), Type.String(), { description: "The chosen options." }),
   sku: NullableText("Stock keeping unit."),
   quantity: Count("How many."),
   subtotal: Money("`product_price` times `quantity`"),
@@ -58,39 +58,42 @@ export const Order = component(
   "Order",
   Type.Object({
     id: Uuid("The order's id."),
-    order_number: Type.String({ description: "What shopper and shop call it by." }),
+    order_number: Type.String({ description: "The number that shopper and merchant refer to." }),
     status: Status,
     payment_status: PaymentStatus,
     payment_method: Type.String({ description: "`cod` is cash on delivery." }),
     currency: Currency,
-    subtotal: Money("What the lines cost together"),
+    subtotal: Money("The sum of the lines"),
     discount: Money("What promotions take off the lines: the sum of `applied_discounts[].discount_amount`"),
     shipping_cost: Money("What the shopper pays for delivery"),
     total: Money("`subtotal - discount + shipping_cost`"),
-    items_count: Count("How many things were ordered: the sum of the quantities."),
+    items_count: Count("The sum of the quantities."),
     items: Type.Array(OrderItem),
     applied_discounts: Type.Array(AppliedDiscount, { description: "The promotions that applied." }),
     coupon_code: NullableText("The codes that applied, separated by commas."),
     customer_name: Type.String(),
-    customer_phone: Type.String({ description: "E.164 when it was recognised, else as given." }),
+    customer_phone: Type.String({ description: "E.164 when it was recognised, otherwise as entered." }),
     customer_email: NullableText("E-mail address."),
-    customer_wilaya: NullableText("Region, as given."),
-    wilaya_code: NullableText("The code of the wilaya that was recognised in it, or by the commune."),
-    customer_commune: NullableText("Commune or town, as given."),
+    customer_wilaya: NullableText("Region, as entered."),
+    wilaya_code: NullableText("The code of the wilaya, recognised from the region or the commune."),
+    customer_commune: NullableText("Commune or town, as entered."),
     delivery_method: Type.Enum(["home", "desk"], { description: "To the door, or to the carrier's desk." }),
     shipping_address: Type.Unsafe<Record<string, unknown> | null>({
       type: ["object", "null"],
       additionalProperties: true,
-      description: "As given.",
+      description: "The address, as entered.",
     }),
-    customer_notes: NullableText("What the shopper had to say."),
-    carrier: NullableText("Who delivers it, once it is on its way."),
-    tracking_number: NullableText("The carrier's number for it."),
-    history: Type.Array(Type.Object({ status: Status, payment_status: PaymentStatus, at: Timestamp("Since when.") }), {
-      description: "Every move, oldest first.",
-    }),
+    customer_notes: NullableText("The shopper's message to the merchant."),
+    carrier: NullableText("The carrier, once it is shipped."),
+    tracking_number: NullableText("The carrier's tracking number."),
+    history: Type.Array(
+      Type.Object({ status: Status, payment_status: PaymentStatus, at: Timestamp("When this status began.") }),
+      {
+        description: "All statuses, oldest first.",
+      },
+    ),
     created_at: Timestamp("When it was placed."),
-    updated_at: Timestamp("When it last moved."),
+    updated_at: Timestamp("When it last changed."),
   }),
   {
     id: "019aa2c0-6a56-7c22-9e01-3f4a5b6c7d8e",
@@ -144,8 +147,13 @@ const optional = (description: string, maxLength: number) =>
   Type.Optional(Nullable(Type.String({ description, maxLength })));
 
 export const PlaceOrder = Type.Object({
-  cart_id: Type.String({ description: "The cart that becomes the order." }),
-  customer_name: Type.String({ minLength: 1, maxLength: 200, description: "Who orders.", examples: ["Karim Benali"] }),
+  cart_id: Type.String({ description: "The id of the cart to order." }),
+  customer_name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "The customer's name.",
+    examples: ["Karim Benali"],
+  }),
   customer_phone: Type.String({
     maxLength: 50,
     description: "In any usual form; kept as E.164 when it is a number of the store's country or starts with +.",
@@ -153,11 +161,11 @@ export const PlaceOrder = Type.Object({
   }),
   customer_email: optional("E-mail address.", 300),
   customer_wilaya: optional(
-    "Region: a wilaya's code, French or Arabic name, or `16 - Alger`. What is not recognised gets the rate for everywhere else.",
+    "Region: a wilaya's code, French or Arabic name, or `16 - Alger`. A region that is not recognised gets the rate of everywhere else.",
     100,
   ),
   customer_commune: optional(
-    "Commune or town. In Algeria it finds its wilaya where `customer_wilaya` is missing or not recognised, unless several wilayas have one of that name.",
+    "Commune or town. In Algeria the wilaya is derived from it when `customer_wilaya` is missing or not recognised, unless several wilayas have a commune of that name.",
     100,
   ),
   shipping_address: Type.Optional(
@@ -171,14 +179,14 @@ export const PlaceOrder = Type.Object({
   payment_method: Type.Optional(
     Nullable(Type.String({ maxLength: 50, description: "Default `cod`, cash on delivery." })),
   ),
-  customer_notes: optional("Anything the shop should know.", 2000),
+  customer_notes: optional("A message to the merchant.", 2000),
   coupon_code: optional("A code, or several separated by commas.", 500),
 });
 export type PlaceOrder = Static<typeof PlaceOrder>;
 
 export const OrderQuery = Type.Object({
   ...offsetParameters(),
-  status: Type.Optional(Type.Enum([...STATUSES], { description: "Only orders that are there." })),
+  status: Type.Optional(Type.Enum([...STATUSES], { description: "Only orders of this status." })),
 });
 export type OrderQuery = Static<typeof OrderQuery>;
 

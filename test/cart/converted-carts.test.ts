@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { removeProduct } from "../../src/catalog/editing/admin.ts";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { cartWith, expectCleanBooks, order, variantsOf } from "../support/selling.ts";
 
@@ -83,7 +83,7 @@ describe("a cart that was ordered", () => {
   test("can be cancelled when what it was of is no longer there", async () => {
     const { shop, placed } = await orderedCart();
     for (const slug of ["shirt", "pot"]) await shop.transact((db) => removeProduct(db, slug));
-    const cancelled = await shop.transact((db) => moveOrder(db, placed.id, "cancelled", "test"));
+    const cancelled = await shop.transact((db) => changeOrderStatus(db, placed.id, "cancelled", "test"));
 
     expect(cancelled.status).toBe("cancelled");
     await expectCleanBooks(shop);

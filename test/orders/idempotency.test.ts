@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { cartWith, deliveringShop, order, stockOf, variantsOf } from "../support/selling.ts";
@@ -31,7 +31,7 @@ describe("an idempotency key", () => {
     const cart = await cartWith(shop, { product_id, variant_id: S, quantity: 1 });
     const address = { zone: "z", line1: "1", code: 2 };
     const first = await order(shop, cart, { customer_notes: "z", shipping_address: address }, keyed(cart));
-    await shop.transact((db) => moveOrder(db, first.body.id, "confirmed", "test"));
+    await shop.transact((db) => changeOrderStatus(db, first.body.id, "confirmed", "test"));
     const again = await order(
       shop,
       cart,

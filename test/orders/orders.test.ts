@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import {
   BUYER,
@@ -104,7 +104,7 @@ describe("placing an order", () => {
       (await own.get("/products?sort_by=best_selling")).body.data.map(({ slug }: { slug: string }) => slug);
 
     expect(await bestsellers()).toEqual(["two", "one"]);
-    await own.transact((db) => moveOrder(db, big.id, "cancelled", "test"));
+    await own.transact((db) => changeOrderStatus(db, big.id, "cancelled", "test"));
     expect(await bestsellers()).toEqual(["one", "two"]);
     await expectCleanBooks(own);
   });

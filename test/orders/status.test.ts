@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { SiteDb } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { moveOrder, setPaymentStatus } from "../../src/orders/orders.ts";
-import { MOVES, STATUSES } from "../../src/orders/status/status.ts";
+import { changeOrderStatus, setPaymentStatus } from "../../src/orders/orders.ts";
+import { STATUS_TRANSITIONS, STATUSES } from "../../src/orders/status/status.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { deliveringShop, expectCleanBooks, ordered, stockOf } from "../support/selling.ts";
 
@@ -26,12 +26,16 @@ describe("the life of an order", () => {
   test.each(STATUSES)("goes from %s where it may, and nowhere else", async (from) => {
     for (const to of STATUSES) {
       const { id } = await placed();
-      for (const step of ways[from]) await shop.transact((db) => moveOrder(db, id, step, "test"));
-      const move = shop.transact((db) => moveOrder(db, id, to, "key 1"));
-      if (MOVES[from].includes(to)) {
+      for (const step of ways[from]) await shop.transact((db) => changeOrderStatus(db, id, step, "test"));
+      const move = shop.transact((db) => changeOrderStatus(db, id, to, "key 1"));
+      if (STATUS_TRANSITIONS[from].includes(to)) {
         const moved = await move;
         expect(moved.history.map(({ status }) => status)).toEqual(["pending", ...ways[from], to]);
-      } else await expect(move).rejects.toMatchObject({ code: "illegal_order_move", extra: { allowed: MOVES[from] } });
+      } else
+        await expect(move).rejects.toMatchObject({
+          code: "illegal_order_move",
+          extra: { allowed: STATUS_TRANSITIONS[from] },
+        });
     }
     await expectCleanBooks(shop);
   });
@@ -39,7 +43,7 @@ describe("the life of an order", () => {
   test("keeps who moved it and when", async () => {
     const { id, order_number } = await placed();
     const at = "2027-01-02T03:04:05.678Z";
-    await shop.transact((db) => moveOrder(db, id, "confirmed", "key 42"), at);
+    await shop.transact((db) => changeOrderStatus(db, id, "confirmed", "key 42"), at);
     const later = "2027-01-02T03:04:06.000Z";
     await shop.transact((db) => setPaymentStatus(db, id, "paid", "key 43"), later);
 
@@ -63,7 +67,7 @@ describe("the life of an order", () => {
     const { id: product_id } = await shop.product({ stock: 5 });
     const { id } = await ordered(shop, [{ product_id, quantity: 2 }]);
     const moves = await Promise.allSettled(
-      Array.from({ length: 5 }, () => shop.transact((db) => moveOrder(db, id, "cancelled", "test"))),
+      Array.from({ length: 5 }, () => shop.transact((db) => changeOrderStatus(db, id, "cancelled", "test"))),
     );
 
     expect(moves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -75,14 +79,14 @@ describe("the life of an order", () => {
     const { id } = await placed();
     const other = await openShop();
 
-    await expect(other.transact((db) => moveOrder(db, id, "cancelled", "test"))).rejects.toMatchObject({
+    await expect(other.transact((db) => changeOrderStatus(db, id, "cancelled", "test"))).rejects.toMatchObject({
       code: "order_not_found",
     });
   });
 
   test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])("of the id %j is not there", async (id) => {
     const moves = [
-      (db: SiteDb) => moveOrder(db, id, "confirmed", "test"),
+      (db: SiteDb) => changeOrderStatus(db, id, "confirmed", "test"),
       (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
     ];
     for (const move of moves) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { done } from "../support/mcp-tasks.ts";
@@ -166,7 +166,7 @@ test("a cancelled order gives the use back, whoever shares something with it", a
   const { body } = await buy(OTHER_PHONE, headers);
   expect(await isValid(OTHER_PHONE)).toBe(false);
 
-  await shop.transact((db) => moveOrder(db, body.id, "cancelled", "test"));
+  await shop.transact((db) => changeOrderStatus(db, body.id, "cancelled", "test"));
 
   expect(await isValid(OTHER_PHONE)).toBe(true);
   expect((await buy(OTHER_PHONE)).status).toBe(201);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../support/app.ts";
@@ -118,7 +118,7 @@ describe("coupons", () => {
     expect((await buy("0660123456")).status).toBe(201);
     expect(await buy("0770123456")).toMatchObject({ body: { detail: 'The code "ONCE" has been used up.' } });
 
-    await own.transact((db) => moveOrder(db, first.body.id, "cancelled", "test"));
+    await own.transact((db) => changeOrderStatus(db, first.body.id, "cancelled", "test"));
     expect((await buy("0550123456")).status).toBe(201);
     await promoteOnce(own, "ODD");
     const odd = async (customer_phone: string) =>

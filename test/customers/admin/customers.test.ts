@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
-import { moveOrder } from "../../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../../support/app.ts";
 import { cartWith, order } from "../../support/selling.ts";
 import { call, callConfirmed, looked } from "../../support/tools.ts";
@@ -28,7 +28,7 @@ test("customers are found by name, e-mail and phone, with what they spent", asyn
   await signedUp(shop, "ahmed@example.dz", "أحمد بن علي");
   const elsewhere = { customer_phone: "0661 02 03 04" }; // the two accounts share their phone number
   const cancelled = await orderedBy(shop, bearer, elsewhere);
-  await shop.transact((db) => moveOrder(db, cancelled.id, "cancelled", "test"));
+  await shop.transact((db) => changeOrderStatus(db, cancelled.id, "cancelled", "test"));
   await orderedBy(shop, bearer, elsewhere);
   const emails = async (args: object) =>
     (await call(shop, "customers_search", args)).data.data.map(({ email }: { email: string }) => email);

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { moveOrder } from "../../../src/orders/orders.ts";
-import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status } from "../../../src/orders/status/status.ts";
+import { changeOrderStatus } from "../../../src/orders/orders.ts";
+import {
+  PAYMENT_TRANSITIONS,
+  type PaymentStatus,
+  STATUS_TRANSITIONS,
+  type Status,
+} from "../../../src/orders/status/status.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { done, refused, seen } from "../../support/mcp-tasks.ts";
@@ -38,11 +43,13 @@ async function orderThatIs(shop: Shop, state: Status, given: object = {}): Promi
   const { id } = await shop.product({ stock: 10 });
   const { order_number, id: order } = await ordered(shop, [{ product_id: id, quantity: 2 }], given);
   for (const tool of WAY[state]) await done(shop, tool, { order });
-  if (state === "processing") await shop.transact((db) => moveOrder(db, order, "processing", "test"));
+  if (state === "processing") await shop.transact((db) => changeOrderStatus(db, order, "processing", "test"));
   return order_number;
 }
 
-const cells = Object.keys(TO).flatMap((tool) => (Object.keys(MOVES) as Status[]).map((from) => [tool, from] as const));
+const cells = Object.keys(TO).flatMap((tool) =>
+  (Object.keys(STATUS_TRANSITIONS) as Status[]).map((from) => [tool, from] as const),
+);
 const inFull = (shop: Shop, order: string) => done(shop, "orders_get", { order, response_format: "detailed" });
 
 /** The tools that move an order on from where it is. */
@@ -72,14 +79,14 @@ describe("every move from every state", () => {
       expect(history.at(-1)).toMatchObject({ status: TO[tool], actor: "key First secret key" });
     } else {
       const refusal = await refused(shop, tool, { order });
-      expect(refusal).toMatchObject({ code: "illegal_order_move", allowed: MOVES[from] });
-      for (const legal of MOVES[from]) expect(refusal?.detail).toContain(legal);
+      expect(refusal).toMatchObject({ code: "illegal_order_move", allowed: STATUS_TRANSITIONS[from] });
+      for (const legal of STATUS_TRANSITIONS[from]) expect(refusal?.detail).toContain(legal);
       expect(await inFull(shop, order)).toEqual(before);
     }
     await expectCleanBooks(shop);
   });
 
-  const payments = Object.keys(PAYMENT_MOVES) as PaymentStatus[];
+  const payments = Object.keys(PAYMENT_TRANSITIONS) as PaymentStatus[];
   const TO_PAID: Record<PaymentStatus, PaymentStatus[]> = {
     unpaid: [],
     paid: ["paid"],
@@ -97,9 +104,9 @@ describe("every move from every state", () => {
 
       const { data, problem } = await call(shop, "orders_set_payment_status", { order, payment_status: to });
 
-      if (PAYMENT_MOVES[from].includes(to)) expect(data.payment_status).toBe(to);
-      else expect(problem).toMatchObject({ code: "illegal_order_move", allowed: PAYMENT_MOVES[from] });
-      const is = PAYMENT_MOVES[from].includes(to) ? to : from;
+      if (PAYMENT_TRANSITIONS[from].includes(to)) expect(data.payment_status).toBe(to);
+      else expect(problem).toMatchObject({ code: "illegal_order_move", allowed: PAYMENT_TRANSITIONS[from] });
+      const is = PAYMENT_TRANSITIONS[from].includes(to) ? to : from;
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status: is, status: "pending" });
     },
   );
