@@ -156,7 +156,7 @@ export const PlaceOrder = Type.Object({
   }),
   customer_phone: Type.String({
     maxLength: 50,
-    description: "In any usual form; kept as E.164 when it is a number of the store's country or starts with +.",
+    description: "In any usual form; stored as E.164 when it is a number of the store's country or starts with +.",
     examples: ["0550 12 34 56"],
   }),
   customer_email: optional("E-mail address.", 300),

@@ -13,7 +13,7 @@ export const shippingRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "listShippingRates",
         summary: "List the delivery rates",
         description:
-          "What delivery costs, by region and method: what a checkout shows before the order. An order takes the rate of its region and method, else the one of everywhere else, else the home rate.",
+          "The cost of delivery by region and method, for a checkout to show before the order. An order uses the rate of its region and method; without one, the rate of everywhere else; without that, the home rate.",
         tags: ["Store"],
         querystring: Type.Object(offsetParameters(250)),
         response: { 200: ShippingRateList, ...refuses("invalid_request") },

@@ -5,13 +5,14 @@ export const ShippingRate = component(
   "ShippingRate",
   Type.Object({
     region: Type.String({
-      description: "A wilaya's code in Algeria, elsewhere a region as customers write it; `*` is everywhere else.",
+      description:
+        "In Algeria a wilaya's code, in other countries a region as customers write it; `*` is everywhere else.",
     }),
     name_fr: NullableText("The wilaya's French name."),
     name_ar: NullableText("The wilaya's Arabic name."),
     method: Type.Enum(["home", "desk"], { description: "To the door, or to the carrier's desk." }),
-    price: Money("What delivery costs"),
-    free_above: NullableMoney("From this subtotal on it costs nothing"),
+    price: Money("The cost of delivery"),
+    free_above: NullableMoney("Delivery is free from this subtotal on"),
   }),
   { region: "16", name_fr: "Alger", name_ar: "الجزائر", method: "home", price: 400, free_above: null },
 );

@@ -13,7 +13,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: "getStore",
         summary: "Show the store",
-        description: "Who the store is and how it presents itself: name, contact, currency, language, theme.",
+        description: "The store's profile: name, contact, currency, language, theme.",
         tags: ["Store"],
         response: { 200: Store, ...refuses() },
       },
@@ -27,7 +27,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: "listMenus",
         summary: "List the menus",
-        description: "Every navigation menu with its items, by handle.",
+        description: "All navigation menus with their items, ordered by handle.",
         tags: ["Store"],
         querystring: Type.Object(offsetParameters(250)),
         response: { 200: MenuList, ...refuses("invalid_request") },

@@ -7,21 +7,22 @@ export const Store = component(
     id: Uuid("The store's id, `site_id` elsewhere."),
     name: Type.String(),
     slug: Type.String(),
-    description: NullableText("What the store says of itself."),
-    logo_url: NullableText("Where its logo is."),
+    description: NullableText("The store's description."),
+    logo_url: NullableText("The address of its logo."),
     custom_domain: NullableText("The domain of its storefront."),
-    contact_info: FreeObject("How to reach it: e-mail, phone, address."),
-    social_links: FreeObject("Its profiles elsewhere."),
-    theme_settings: FreeObject("What its theme may use."),
+    contact_info: FreeObject("Contact: e-mail, phone, address."),
+    social_links: FreeObject("Its profiles on social networks."),
+    theme_settings: FreeObject("Settings of its theme."),
     settings: FreeObject("Further public settings."),
     currency: Currency,
     primary_color: NullableText("CSS colour."),
     locale: Type.String({
-      description: "BCP 47 tag of its first language. Texts that the server writes are in it: ar, fr, else English.",
+      description:
+        "BCP 47 tag of its main language. Texts that the server writes are in this language if it is ar or fr, otherwise in English.",
     }),
     country: Type.String({ description: "ISO 3166-1 alpha-2 code.", pattern: "^[A-Z]{2}$" }),
-    time_zone: Type.String({ description: "IANA name of what its clocks show: its own, or else its country's." }),
-    shipping_methods: Type.Array(Type.String(), { description: "How it delivers: `home`, `desk`." }),
+    time_zone: Type.String({ description: "IANA name of its time zone; its country's unless it has its own." }),
+    shipping_methods: Type.Array(Type.String(), { description: "Delivery methods: `home`, `desk`." }),
   }),
   {
     id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
@@ -44,15 +45,15 @@ export const Store = component(
 );
 export type Store = Static<typeof Store>;
 
-/** Menus nest at most this deep. */
+/** The maximum depth of a menu. */
 export const MENU_DEPTH = 5;
 
 const itemAt = (depth: number): TUnsafe<MenuItem> =>
   Type.Unsafe<MenuItem>(
     Type.Object({
       title: Type.String(),
-      url: NullableText("Where it leads; null for a heading."),
-      type: Type.String({ description: "What it leads to: `link`, `page`, `category`, `collection`, …" }),
+      url: NullableText("The address it links to; null for a heading."),
+      type: Type.String({ description: "The kind of its target: `link`, `page`, `category`, `collection`, …" }),
       position: Type.Integer({ minimum: 0, maximum: 10_000 }),
       children: depth < MENU_DEPTH ? Type.Array(itemAt(depth + 1)) : Type.Array(Type.Unknown(), { maxItems: 0 }),
     }),
@@ -71,7 +72,7 @@ export const Menu = component(
   Type.Object({
     id: Uuid("The menu's id."),
     title: Type.String(),
-    handle: Type.String({ description: "What storefronts ask for it by: `main-menu`, `footer`." }),
+    handle: Type.String({ description: "The name that storefronts request it by: `main-menu`, `footer`." }),
     items: Type.Array(itemAt(1), { description: "In order; up to five levels." }),
   }),
   {

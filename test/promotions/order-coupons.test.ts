@@ -17,7 +17,7 @@ const promoteOnce = (own: Shop, code: string) =>
   );
 
 describe("coupons", () => {
-  test("of two codes apply together when they may, and their shares are on the lines", async () => {
+  test("of two combinable codes apply together, and their discounts are on the lines", async () => {
     const own = await openShop();
     await own.transact(async (db) => {
       await saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: null }]);
@@ -97,7 +97,7 @@ describe("coupons", () => {
     expect((await order(own, cart, { coupon_code: " , " })).status).toBe(201);
   });
 
-  test("are used once per customer, a guest by their phone, until the order is cancelled", async () => {
+  test("are used once per customer (a guest by their phone number) until the order is cancelled", async () => {
     const own = await openShop();
     await own.transact(
       (db) =>

@@ -12,7 +12,7 @@ import { done, refused, seen } from "../../support/mcp-tasks.ts";
 import { expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
 import { type Called, call } from "../../support/tools.ts";
 
-/** The tools that take a new order to a state. */
+/** The tools that bring a new order to a status. */
 const WAY: Record<Status, string[]> = {
   pending: [],
   confirmed: ["orders_confirm"],
@@ -23,7 +23,7 @@ const WAY: Record<Status, string[]> = {
   returned: ["orders_confirm", "orders_ship", "orders_return"],
 };
 
-/** What each move needs: the states it works from. */
+/** The status that each tool sets. */
 const FROM: Record<string, Status[]> = {
   orders_confirm: ["pending"],
   orders_ship: ["confirmed", "processing"],
@@ -52,7 +52,7 @@ const cells = Object.keys(TO).flatMap((tool) =>
 );
 const inFull = (shop: Shop, order: string) => done(shop, "orders_get", { order, response_format: "detailed" });
 
-/** The tools that move an order on from where it is. */
+/** The tools that may follow each status. */
 const NEXT: Record<Status, string[]> = {
   pending: ["orders_confirm", "orders_cancel"],
   confirmed: ["orders_ship", "orders_cancel"],
@@ -63,7 +63,7 @@ const NEXT: Record<Status, string[]> = {
   returned: [],
 };
 
-describe("every move from every state", () => {
+describe("every status tool from every status", () => {
   test.each(cells)("%s of an order that is %s", async (tool, from) => {
     const shop = await openShop();
     const order = await orderThatIs(shop, from);
@@ -113,7 +113,7 @@ describe("every move from every state", () => {
 });
 
 describe("shipping", () => {
-  test("keeps the carrier and number that were noted before, unless others are given", async () => {
+  test("keeps the carrier and tracking number that were set before, unless others are given", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "confirmed");
     await done(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
@@ -148,7 +148,7 @@ describe("delivering", () => {
     expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status, total: 2000 });
   });
 
-  test("an order that was paid before collects nothing, and stays paid", async () => {
+  test("collects nothing for a paid order, which stays paid", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped");
     await done(shop, "orders_set_payment_status", { order, payment_status: "paid" });
@@ -158,7 +158,7 @@ describe("delivering", () => {
     });
   });
 
-  test("too many decimals leave it where it was", async () => {
+  test("refuses too many decimals, and changes nothing", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped");
 
@@ -169,7 +169,7 @@ describe("delivering", () => {
   });
 });
 
-describe("taking back", () => {
+describe("cancelling and returning", () => {
   /** Two orders of a shopper with a coupon for each customer once. */
   async function withCoupon() {
     const shop = await openShop();
@@ -184,7 +184,7 @@ describe("taking back", () => {
     return { shop, id, take };
   }
 
-  test("a cancelled order gives back its stock and its coupon, and says why; a returned one its stock", async () => {
+  test("cancelling returns stock and coupon use, and keeps the reason; returning returns only stock", async () => {
     const { shop, id, take } = await withCoupon();
     const first = await take();
     await done(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
@@ -234,7 +234,7 @@ describe("taking back", () => {
     await expectCleanBooks(shop);
   });
 
-  test("an order is cancelled or shipped, never both", async () => {
+  test("concurrent cancelling and shipping: only one succeeds", async () => {
     const shop = await openShop();
     const races = Array.from({ length: 10 }, async () => {
       const order = await orderThatIs(shop, "confirmed");
