@@ -7,7 +7,7 @@ import { searchProducts } from "../src/catalog/search/search.ts";
 import { listPages, listPosts } from "../src/content/content.ts";
 import type { SiteDb } from "../src/db/database.ts";
 import { searchOrders } from "../src/orders/admin/search.ts";
-import { ordersOf } from "../src/orders/queries.ts";
+import { findOrdersOfCustomer } from "../src/orders/queries.ts";
 import { BUYER } from "./large-store.ts";
 
 type Read = (db: SiteDb) => Promise<unknown>;
@@ -63,7 +63,8 @@ export const WORST_READS: Record<string, Read> = {
   "100 categories, each counted": (db) => listCategories(db, PAGE),
   "5,000 posts, the last page": (db) => listPosts(db, { ...PAGE, offset: 4750 }),
   "5,000 pages, the last page": (db) => listPages(db, { ...PAGE, offset: 4750 }),
-  "20,000 orders of a customer, the last page": (db) => ordersOf(db, BUYER, undefined, { ...PAGE, offset: 19_750 }),
+  "20,000 orders of a customer, the last page": (db) =>
+    findOrdersOfCustomer(db, BUYER, undefined, { ...PAGE, offset: 19_750 }),
   "merchant: orders by part of a phone number": (db) => searchOrders(db, { query: "0550 12" }, MANAGED),
   "merchant: common words": (db) => searchProductsForAdmin(db, { query: "maison livraison" }, MANAGED),
   "merchant: 100 letters joined by hyphens": (db) => searchProductsForAdmin(db, { query: HYPHENATED }, MANAGED),

@@ -3,7 +3,7 @@ import { showProduct } from "../catalog/catalog.ts";
 import { toMinor } from "../core/money.ts";
 import { addAddress, type Claim, createCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { moveOrder, placeOrder, setPaymentStatus } from "../orders/orders.ts";
+import { changeOrderStatus, placeOrder, setPaymentStatus } from "../orders/orders.ts";
 import { createPromotion } from "../promotions/promotions.ts";
 import { EVERYWHERE, saveShippingRates } from "../shipping/shipping.ts";
 import type { DemoCustomer, DemoOrder, DemoPromotion, DemoShippingRate, DemoStore } from "./shapes.ts";
@@ -91,7 +91,7 @@ async function loadOrder(db: SiteDb, order: DemoOrder, person: Person | undefine
   });
   for (const [i, status] of order.moves.entries()) {
     const left = order.days_ago * DAY_MS - (i + 1) * 1.5 * DAY_MS;
-    await moveOrder(at(db, Math.max(left, 0)), placed.id, status, "demo");
+    await changeOrderStatus(at(db, Math.max(left, 0)), placed.id, status, "demo");
   }
   const paid = at(db, Math.max(order.days_ago - 6, 0) * DAY_MS);
   if (order.is_paid) await setPaymentStatus(paid, placed.id, "paid", "demo");

@@ -1,7 +1,7 @@
 import type { Order } from "./schema.ts";
 
-/** An order as somebody may see it who knows its number and no more. */
-export const masked = (order: Order): Order => ({
+/** An order for somebody who only knows its number: name and phone number are masked, other personal data is null. */
+export const maskOrder = (order: Order): Order => ({
   ...order,
   customer_name: maskName(order.customer_name),
   customer_phone: maskPhone(order.customer_phone),
@@ -11,7 +11,7 @@ export const masked = (order: Order): Order => ({
   customer_notes: null,
 });
 
-/** "Karim Benali" is "K*** B***". */
+/** "Karim Benali" becomes "K*** B***". */
 const maskName = (name: string): string =>
   name
     .split(/\s+/)
@@ -19,5 +19,5 @@ const maskName = (name: string): string =>
     .map((word) => `${[...word][0]}***`)
     .join(" ");
 
-/** All but the last two digits are stars. */
+/** Replaces all digits but the last two by stars. */
 const maskPhone = (phone: string): string => phone.replace(/\d(?=(?:\D*\d){2})/g, "*");

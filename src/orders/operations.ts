@@ -25,26 +25,20 @@ import {
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { storeZone } from "../store/store.ts";
-import {
-  type AdminOrder,
-  changeOrder,
-  noteOnOrder,
-  type OrderChange,
-  requireOrderRef,
-  saysRegion,
-  wholeOrders,
-} from "./admin/admin.ts";
+import { type AdminOrder, findAdminOrders, type OrderChange, requireOrderRef } from "./admin/admin.ts";
 import { placePhoneOrder } from "./admin/create.ts";
+import { addNote } from "./admin/notes.ts";
 import { type BriefOrder, searchOrders } from "./admin/search.ts";
+import { changeOrder, changesRegion } from "./admin/update.ts";
 import { PlaceOrder } from "./schema.ts";
-import { MOVES, PAYMENT_MOVES, PAYMENT_STATUSES, STATUSES } from "./status/status.ts";
+import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, STATUS_TRANSITIONS, STATUSES } from "./status/status.ts";
 
 const optional = Type.Optional;
-export const Which = Ref("Number or id");
+export const OrderRef = Ref("Number or id");
 const placed = PlaceOrder.properties;
 
-/** What shoppers say of themselves in the shop, and merchants on the phone. */
-const buyer = {
+/** The customer's details that shoppers enter in the checkout, and merchants on the phone. */
+const customerDetails = {
   customer_email: optional(terse(placed.customer_email)),
   customer_wilaya: optional(terse(placed.customer_wilaya)),
   customer_commune: optional(terse(placed.customer_commune)),
@@ -52,15 +46,15 @@ const buyer = {
   customer_notes: optional(terse(placed.customer_notes)),
 };
 
-const FREE_OF_NAMES = [
+const IMPERSONAL_FIELDS = [
   ...(["status", "payment_status", "delivery_method", "shipping_cost", "total"] as const),
   ...(["carrier", "tracking_number"] as const),
 ];
 
-/** What the audit log and a dry run say of an order; the log leaves out what is personal. */
+/** The fields of an order in the audit log and in a dry run; the log leaves out personal ones. */
 const audited = (order: AdminOrder) =>
   sanitize({
-    ...Object.fromEntries(FREE_OF_NAMES.map((name) => [name, order[name]])),
+    ...Object.fromEntries(IMPERSONAL_FIELDS.map((name) => [name, order[name]])),
     collected_amount: order.collected_amount,
     calls: order.calls,
     notes: order.notes,
@@ -70,14 +64,14 @@ const audited = (order: AdminOrder) =>
     shipping_address: order.shipping_address,
   });
 
-/** Notes what became of an order. */
-function orderChanged({ changed }: OperationCall, before: AdminOrder | null, after: AdminOrder): void {
-  const was = before && audited(before);
-  changed({ entity: "order", id: after.id, label: after.order_number, before: was, after: audited(after) });
+/** Reports the change of an order to the audit log. */
+function reportChange({ changed }: OperationCall, before: AdminOrder | null, after: AdminOrder): void {
+  const auditedBefore = before && audited(before);
+  changed({ entity: "order", id: after.id, label: after.order_number, before: auditedBefore, after: audited(after) });
 }
 
-/** An order in few words, and what it can become. */
-const standing = (order: AdminOrder) => ({
+/** The state of an order, and the tools that may follow. */
+const stateOf = (order: AdminOrder) => ({
   order_number: order.order_number,
   status: order.status,
   payment_status: order.payment_status,
@@ -91,7 +85,7 @@ const standing = (order: AdminOrder) => ({
   next: NEXT[order.status],
 });
 
-/** The operations that move an order on from where it is; shipping passes through processing by itself. */
+/** The tools that may follow each status; shipping includes the step through processing. */
 const NEXT: Record<AdminOrder["status"], string[]> = {
   pending: ["orders_confirm", "orders_cancel"],
   confirmed: ["orders_ship", "orders_cancel"],
@@ -104,14 +98,14 @@ const NEXT: Record<AdminOrder["status"], string[]> = {
 
 const idsOf = (orders: BriefOrder[]): string[] => orders.map(({ id }) => id);
 
-/** An order in a list: known by its number. */
-const inList = ({ id: _, updated_at: __, total, ...order }: BriefOrder) =>
+/** An order in a list, with its number and without its id. */
+const listed = ({ id: _, updated_at: __, total, ...order }: BriefOrder) =>
   withoutNulls({ ...order, total: toMajor(total, order.currency) });
 
 function concise(order: AdminOrder) {
   const { customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method, items } = order;
   return sanitize({
-    ...{ id: order.id, ...standing(order), created_at: order.created_at },
+    ...{ id: order.id, ...stateOf(order), created_at: order.created_at },
     ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
     ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
     ...{ customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method },
@@ -121,10 +115,10 @@ function concise(order: AdminOrder) {
   });
 }
 
-/** What to know of an order to a commune whose wilaya nobody knows; else nothing. */
-const unplacedHint = ({ db }: OperationCall, { customer_commune, wilaya_code }: AdminOrder): string =>
+/** A warning for an order whose commune's wilaya is not known; otherwise an empty text. */
+const unknownWilayaHint = ({ db }: OperationCall, { customer_commune, wilaya_code }: AdminOrder): string =>
   db.country === "DZ" && customer_commune !== null && wilaya_code === null
-    ? " The commune's wilaya is not known: the rate is the one for everywhere."
+    ? " The commune's wilaya is not known, so the rate is the one of everywhere else."
     : "";
 
 export const orderOperations: Operation[] = [
@@ -150,8 +144,8 @@ export const orderOperations: Operation[] = [
       const zone = await storeZone(db);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
-      const full = response_format === "detailed" ? await wholeOrders(db, idsOf(orders)) : undefined;
-      const data = paged(orders, total, page, (order) => full?.get(order.id) ?? inList(order));
+      const full = response_format === "detailed" ? await findAdminOrders(db, idsOf(orders)) : undefined;
+      const data = paged(orders, total, page, (order) => full?.get(order.id) ?? listed(order));
       return { text: `${total} orders; ${data.data.length} shown.`, data };
     },
   }),
@@ -162,7 +156,7 @@ export const orderOperations: Operation[] = [
     area: "orders",
     effect: "read",
     takes: ["cursor"],
-    input: { order: Which, response_format: Format },
+    input: { order: OrderRef, response_format: Format },
     example: { order: "ORD-2026-7KQ2M9XB", response_format: "detailed" },
     run: async ({ db }, { order: ref, response_format }) => {
       const order = await requireOrderRef(db, ref);
@@ -193,7 +187,7 @@ export const orderOperations: Operation[] = [
       customer: optional(Ref("Account: id, e-mail or phone")),
       customer_name: terse(placed.customer_name),
       customer_phone: terseCode(placed.customer_phone),
-      ...buyer,
+      ...customerDetails,
       delivery_method: optional(Type.Enum(["home", "desk"])),
       payment_method: optional(terse(placed.payment_method)),
       coupon_code: optional(terse(placed.coupon_code)),
@@ -206,11 +200,11 @@ export const orderOperations: Operation[] = [
     },
     run: async (call, { delivery_method, shipping_address, ...given }) => {
       const address = delivery_method ? { ...shipping_address, method: delivery_method } : shipping_address;
-      const wanted = address === undefined ? given : { ...given, shipping_address: address };
-      const order = await placePhoneOrder(call.db, wanted, call.actor);
-      orderChanged(call, null, order);
+      const request = address === undefined ? given : { ...given, shipping_address: address };
+      const order = await placePhoneOrder(call.db, request, call.actor);
+      reportChange(call, null, order);
       const { id: _id, order_number: _number, ...planned } = concise(order);
-      const costs = `${order.total} ${order.currency}.${unplacedHint(call, order)}`;
+      const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}`;
       const text = `Placed ${order.order_number}: ${costs}`;
       return { text, textInDryRun: `Placed it: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
     },
@@ -224,10 +218,10 @@ export const orderOperations: Operation[] = [
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
-      order: Which,
+      order: OrderRef,
       customer_name: optional(terse(placed.customer_name)),
       customer_phone: optional(terseCode(placed.customer_phone)),
-      ...buyer,
+      ...customerDetails,
       delivery_method: optional(Type.Enum(["home", "desk"])),
       shipping_cost: optional(Price()),
       carrier: optional(NullableText(100)),
@@ -237,24 +231,24 @@ export const orderOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", customer_commune: "Bir El Djir" },
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
       const { before, after, rate } = await changeOrder(call.db, ref, patch, expected_updated_at);
-      orderChanged(call, before, after);
-      const isElsewhere =
-        saysRegion(patch) || patch.delivery_method !== undefined || patch.shipping_address !== undefined;
+      reportChange(call, before, after);
+      const hasNewAddress =
+        changesRegion(patch) || patch.delivery_method !== undefined || patch.shipping_address !== undefined;
       const isFree = after.applied_discounts.some(({ discount_type }) => discount_type === "free_shipping");
-      const isOther = isElsewhere && !isFree && rate !== after.shipping_cost;
-      const hint = `${saysRegion(patch) ? unplacedHint(call, after) : ""}${isOther ? ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.` : ""}`;
+      const differsFromRate = hasNewAddress && !isFree && rate !== after.shipping_cost;
+      const hint = `${changesRegion(patch) ? unknownWilayaHint(call, after) : ""}${differsFromRate ? ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.` : ""}`;
       return { text: `Changed ${after.order_number}.${hint}`, data: { ...concise(after), delivery_rate: rate } };
     },
   }),
   defineOperation({
     name: "orders_log_call",
     title: "Log a call",
-    description: "What came of a call to the shopper; attempts are counted.",
+    description: "The outcome of a call to the shopper; attempts are counted.",
     area: "orders",
     effect: "write",
     takes: ["idempotency_key"],
     input: {
-      order: Which,
+      order: OrderRef,
       outcome: Type.Enum(["answered", "no_answer", "busy", "postponed", "wrong_number"]),
       text: optional(Text(2000)),
       call_again_at: optional(Day("ISO time; a date: when that day begins")),
@@ -263,8 +257,8 @@ export const orderOperations: Operation[] = [
     run: async (call, { order, outcome, text = "", call_again_at }) => {
       const again = readTime("call_again_at", call_again_at, await storeZone(call.db)) ?? null;
       const note = { outcome, text: text.trim() || null, call_again_at: again };
-      const change = await noteOnOrder(call.db, order, note, call.actor);
-      return told(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);
+      const change = await addNote(call.db, order, note, call.actor);
+      return changeResult(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);
     },
   }),
   defineOperation({
@@ -274,21 +268,21 @@ export const orderOperations: Operation[] = [
     area: "orders",
     effect: "write",
     takes: ["idempotency_key"],
-    input: { order: Which, text: Type.String({ minLength: 1, maxLength: 2000 }) },
+    input: { order: OrderRef, text: Type.String({ minLength: 1, maxLength: 2000 }) },
     example: { order: "ORD-2026-7KQ2M9XB", text: "Emballage cadeau." },
     run: async (call, { order, text }) => {
       if (!text.trim()) throw invalidValue("text", "must not be empty");
-      const change = await noteOnOrder(call.db, order, { text: text.trim() }, call.actor);
-      return told(call, change, `Noted on ${change.after.order_number}.`);
+      const change = await addNote(call.db, order, { text: text.trim() }, call.actor);
+      return changeResult(call, change, `Noted on ${change.after.order_number}.`);
     },
   }),
 ];
 
-/** Notes the change, and answers how the order stands. */
-export function told(call: OperationCall, { before, after }: OrderChange, text: string) {
-  orderChanged(call, before, after);
-  return { text, data: standing(after) };
+/** Reports the change, and makes the result with the state of the order. */
+export function changeResult(call: OperationCall, { before, after }: OrderChange, text: string) {
+  reportChange(call, before, after);
+  return { text, data: stateOf(after) };
 }
 
-/** The life of an order, as a resource. */
-export const lifeOfAnOrder = { status: MOVES, payment_status: PAYMENT_MOVES };
+/** The statuses that may follow each status, for the resource `hanout://order-states`. */
+export const orderTransitions = { status: STATUS_TRANSITIONS, payment_status: PAYMENT_TRANSITIONS };

@@ -2,15 +2,14 @@ import { type Static, Type } from "typebox";
 import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
-import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status/status.ts";
+import { PAYMENT_STATUSES, STATUSES, type Status } from "./status/status.ts";
 
 const nullableText = Nullable(Type.String());
 const StatusColumn = Type.Enum([...STATUSES]);
 const PaymentStatusColumn = Type.Enum([...PAYMENT_STATUSES]);
 
-/** A promotion as it was when the order was placed; amounts are minor units. */
-const KeptDiscountRow = Type.Object({
+/** A discount as the order stored it; amounts are minor units. */
+const DiscountSnapshotRow = Type.Object({
   id: Type.String(),
   code: nullableText,
   title: Type.String(),
@@ -55,7 +54,7 @@ const OrderRow = Type.Object({
   total: Type.Integer(),
   items_count: Type.Integer(),
   coupon_code: nullableText,
-  applied_discounts: Type.Array(KeptDiscountRow),
+  applied_discounts: Type.Array(DiscountSnapshotRow),
   customer_name: Type.String(),
   customer_phone: Type.String(),
   customer_email: nullableText,
@@ -102,7 +101,7 @@ const columns: Sql = sql`
         where h.site_id = o.site_id and h.order_id = o.id
       ) as history`;
 
-export const findByNumber = (db: SiteDb, orderNumber: string) =>
+export const findOrderByNumber = (db: SiteDb, orderNumber: string) =>
   db.first(
     OrderRow,
     sql`
@@ -112,7 +111,7 @@ export const findByNumber = (db: SiteDb, orderNumber: string) =>
   `,
   );
 
-export const findById = (db: SiteDb, id: string) =>
+export const findOrderById = (db: SiteDb, id: string) =>
   db.first(
     OrderRow,
     sql`
@@ -122,7 +121,7 @@ export const findById = (db: SiteDb, id: string) =>
   `,
   );
 
-export const findByIds = (db: SiteDb, ids: string[]) =>
+export const findOrdersByIds = (db: SiteDb, ids: string[]) =>
   db.many(
     OrderRow,
     sql`
@@ -132,10 +131,15 @@ export const findByIds = (db: SiteDb, ids: string[]) =>
   `,
   );
 
-const inStatus = (status: Status | undefined): Sql => (status ? sql`and o.status = ${status}` : empty);
+const withStatus = (status: Status | undefined): Sql => (status ? sql`and o.status = ${status}` : empty);
 
-/** A customer's orders, newest first; those passed over are not made. */
-export const ordersOf = (db: SiteDb, customerId: string, status: Status | undefined, { limit, offset }: OffsetPage) =>
+/** A customer's orders, newest first. The inner query skips to the page, so that only its rows are aggregated. */
+export const findOrdersOfCustomer = (
+  db: SiteDb,
+  customerId: string,
+  status: Status | undefined,
+  { limit, offset }: OffsetPage,
+) =>
   db.many(
     OrderRow,
     sql`
@@ -143,7 +147,7 @@ export const ordersOf = (db: SiteDb, customerId: string, status: Status | undefi
     from (
       select o.id
       from orders o
-      where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${inStatus(status)}
+      where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${withStatus(status)}
       order by o.created_at desc, o.id desc
       limit ${limit} offset ${offset}
     ) page
@@ -152,58 +156,9 @@ export const ordersOf = (db: SiteDb, customerId: string, status: Status | undefi
   `,
   );
 
-export const countOrdersOf = (db: SiteDb, customerId: string, status: Status | undefined) =>
+export const countOrdersOfCustomer = (db: SiteDb, customerId: string, status: Status | undefined) =>
   db.count(sql`
     select count(*)
     from orders o
-    where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${inStatus(status)}
+    where o.site_id = ${db.siteId} and o.customer_id = ${customerId} ${withStatus(status)}
   `);
-
-const Moved = Type.Object({ order_id: Type.String() });
-
-/** Moves an order that is in one of the states `from`, and notes it in its history; undefined when it is not. */
-export const moveStatus = (
-  db: SiteDb,
-  orderId: string,
-  from: Status[],
-  to: Status,
-  history: { id: string; actor: string },
-) =>
-  db.first(
-    Moved,
-    sql`
-    with moved as (
-      update orders
-      set status = ${to}, updated_at = ${bumpedUpdatedAt(db.now)}, entries = entries + 1
-      where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
-      returning site_id, id, status, payment_status, updated_at, entries
-    )
-    insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
-    select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, updated_at
-    from moved
-    returning order_id
-  `,
-  );
-
-export const movePaymentStatus = (
-  db: SiteDb,
-  orderId: string,
-  from: PaymentStatus[],
-  to: PaymentStatus,
-  history: { id: string; actor: string },
-) =>
-  db.first(
-    Moved,
-    sql`
-    with moved as (
-      update orders
-      set payment_status = ${to}, updated_at = ${bumpedUpdatedAt(db.now)}, entries = entries + 1
-      where site_id = ${db.siteId} and id = ${orderId} and payment_status = any(${from}::text[])
-      returning site_id, id, status, payment_status, updated_at, entries
-    )
-    insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
-    select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, updated_at
-    from moved
-    returning order_id
-  `,
-  );

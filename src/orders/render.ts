@@ -4,7 +4,7 @@ import { renderDiscount, upgradeDiscount } from "../promotions/promotions.ts";
 import type { ItemRow, OrderRow } from "./queries.ts";
 import type { Order } from "./schema.ts";
 
-/** An order as its owner and the shop see it. Pure: row in, reply out. */
+/** An order as its customer and the merchant see it, in major units. Pure. */
 export function renderOrder(db: Pick<SiteDb, "mediaUrl">, row: OrderRow): Order {
   const { customer_id: _owner, ...order } = row;
   const price = (minor: number) => toMajor(minor, row.currency);
@@ -14,16 +14,16 @@ export function renderOrder(db: Pick<SiteDb, "mediaUrl">, row: OrderRow): Order 
     discount: price(row.discount),
     shipping_cost: price(row.shipping_cost),
     total: price(row.total),
-    applied_discounts: row.applied_discounts.map((kept) => renderDiscount(kept, row.currency)),
+    applied_discounts: row.applied_discounts.map((discount) => renderDiscount(discount, row.currency)),
     items: row.items.map((item) => renderItem(db, row.currency, item)),
-    history: row.history.map((move) => ({ ...move, at: new Date(move.at).toISOString() })),
+    history: row.history.map((change) => ({ ...change, at: new Date(change.at).toISOString() })),
   };
 }
 
-/** The answer to an order that was kept for a replay, perhaps by a release before this one. */
-export const renderReplay = (kept: Order): Order => ({
-  ...kept,
-  applied_discounts: kept.applied_discounts.map(upgradeDiscount),
+/** A stored answer of an idempotent replay in its current form: an earlier release may have stored it. */
+export const renderReplay = (stored: Order): Order => ({
+  ...stored,
+  applied_discounts: stored.applied_discounts.map(upgradeDiscount),
 });
 
 function renderItem({ mediaUrl }: Pick<SiteDb, "mediaUrl">, currency: string, item: ItemRow): Order["items"][number] {

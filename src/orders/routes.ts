@@ -42,7 +42,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { site, claim, body } = request;
       const placed = await site.transact(async (db) => {
-        const customer = await currentCustomer(db, claim); // a replay, too, is for whose token still holds
+        const customer = await currentCustomer(db, claim); // a replay also requires a token that is still valid
         return runIdempotent(db, { ...idempotent(request), caller: customer?.id }, () =>
           placeOrder(db, customer, body),
         );

@@ -3,45 +3,44 @@ import { Code, Price, Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall, type OperationResult } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { sanitize } from "../operations/sanitize.ts";
+import { type OrderChange, requireOrderRef } from "./admin/admin.ts";
+import { addNote } from "./admin/notes.ts";
 import {
+  changeStatusByRef,
   deliverOrder,
-  moveOrderRef,
-  noteOnOrder,
-  type OrderChange,
-  requireOrderRef,
-  restocked,
-  setPaymentStatusRef,
+  findRestockedItems,
+  setPaymentStatusByRef,
   shipOrder,
-} from "./admin/admin.ts";
-import { lifeOfAnOrder, told, Which } from "./operations.ts";
+} from "./admin/status.ts";
+import { changeResult, OrderRef, orderTransitions } from "./operations.ts";
 
 const Reason = Type.Optional(Text(500));
-const number = "ORD-2026-7KQ2M9XB";
+const EXAMPLE_NUMBER = "ORD-2026-7KQ2M9XB";
 
-/** A move and, when a reason is given, a note of it. */
-async function moveBecause(
+/** Changes the status and, when a reason is given, adds it as a note. */
+async function changeStatus(
   call: OperationCall,
   ref: string,
   to: "confirmed" | "cancelled" | "returned",
   reason: string | undefined,
 ): Promise<OrderChange> {
-  const moved = await moveOrderRef(call.db, ref, to, call.actor);
-  if (!reason?.trim()) return moved;
-  const { after } = await noteOnOrder(call.db, moved.after.id, { text: reason.trim() }, call.actor);
-  return { before: moved.before, after };
+  const changed = await changeStatusByRef(call.db, ref, to, call.actor);
+  if (!reason?.trim()) return changed;
+  const { after } = await addNote(call.db, changed.after.id, { text: reason.trim() }, call.actor);
+  return { before: changed.before, after };
 }
 
-/** The same, with what is in stock again. */
-async function toldBack(call: OperationCall, change: OrderChange, text: string): Promise<OperationResult> {
-  const stock_back = await restocked(call.db, change.after);
-  const { data } = told(call, change, text);
+/** Like `changeResult`, with the items that are in stock again. */
+async function restockResult(call: OperationCall, change: OrderChange, text: string): Promise<OperationResult> {
+  const stock_back = await findRestockedItems(call.db, change.after);
+  const { data } = changeResult(call, change, text);
   return { text, data: { ...data, stock_back }, inDryRun: { stock_back } };
 }
 
 const refundHint = ({ before }: OrderChange): string =>
-  before?.payment_status === "paid" ? " It was paid: orders_set_payment_status notes a refund." : "";
+  before?.payment_status === "paid" ? " It was paid: record a refund with orders_set_payment_status." : "";
 
-/** Operations that move an order on in its life, and money with it. */
+/** The tools that change the status and the payment status of an order. */
 export const orderStatusOperations: Operation[] = [
   defineOperation({
     name: "orders_confirm",
@@ -50,11 +49,11 @@ export const orderStatusOperations: Operation[] = [
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: Which, note: Reason },
-    example: { order: number },
+    input: { order: OrderRef, note: Reason },
+    example: { order: EXAMPLE_NUMBER },
     run: async (call, { order, note }) => {
-      const change = await moveBecause(call, order, "confirmed", note);
-      return told(call, change, `Confirmed ${change.after.order_number}.`);
+      const change = await changeStatus(call, order, "confirmed", note);
+      return changeResult(call, change, `Confirmed ${change.after.order_number}.`);
     },
   }),
   defineOperation({
@@ -64,11 +63,11 @@ export const orderStatusOperations: Operation[] = [
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: Which, carrier: Type.Optional(Text(100)), tracking_number: Type.Optional(Code()) },
-    example: { order: number, carrier: "Yalidine", tracking_number: "YAL-8F3K2" },
+    input: { order: OrderRef, carrier: Type.Optional(Text(100)), tracking_number: Type.Optional(Code()) },
+    example: { order: EXAMPLE_NUMBER, carrier: "Yalidine", tracking_number: "YAL-8F3K2" },
     run: async (call, { order, carrier, tracking_number }) => {
       const change = await shipOrder(call.db, order, { carrier, tracking_number }, call.actor);
-      return told(call, change, `Shipped ${change.after.order_number}.`);
+      return changeResult(call, change, `Shipped ${change.after.order_number}.`);
     },
   }),
   defineOperation({
@@ -79,12 +78,12 @@ export const orderStatusOperations: Operation[] = [
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: Which, collected_amount: Type.Optional(Price()) },
-    example: { order: number, collected_amount: 2300 },
+    input: { order: OrderRef, collected_amount: Type.Optional(Price()) },
+    example: { order: EXAMPLE_NUMBER, collected_amount: 2300 },
     run: async (call, { order, collected_amount }) => {
       const change = await deliverOrder(call.db, order, collected_amount, call.actor);
       const { order_number, payment_status } = change.after;
-      return told(call, change, `Delivered ${order_number}; it is ${payment_status}.`);
+      return changeResult(call, change, `Delivered ${order_number}; it is ${payment_status}.`);
     },
   }),
   defineOperation({
@@ -94,11 +93,11 @@ export const orderStatusOperations: Operation[] = [
     area: "orders",
     effect: "destroy",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: Which, reason: Reason },
-    example: { order: number, reason: "Le client ne répond pas.", dry_run: true },
+    input: { order: OrderRef, reason: Reason },
+    example: { order: EXAMPLE_NUMBER, reason: "Le client ne répond pas.", dry_run: true },
     run: async (call, { order, reason }) => {
-      const change = await moveBecause(call, order, "cancelled", reason);
-      return toldBack(call, change, `Cancelled ${change.after.order_number}.${refundHint(change)}`);
+      const change = await changeStatus(call, order, "cancelled", reason);
+      return restockResult(call, change, `Cancelled ${change.after.order_number}.${refundHint(change)}`);
     },
   }),
   defineOperation({
@@ -108,11 +107,11 @@ export const orderStatusOperations: Operation[] = [
     area: "orders",
     effect: "destroy",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: Which, reason: Reason },
-    example: { order: number, reason: "Taille trop petite.", dry_run: true },
+    input: { order: OrderRef, reason: Reason },
+    example: { order: EXAMPLE_NUMBER, reason: "Taille trop petite.", dry_run: true },
     run: async (call, { order, reason }) => {
-      const change = await moveBecause(call, order, "returned", reason);
-      return toldBack(call, change, `${change.after.order_number} came back.${refundHint(change)}`);
+      const change = await changeStatus(call, order, "returned", reason);
+      return restockResult(call, change, `${change.after.order_number} came back.${refundHint(change)}`);
     },
   }),
   defineOperation({
@@ -122,11 +121,11 @@ export const orderStatusOperations: Operation[] = [
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: Which, payment_status: Type.Enum(["paid", "partially_refunded", "refunded"]) },
-    example: { order: number, payment_status: "paid" },
+    input: { order: OrderRef, payment_status: Type.Enum(["paid", "partially_refunded", "refunded"]) },
+    example: { order: EXAMPLE_NUMBER, payment_status: "paid" },
     run: async (call, { order, payment_status }) => {
-      const change = await setPaymentStatusRef(call.db, order, payment_status, call.actor);
-      return told(call, change, `${change.after.order_number} is ${payment_status}.`);
+      const change = await setPaymentStatusByRef(call.db, order, payment_status, call.actor);
+      return changeResult(call, change, `${change.after.order_number} is ${payment_status}.`);
     },
   }),
 ];
@@ -136,9 +135,9 @@ export const orderResources: Resource[] = [
     uri: "hanout://order-states",
     name: "order_states",
     title: "Order states",
-    description: "Where an order and its payment can go from where they are.",
+    description: "Which status and payment status may follow each.",
     area: "orders",
-    read: async () => lifeOfAnOrder,
+    read: async () => orderTransitions,
   },
   {
     uri: "hanout://orders/{order_number}",

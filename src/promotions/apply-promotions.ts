@@ -19,8 +19,8 @@ export function unmetCondition(rule: Rule, { lines }: Cart): UnmetCondition | nu
   if (missingAmount > 0) return { reason: "min_order_amount", missing: missingAmount };
   if (lines.length === 0) return { reason: "empty" };
   const units = sum(matching.map(({ quantity }) => quantity));
-  const wanted = Math.max(rule.min_quantity ?? 0, rule.buy_quantity + rule.get_quantity);
-  return units < wanted ? { reason: "min_quantity", missing: wanted - units } : null;
+  const required = Math.max(rule.min_quantity ?? 0, rule.buy_quantity + rule.get_quantity);
+  return units < required ? { reason: "min_quantity", missing: required - units } : null;
 }
 
 export function matches({ target_type, target_ids }: Rule, line: Line): boolean {

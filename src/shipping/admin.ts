@@ -29,9 +29,9 @@ export async function ratesForAdmin(
   region: string | undefined,
   page: OffsetPage,
 ): Promise<{ rates: ShippingRate[]; total: number }> {
-  const wanted = region === undefined ? undefined : readRegion(db, "region", region);
-  const rates = await findRates(db, page, wanted);
-  return { rates: rates.map((rate) => renderRate(db, rate)), total: await countRates(db, wanted) };
+  const key = region === undefined ? undefined : readRegion(db, "region", region);
+  const rates = await findRates(db, page, key);
+  return { rates: rates.map((rate) => renderRate(db, rate)), total: await countRates(db, key) };
 }
 
 /**
@@ -42,17 +42,17 @@ export async function changeRates(
   db: SiteDb,
   given: RateInput[],
 ): Promise<(Changed<ShippingRate> & { label: string })[]> {
-  const wanted = given.map((rate, i) => readRate(db, rate, `rates.${i}`));
-  refuseDuplicates(wanted);
+  const requested = given.map((rate, i) => readRate(db, rate, `rates.${i}`));
+  refuseDuplicates(requested);
   await lockForTransaction(db, "shipping rates"); // a rate that does not exist yet has no row to lock
   const current = await findRatesOfRegions(
     db,
-    wanted.map(({ region }) => region),
+    requested.map(({ region }) => region),
   );
-  const changes = wanted.map(({ region, method, price, free_above }) => {
+  const changes = requested.map(({ region, method, price, free_above }) => {
     const before = current.find((rate) => rate.region === region && rate.method === method) ?? null;
-    const kept = free_above === undefined ? (before?.free_above ?? null) : free_above;
-    return { before, after: price === null ? null : { region, method, price, free_above: kept } };
+    const freeAbove = free_above === undefined ? (before?.free_above ?? null) : free_above;
+    return { before, after: price === null ? null : { region, method, price, free_above: freeAbove } };
   });
   await upsertRates(
     db,
@@ -60,10 +60,10 @@ export async function changeRates(
   );
   await deleteRates(
     db,
-    wanted.filter(({ price }) => price === null),
+    requested.filter(({ price }) => price === null),
   );
   return changes.map(({ before, after }, i) => ({
-    label: `${wanted[i]?.region} ${wanted[i]?.method}`,
+    label: `${requested[i]?.region} ${requested[i]?.method}`,
     before: before && renderRate(db, before),
     after: after && renderRate(db, after),
   }));

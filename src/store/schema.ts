@@ -47,7 +47,7 @@ export const Store = component(
 );
 export type Store = Static<typeof Store>;
 
-/** Menus nest at most this deep. */
+/** The maximum depth of a menu. */
 export const MENU_DEPTH = 5;
 
 const itemAt = (depth: number): TUnsafe<MenuItem> =>

@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addItem, createCart } from "../../src/cart/cart.ts";
-import { findCart } from "../../src/cart/queries.ts";
-import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { cartWith, order, variantsOf } from "../support/selling.ts";
 
@@ -42,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe("a cart", () => {
-  test("begins empty and open, and is kept for 30 days", async () => {
+  test("is empty and open at first, and is kept for 30 days", async () => {
     const made = await shop.post("/cart", {});
 
     expect(made.status).toBe(201);
@@ -61,12 +58,12 @@ describe("a cart", () => {
     expect((await shop.get(`/cart/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  test("is made of no body, and of an empty one with a content type", async () => {
+  test("is created without a body, and with an empty one that has a content type", async () => {
     expect((await shop.post("/cart")).status).toBe(201);
     for (const body of [[], "null", '"x"', "5"]) expect((await shop.post("/cart", body)).status).toBe(400);
   });
 
-  test("shows what is in it with live prices", async () => {
+  test("shows its items with current prices", async () => {
     const id = await cartWith(
       shop,
       { product_id: pot.id, quantity: 2 },
@@ -106,7 +103,7 @@ describe("a cart", () => {
     expect(Object.keys(body.items[1].variant_options)).toEqual(["Taille", "Couleur"]);
   });
 
-  test("follows the price and the stock until it is ordered, and then shows what was paid", async () => {
+  test("shows current prices and stock until it is ordered, and afterwards the prices of the order", async () => {
     const own = await openShop();
     const { id: product_id, slug } = await own.product({ price: 10_000, stock: 4 });
     const id = await cartWith(own, { product_id, quantity: 4 });
@@ -125,7 +122,7 @@ describe("a cart", () => {
     expect((await own.get(`/cart/${id}`)).body).toMatchObject({ status: "converted", items_count: 4, subtotal: 480 });
   });
 
-  test("loses what is no longer published, and shows it again when it is", async () => {
+  test("hides items that are no longer published, and shows them again when they are", async () => {
     const own = await openShop();
     const { id: product_id, slug } = await own.product({ name: "Lamp", price: 10_000 });
     const id = await cartWith(own, { product_id, quantity: 1 });
@@ -138,14 +135,14 @@ describe("a cart", () => {
 });
 
 describe("adding", () => {
-  test("the same thing again adds to its line", async () => {
+  test("the same variant again adds to its line", async () => {
     const id = await cartWith(shop, { product_id: pot.id, quantity: 2 });
     const again = await shop.post(`/cart/${id}/items`, { product_id: pot.id, variant_id: null, quantity: 3 });
 
     expect(again.body).toMatchObject({ items: [{ quantity: 5 }], items_count: 5 });
   });
 
-  test("more than there is is refused with the number there is, and nothing is added", async () => {
+  test("more than the stock is refused with the available quantity, and nothing is added", async () => {
     const id = await cartWith(shop, { product_id: pot.id, quantity: 3 });
     const refused = await shop.post(`/cart/${id}/items`, { product_id: pot.id, quantity: 3 });
 
@@ -156,7 +153,7 @@ describe("adding", () => {
     expect((await shop.get(`/cart/${id}`)).body.items_count).toBe(3);
   });
 
-  test("what is not counted, or may be sold without stock, has no end", async () => {
+  test("a variant without stock tracking, or that may be oversold, has no limit", async () => {
     const own = await openShop();
     const made = await own.product({ variants: [{ track_quantity: false, inventory_quantity: 0 }] });
     const later = await own.product({
@@ -173,7 +170,7 @@ describe("adding", () => {
     expect(over).toMatchObject({ status: 422, body: { code: "quantity_out_of_range" } });
   });
 
-  test("needs a variant where there are some, and one of this product", async () => {
+  test("requires a variant where the product has several, and one of this product", async () => {
     const id = await cartWith(shop);
     const add = (item: object) => shop.post(`/cart/${id}/items`, { quantity: 1, ...item });
 
@@ -188,7 +185,7 @@ describe("adding", () => {
     expect((await add({ product_id: shirt.id, variant_id: sizes.M?.toUpperCase() })).status).toBe(200);
   });
 
-  test("what is unknown, a draft or another store's is a 400: 404 means the cart", async () => {
+  test("an unknown product, a draft and a product of another store are a 400, because 404 means the cart", async () => {
     const other = await openShop();
     const foreign = await other.product();
     const draft = await shop.product({ status: "draft" });
@@ -239,7 +236,7 @@ describe("adding", () => {
     expect((await own.get(`/cart/${id}`)).body.items).toHaveLength(200);
   });
 
-  test("ten taps at once count as ten", async () => {
+  test("ten concurrent requests add ten", async () => {
     const own = await openShop();
     const { id: product_id } = await own.product({ stock: 10 });
     const id = await cartWith(own);
@@ -253,7 +250,7 @@ describe("adding", () => {
 });
 
 describe("changing and removing", () => {
-  test("an item answers the whole cart", async () => {
+  test("an item returns the whole cart", async () => {
     const id = await cartWith(
       shop,
       { product_id: pot.id, quantity: 2 },
@@ -274,7 +271,7 @@ describe("changing and removing", () => {
     expect((await shop.get(`/cart/${id}`)).body).toEqual(removed.body);
   });
 
-  test("refuses what is out of range or out of stock, and leaves the cart as it was", async () => {
+  test("refuses a quantity out of range or above the stock, and does not change the cart", async () => {
     const id = await cartWith(shop, { product_id: pot.id, quantity: 2 });
     const [item] = (await shop.get(`/cart/${id}`)).body.items;
     const change = (quantity: unknown) => shop.patch(`/cart/${id}/items/${item.id}`, { quantity });
@@ -285,7 +282,7 @@ describe("changing and removing", () => {
     expect((await shop.get(`/cart/${id}`)).body.items).toEqual([item]);
   });
 
-  test("what is not there is a 404", async () => {
+  test("an unknown item is a 404", async () => {
     const id = await cartWith(shop, { product_id: pot.id, quantity: 1 });
     const [item] = (await shop.get(`/cart/${id}`)).body.items;
     const another = await cartWith(shop);
@@ -301,47 +298,5 @@ describe("changing and removing", () => {
       expect(await shop.get(`/cart/${cart}`)).toMatchObject({ status: 404, body: { code: "cart_not_found" } });
       expect(await shop.delete(`/cart/${cart}/items/${item.id}`)).toMatchObject({ body: { code: "cart_not_found" } });
     }
-  });
-});
-
-describe("the end of a cart", () => {
-  test("comes 30 days after its last change; then it is as if it had never been", async () => {
-    const own = await openShop();
-    const { id: product_id } = await own.product();
-    const old = new Date(Date.now() - 31 * DAY_MS).toISOString();
-    const made = await own.transact((db) => createCart(db, null), old);
-    const kept = await own.transact((db) => createCart(db, null), old);
-    const later = new Date(Date.now() - 2 * DAY_MS).toISOString();
-    await own.transact((db) => addItem(db, null, kept.id, { product_id, quantity: 1 }), later);
-
-    expect((await own.get(`/cart/${kept.id}`)).status).toBe(200);
-    expect(await own.get(`/cart/${made.id}`)).toMatchObject({ status: 404, body: { code: "cart_not_found" } });
-    const item = { product_id, quantity: 1 };
-    expect(await own.post(`/cart/${made.id}/items`, item)).toMatchObject({
-      status: 404,
-      body: { code: "cart_not_found" },
-    });
-    expect(await order(own, made.id)).toMatchObject({ status: 404, body: { code: "cart_not_found" } });
-    await own.post("/cart");
-    const forgotten = await own.transact((db) => findCart(db, made.id), old);
-    expect(forgotten).toBeUndefined();
-  });
-
-  test("or with its order: it can be read, and not changed", async () => {
-    const own = await openShop();
-    await own.transact((db) => saveShippingRates(db, []));
-    const { id: product_id } = await own.product();
-    const id = await cartWith(own, { product_id, quantity: 1 });
-    const [item] = (await own.get(`/cart/${id}`)).body.items;
-    expect((await order(own, id)).status).toBe(201);
-
-    expect(await own.get(`/cart/${id}`)).toMatchObject({ status: 200, body: { status: "converted", items_count: 1 } });
-    const refused = [
-      await own.post(`/cart/${id}/items`, { product_id, quantity: 1 }),
-      await own.patch(`/cart/${id}/items/${item.id}`, { quantity: 2 }),
-      await own.delete(`/cart/${id}/items/${item.id}`),
-      await order(own, id),
-    ];
-    for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { code: "cart_converted" } });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { removeProduct } from "../../src/catalog/editing/admin.ts";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { cartWith, expectCleanBooks, order, variantsOf } from "../support/selling.ts";
 
@@ -16,7 +16,7 @@ const variant = (Size: string, price: number) => ({
   sku: `SHIRT-${Size}`,
 });
 
-/** A shop with an ordered cart of two sizes of a shirt and a pot. */
+/** A shop with a converted cart: two sizes of a shirt, and a pot. */
 async function orderedCart() {
   const shop = await openShop();
   const shirt = { slug: "shirt", name: "Shirt", options: SIZES, images: [{ url: "/shirt.svg", alt: null }] };
@@ -37,12 +37,12 @@ async function orderedCart() {
 
 const linesOf = async (shop: Shop, cart: string): Promise<Answer["body"]> => (await shop.get(`/cart/${cart}`)).body;
 
-/** What of a cart's lines was agreed on: all but what is left to sell. */
+/** The fields of a cart's lines that the order fixes: all but availability. */
 const agreed = (cart: Answer["body"]) =>
   cart.items.map(({ available, available_quantity, ...line }: Record<string, unknown>) => line);
 
-describe("a cart that was ordered", () => {
-  test("shows its lines as they were, in their order", async () => {
+describe("a converted cart", () => {
+  test("shows its lines as they were ordered, in the same order", async () => {
     const { shop, cart, open, placed } = await orderedCart();
     const body = await linesOf(shop, cart);
 
@@ -64,7 +64,7 @@ describe("a cart that was ordered", () => {
     expect(agreed(await linesOf(shop, cart))).toEqual(agreed(open));
   });
 
-  test("keeps what is no longer sold: a variant, and then the product", async () => {
+  test("keeps deleted variants and products", async () => {
     const { shop, shirt, cart, open, placed } = await orderedCart();
     await shop.product({ ...shirt, variants: [variant("M", 20_000)] });
     const without = await linesOf(shop, cart);
@@ -80,17 +80,17 @@ describe("a cart that was ordered", () => {
     expect((await shop.get(`/orders/track/${placed.order_number}`)).body.items).toEqual(placed.items);
   });
 
-  test("can be cancelled when what it was of is no longer there", async () => {
+  test("allows its order to be cancelled after the products were deleted", async () => {
     const { shop, placed } = await orderedCart();
     for (const slug of ["shirt", "pot"]) await shop.transact((db) => removeProduct(db, slug));
-    const cancelled = await shop.transact((db) => moveOrder(db, placed.id, "cancelled", "test"));
+    const cancelled = await shop.transact((db) => changeOrderStatus(db, placed.id, "cancelled", "test"));
 
     expect(cancelled.status).toBe("cancelled");
     await expectCleanBooks(shop);
   });
 });
 
-test("a cart that is open loses what is deleted", async () => {
+test("an open cart loses deleted products", async () => {
   const shop = await openShop();
   const { id: product_id, slug } = await shop.product();
   const cart = await cartWith(shop, { product_id, quantity: 1 });

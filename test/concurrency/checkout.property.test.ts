@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { type Answer, onPostgres, openShop, type Shop } from "../support/app.ts";
 import { brokenBooks, FaultCount } from "../support/invariants.ts";
@@ -118,7 +118,7 @@ async function buy(shop: Shop, me: Shopper, coupon: boolean, checkout: Checkout,
 async function cancel(shop: Shop, me: Shopper): Promise<void> {
   const last = me.placed.findLast(({ cancelled }) => !cancelled);
   if (!last) return;
-  await shop.transact((db) => moveOrder(db, last.id, "cancelled", "test"));
+  await shop.transact((db) => changeOrderStatus(db, last.id, "cancelled", "test"));
   last.cancelled = true;
 }
 

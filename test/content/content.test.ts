@@ -52,7 +52,7 @@ describe.each([
     });
   });
 
-  test("shows one with its body", async () => {
+  test("shows an article with its body", async () => {
     const shop = await openShop();
     await shop.transact((db) => saveArticle(db, kind, article("it")));
 
@@ -62,7 +62,7 @@ describe.each([
     expect(body).toEqual({ ...brief, ...own, body: "<p>At length</p>", content: { blocks: [1] } });
   });
 
-  test("does not know what is unpublished, not yet published, of the other kind, or nowhere", async () => {
+  test("answers 404 for unpublished, scheduled, unknown articles and those of the other kind", async () => {
     const shop = await openShop();
     await shop.transact(async (db) => {
       await saveArticle(db, kind, article("off", { is_published: false }));
@@ -78,7 +78,7 @@ describe.each([
     expect((await shop.get(path)).body.data).toEqual([]);
   });
 
-  test("pages, and refuses bad paging", async () => {
+  test("returns pages, and refuses invalid paging parameters", async () => {
     const shop = await openShop();
     await shop.transact(async (db) => {
       for (const slug of ["a", "b", "c"]) await saveArticle(db, kind, article(slug));
@@ -93,7 +93,7 @@ describe.each([
     }
   });
 
-  test("shows null for what was not given, and no field less", async () => {
+  test("shows null for fields that were not given", async () => {
     const shop = await openShop();
     const nothing = { type: null, description: null, body: null, content: null, featured_image: null };
     await shop.transact((db) =>
@@ -106,7 +106,7 @@ describe.each([
     expect(body).toMatchObject({ body: null, content: null, description: null, seo_title: null });
   });
 
-  test("shows what was saved last, and since when it is", async () => {
+  test("shows the last saved version, and the time of its creation", async () => {
     const shop = await openShop();
     await shop.transact((db) => saveArticle(db, kind, article("it")), "2026-01-01T00:00:00.000Z");
     await shop.transact((db) => saveArticle(db, kind, article("it", { title: "New" })), "2026-02-01T00:00:00.000Z");

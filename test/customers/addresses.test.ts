@@ -53,7 +53,7 @@ describe("an address book", () => {
     expect(await addresses()).toEqual([body.address]);
   });
 
-  test("keeps its default until another is made it", async () => {
+  test("keeps its default until another address becomes the default", async () => {
     const { add, makeDefault, defaults } = await book();
     await add({ label: "one" });
     const two = await add({ label: "two", is_default: false });
@@ -92,7 +92,7 @@ describe("an address book", () => {
     expect((await remove(one)).status).toBe(404);
   });
 
-  test("may be emptied and begun again", async () => {
+  test("can be emptied and filled again", async () => {
     const { add, remove, defaults } = await book();
     const only = (await add()).body.address.id;
     expect((await remove(only)).body).toEqual({ success: true, addresses: [] });
@@ -111,7 +111,7 @@ describe("an address book", () => {
     expect(last.find(({ status }) => status === 422)?.body.code).toBe("too_many_addresses");
   });
 
-  test("takes the last place once, whoever of 50 at once wants it", async () => {
+  test("takes one of 50 concurrent addresses for the last place", async () => {
     const { add, addresses, defaults } = await book();
     for (let i = 0; i < 49; i++) await add();
     const answers = await Promise.all(Array.from({ length: 50 }, () => add({ label: "last", is_default: true })));
@@ -120,14 +120,14 @@ describe("an address book", () => {
     expect([(await addresses()).length, await defaults()]).toEqual([50, ["last"]]);
   });
 
-  test("begins with one default, whoever of 10 at once comes first", async () => {
+  test("has one default after 10 concurrent first addresses", async () => {
     const { add, addresses, defaults } = await book();
     await Promise.all(Array.from({ length: 10 }, () => add()));
 
     expect([(await addresses()).length, (await defaults()).length]).toEqual([10, 1]);
   });
 
-  test("is changed by the path alone: a body, of whatever shape, says nothing", async () => {
+  test("is changed by the path alone: any body is ignored", async () => {
     const { headers, add, defaults } = await book();
     await add({ label: "one" });
     const two = (await add({ label: "two" })).body.address.id;
@@ -139,7 +139,7 @@ describe("an address book", () => {
     expect(await defaults()).toEqual(["one"]);
   });
 
-  test("has exactly one default after 50 changes of it at once, and deletions between", async () => {
+  test("has exactly one default after 50 concurrent changes and deletions", async () => {
     const { add, makeDefault, remove, addresses, defaults } = await book();
     const ids: string[] = [];
     for (let i = 0; i < 12; i++) ids.push((await add({ label: String(i) })).body.address.id);
@@ -175,7 +175,7 @@ describe("an address", () => {
     expect(await (await book()).add(given)).toMatchObject({ status: 422, body: { errors: [{ path }] } });
   });
 
-  test("of somebody else, of another store or of nobody is a 404", async () => {
+  test("of another customer, of another store, or that does not exist is a 404", async () => {
     const [mine, theirs] = [await book(), await book()];
     const foreign = (await theirs.add()).body.address.id;
     await mine.add();

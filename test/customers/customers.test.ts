@@ -8,7 +8,7 @@ import { bearer, customerOf, logIn, PASSWORD, signUp } from "../support/customer
 import { cartWith, order, ordered } from "../support/selling.ts";
 
 describe("signing up", () => {
-  test("answers a token and the customer, twice", async () => {
+  test("returns a token, and the customer as `customer` and `user`", async () => {
     const shop = await openShop();
     const { status, body, headers } = await signUp(shop, {
       id: "mine",
@@ -33,7 +33,7 @@ describe("signing up", () => {
     expect((await shop.get("/auth/me", bearer(body.token))).body).toEqual({ customer: body.customer });
   });
 
-  test("an e-mail counts once in a store, whatever its case and outer spaces, and again in another", async () => {
+  test("an e-mail is unique in a store, regardless of case and outer spaces, but not across stores", async () => {
     const shop = await openShop();
     await customerOf(shop);
 
@@ -44,7 +44,7 @@ describe("signing up", () => {
     expect((await signUp(await openShop())).status).toBe(201);
   });
 
-  test("ten times at once makes one account", async () => {
+  test("ten times concurrently creates one account", async () => {
     const shop = await openShop();
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(shop)));
 
@@ -84,11 +84,11 @@ describe("signing up", () => {
     { phone: " " },
     { password: "😀".repeat(8) },
     { password: "x".repeat(128) },
-  ])("%j is fine", async (given) => {
+  ])("%j is accepted", async (given) => {
     expect((await signUp(await openShop(), given)).status).toBe(201);
   });
 
-  test("a body that is no object is a 422, one that is no JSON a 400", async () => {
+  test("a body that is not an object is a 422; one that is not JSON is a 400", async () => {
     const shop = await openShop();
     for (const path of ["/auth/signup", "/auth/login"]) {
       for (const body of [[], "null", '"x"', undefined]) expect((await shop.post(path, body)).status).toBe(422);
@@ -98,7 +98,7 @@ describe("signing up", () => {
 });
 
 describe("signing in", () => {
-  test("answers the same as signing up, whatever the case of the e-mail", async () => {
+  test("returns the same as signing up, regardless of the e-mail's case", async () => {
     const shop = await openShop();
     const { body: made } = await signUp(shop);
     const { status, body } = await logIn(shop, " karim@EXAMPLE.dz", PASSWORD);
@@ -107,7 +107,7 @@ describe("signing in", () => {
     expect((await shop.get("/auth/me", bearer(body.token))).status).toBe(200);
   });
 
-  test("a wrong password and an unknown e-mail are told the same", async () => {
+  test("a wrong password and an unknown e-mail get the same answer", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     await customerOf(shop);
     const answers = [
@@ -124,7 +124,7 @@ describe("signing in", () => {
 });
 
 describe("a signed-in customer", () => {
-  test("has their orders, newest first, in any state or in one", async () => {
+  test("lists their orders, newest first, in all statuses or in one", async () => {
     const shop = await openShop();
     const { id: product_id } = await shop.product({ stock: 100 });
     const { headers } = await customerOf(shop);
@@ -147,7 +147,7 @@ describe("a signed-in customer", () => {
     }
   });
 
-  test("sees their own order whole, and others' masked", async () => {
+  test("sees their own order complete, and others' masked", async () => {
     const shop = await openShop();
     const { id: product_id } = await shop.product();
     const { headers } = await customerOf(shop);
@@ -164,7 +164,7 @@ describe("a signed-in customer", () => {
     }
   });
 
-  test("has the cart that they made or changed, and the order of it, even without the token", async () => {
+  test("owns the cart that they created or changed, and its order, even when it is placed without the token", async () => {
     const shop = await openShop();
     const { id: product_id } = await shop.product();
     const { headers } = await customerOf(shop);
@@ -177,7 +177,7 @@ describe("a signed-in customer", () => {
     expect((await shop.get("/orders", headers)).body.pagination.total).toBe(2);
   });
 
-  test("is known to limits per customer by their account, whatever phone they give", async () => {
+  test("counts by their account for limits per customer, with any phone number", async () => {
     const shop = await openShop();
     await shop.transact((db) =>
       createPromotion(db, {
@@ -209,7 +209,7 @@ const TENANT = {
   mediaUrl: <T>(url: T) => url,
 };
 
-test("row-level security hides other stores' people even from a statement that forgets them", async () => {
+test("row-level security hides other stores' customers even from a statement without site_id", async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const { id: product_id } = await other.product();
   await customerOf(other);
@@ -230,7 +230,7 @@ test("row-level security hides other stores' people even from a statement that f
 });
 
 describe("limits", () => {
-  test("on sign-ins at one account, and from one address, say when to try again", async () => {
+  test("on sign-ins to one account and from one address return Retry-After", async () => {
     const limited = await buildTestApp({ RATE_LIMIT_SIGN_INS_PER_EMAIL: 3, RATE_LIMIT_SIGN_INS_PER_ADDRESS: 5 });
     const shop = await openShop({ via: limited });
     const statuses = [];
@@ -244,7 +244,7 @@ describe("limits", () => {
     expect((await shop.get("/store")).status).toBe(200);
   });
 
-  test("on order numbers and coupons keep them from being guessed", async () => {
+  test("on order numbers and coupons prevent guessing", async () => {
     const limited = await buildTestApp({ RATE_LIMIT_CODES_PER_ADDRESS: 3 });
     const shop = await openShop({ via: limited });
     expect((await shop.get("/orders/track/x")).status).toBe(404);

@@ -51,7 +51,7 @@ describe("an e-mail address", () => {
     },
   );
 
-  test("of 254 characters that are more when folded is an account like any other", async () => {
+  test("of 254 characters that become more when folded is accepted", async () => {
     const shop = await openShop();
     for (const letter of ["\u0130", "\ufb2c"]) {
       const email = addressOf(254, letter);

@@ -16,7 +16,7 @@ const PERSON = { email: "amina@example.dz", password: "couscous du vendredi", fu
 const COST = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
 
 describe("signing in", () => {
-  test("costs one check of a hash, whether the e-mail has an account or not", async () => {
+  test("checks one hash, whether or not the e-mail has an account", async () => {
     const shop = await openShop();
     await shop.post("/auth/signup", PERSON);
     const logIn = (email: string, password: string) => shop.post("/auth/login", { email, password });
@@ -35,17 +35,17 @@ describe("signing in", () => {
   });
 });
 
-/** With one hash at a time 50 wait, at most 25 of one store. */
+/** With a concurrency of one, 50 sign-ins wait, at most 25 of one store. */
 const ONE_AT_A_TIME = { PASSWORD_HASHES_AT_ONCE: 1 };
 const GUESS = { email: "nobody@example.dz", password: "wrong password" };
 
-/** Sends 100 at once, which is more than can wait. */
+/** Sends 100 concurrent sign-ins, more than may wait. */
 const flood = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
 const refusedOf = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 503);
 
 describe("a flood of sign-ins at one store", () => {
-  test("is refused beyond a second's work, before the database is asked, and passes", async () => {
+  test("is refused beyond a second's work, before the database is queried, and ends", async () => {
     let transactions = 0;
     const counting = hooked(driver, { afterCommit: () => transactions++ });
     const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME, counting) });
@@ -62,7 +62,7 @@ describe("a flood of sign-ins at one store", () => {
     expect((await shop.post("/auth/login", GUESS)).status).toBe(401);
   });
 
-  test("refuses nobody at another store", async () => {
+  test("does not affect another store", async () => {
     const via = await buildTestApp(ONE_AT_A_TIME);
     const [flooded, other] = [await openShop({ via }), await openShop({ via })];
 
@@ -73,7 +73,7 @@ describe("a flood of sign-ins at one store", () => {
     expect(refusedOf(await floods).length).toBeGreaterThan(0);
   });
 
-  test("is bounded with its sign-ups, and makes no account that was refused", async () => {
+  test("is limited together with sign-ups, and refused sign-ups create no account", async () => {
     const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME) });
     const person = (i: number) => ({ ...PERSON, email: `person-${i}@example.dz` });
 

@@ -7,13 +7,13 @@ import { temporaryFolder } from "../cli/hanout.ts";
 const FILE = "customer-token.key";
 
 describe("the key of customers' tokens", () => {
-  test("is what is set, and then nothing is kept", () => {
+  test("is the configured one, and then no file is written", () => {
     const folder = temporaryFolder();
 
     expect([tokenSecrets(["new", "old"], folder), readdirSync(folder)]).toEqual([["new", "old"], []]);
   });
 
-  test("is else made once, for its owner's eyes, in a folder that need not be there", () => {
+  test("is otherwise generated once, readable by its owner only, in a folder that is created if needed", () => {
     const folder = join(temporaryFolder(), "not", "there");
     const [made = ""] = tokenSecrets([], folder);
 
@@ -23,7 +23,7 @@ describe("the key of customers' tokens", () => {
     expect(tokenSecrets([], temporaryFolder())).not.toEqual([made]);
   });
 
-  test.each(["", "\n", "short"])("is not taken from a damaged file that holds %j", (text) => {
+  test.each(["", "\n", "short"])("is not read from a damaged file that holds %j", (text) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, FILE), text);
 

@@ -11,7 +11,7 @@ describe("a token", () => {
   const refused = { status: 401, body: { code: "invalid_token" } };
   const claims = (id: string) => ({ customer_id: id, password_version: 1 });
 
-  test("of one store is nothing in another", async () => {
+  test("of one store is not valid in another", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const { headers } = await customerOf(shop);
     const { product_id, ...rest } = { product_id: (await other.product()).id, quantity: 1 };
@@ -23,7 +23,7 @@ describe("a token", () => {
     expect(await order(other, cart, {}, headers)).toMatchObject(refused);
   });
 
-  test("that is bad or of another store keeps nobody from shopping: the cart is then nobody's", async () => {
+  test("that is invalid or of another store does not prevent shopping: the cart then has no customer", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const { id: product_id } = await shop.product();
     const { headers } = await customerOf(other);
@@ -39,7 +39,7 @@ describe("a token", () => {
   });
 
   test.each(["", "Bearer", "Bearer ", "Bearer x", "Basic a2FyaW06eA==", "Bearer a.b.c", "Bearer null"])(
-    "%j is none",
+    "%j is ignored",
     async (authorization) => {
       const shop = await openShop();
 
@@ -51,7 +51,7 @@ describe("a token", () => {
     },
   );
 
-  test("whose subject is no id of a customer is none, though the key is right", async () => {
+  test("whose subject is not an id is refused, although its signature is right", async () => {
     const shop = await openShop();
     for (const customer_id of ["karim", "", "019aa2c0"]) {
       const token = await tokens.issue(shop.id, { customer_id, password_version: 1 });
@@ -71,7 +71,7 @@ describe("a token", () => {
     expect(await shop.get("/customers/me")).toMatchObject({ status: 200, body: { customer: null } });
   });
 
-  test("that is bad is ignored where no customer is used", async () => {
+  test("that is invalid is ignored by endpoints that use no customer", async () => {
     const shop = await openShop();
     const bad = { authorization: "Bearer x" };
 
@@ -79,7 +79,7 @@ describe("a token", () => {
     expect((await shop.get(`/cart/${await cartWith(shop)}`, bad)).status).toBe(200);
   });
 
-  test("that was forged, changed or has expired is none", async () => {
+  test("that was forged or changed, or has expired, is refused", async () => {
     const shop = await openShop();
     const { id, headers } = await customerOf(shop);
     const good = headers.authorization.slice(7);
@@ -110,7 +110,7 @@ describe("a token", () => {
     expect(payload.exp - payload.iat).toBe(7 * 86_400);
   });
 
-  test("is void after the password has changed; a new one is not", async () => {
+  test("is no longer valid after a change of the password; a new one is", async () => {
     const shop = await openShop();
     const { id, headers } = await customerOf(shop);
     const hash = await hashPassword("another password");
@@ -125,7 +125,7 @@ describe("a token", () => {
     expect((await shop.get("/auth/me", bearer(again.body.token))).status).toBe(200);
   });
 
-  test("is accepted while its key is, and signed with the first", async () => {
+  test("is accepted while its key is configured, and signed with the first key", async () => {
     const [old, fresh] = ["the old secret, longer than 32 characters", "the new secret, longer than 32 characters"];
     const before = new CustomerTokens([old]);
     const during = new CustomerTokens([fresh, old]);

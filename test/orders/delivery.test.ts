@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe("delivery", () => {
-  test("rates are there to be shown before the order", async () => {
+  test("rates can be listed before the order", async () => {
     const { status, body, headers } = await shop.get("/shipping-rates");
 
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe("delivery", () => {
     );
   });
 
-  test("is free from an amount on, where the rate says so", async () => {
+  test("is free from the rate's amount on", async () => {
     const { id: product_id } = await shop.product({ price: 1_000_000, stock: 20 });
     const to16 = { customer_wilaya: "16" };
 
@@ -52,7 +52,7 @@ describe("delivery", () => {
     expect(await ordered(shop, [{ product_id, quantity: 2 }])).toMatchObject({ shipping_cost: 800 });
   });
 
-  test("of another country knows regions as its customers write them", async () => {
+  test("in another country uses regions as customers write them", async () => {
     const abroad = await openShop({ currency: "EUR", country: "FR" });
     await abroad.transact((db) =>
       saveShippingRates(db, [
@@ -74,7 +74,7 @@ describe("delivery", () => {
     expect(await buy("16")).toMatchObject({ shipping_cost: 9.9, wilaya_code: null });
   });
 
-  test("of a store without rates costs nothing", async () => {
+  test("costs nothing in a store without rates", async () => {
     const own = await openShop();
     const { id: product_id } = await own.product({ price: 0 });
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { cartWith, deliveringShop, order, stockOf, variantsOf } from "../support/selling.ts";
@@ -21,7 +21,7 @@ describe("an idempotency key", () => {
       sql`select key from idempotency_keys where site_id = ${shop.id} and key = ${key}`,
     );
 
-  test("answers the first response again, key by key, however the same body is written", async () => {
+  test("returns the first response again, in the same order of keys, however the same body is written", async () => {
     const option_values = { Taille: "S", Couleur: "Bleu" };
     const { id: product_id, slug } = await shop.product({
       options: Object.entries(option_values).map(([name, value]) => ({ name, values: [value] })),
@@ -31,7 +31,7 @@ describe("an idempotency key", () => {
     const cart = await cartWith(shop, { product_id, variant_id: S, quantity: 1 });
     const address = { zone: "z", line1: "1", code: 2 };
     const first = await order(shop, cart, { customer_notes: "z", shipping_address: address }, keyed(cart));
-    await shop.transact((db) => moveOrder(db, first.body.id, "confirmed", "test"));
+    await shop.transact((db) => changeOrderStatus(db, first.body.id, "confirmed", "test"));
     const again = await order(
       shop,
       cart,
@@ -46,7 +46,7 @@ describe("an idempotency key", () => {
     expect(await stockOf(shop, product_id)).toBe(2);
   });
 
-  test("of another body is a 422", async () => {
+  test("with another body is a 422", async () => {
     const { id: product_id } = await shop.product();
     const cart = await cartWith(shop, { product_id, quantity: 1 });
     await order(shop, cart, {}, keyed(`other-${cart}`));
@@ -55,7 +55,7 @@ describe("an idempotency key", () => {
     expect(refused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   });
 
-  test("is free again after an error, and independent in another store", async () => {
+  test("can be used again after an error, and is independent in another store", async () => {
     const other = await openShop();
     const [mine, theirs] = [await shop.product(), await other.product()];
     const key = keyed(`shared-${mine.id}`);
@@ -69,7 +69,7 @@ describe("an idempotency key", () => {
     expect(elsewhere.headers["idempotent-replayed"]).toBeUndefined();
   });
 
-  test("answers only the customer who used it: another caller, or none, learns nothing of the order", async () => {
+  test("replays only to the customer who used it: other callers and guests do not get the order", async () => {
     const { id: product_id } = await shop.product({ stock: 5 });
     const [karim, amina] = [await customerOf(shop), await customerOf(shop, { email: "amina@example.dz" })];
     const cart = await cartWith(shop, { product_id, quantity: 1 });
@@ -85,7 +85,7 @@ describe("an idempotency key", () => {
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
-  test("is forgotten after 24 hours", async () => {
+  test("expires after 24 hours", async () => {
     const { id: product_id } = await shop.product();
     const [cart, key] = [await cartWith(shop, { product_id, quantity: 1 }), `old-${product_id}`];
     await order(shop, cart, {}, keyed(key));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import {
   BUYER,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("placing an order", () => {
-  test("answers all of it, and takes the stock", async () => {
+  test("returns the whole order, and takes the stock", async () => {
     const shirt = await shop.product({
       name: "Shirt",
       options: [{ name: "Taille", values: ["M", "L"] }],
@@ -104,12 +104,12 @@ describe("placing an order", () => {
       (await own.get("/products?sort_by=best_selling")).body.data.map(({ slug }: { slug: string }) => slug);
 
     expect(await bestsellers()).toEqual(["two", "one"]);
-    await own.transact((db) => moveOrder(db, big.id, "cancelled", "test"));
+    await own.transact((db) => changeOrderStatus(db, big.id, "cancelled", "test"));
     expect(await bestsellers()).toEqual(["one", "two"]);
     await expectCleanBooks(own);
   });
 
-  test("names every line of which there is too little, and changes nothing", async () => {
+  test("lists every line that exceeds the stock, and changes nothing", async () => {
     const [scarce, plenty] = [await shop.product({ name: "Scarce", stock: 3 }), await shop.product({ stock: 50 })];
     const cart = await cartWith(shop, { product_id: scarce.id, quantity: 2 }, { product_id: plenty.id, quantity: 1 });
     await ordered(shop, [{ product_id: scarce.id, quantity: 2 }]);
@@ -130,7 +130,7 @@ describe("placing an order", () => {
     await expectCleanBooks(shop);
   });
 
-  test("sells past zero what may be, and what is not counted", async () => {
+  test("sells beyond the stock where that is allowed or stock is not tracked", async () => {
     const own = await openShop();
     const late = await own.product({ variants: [{ inventory_quantity: 1, continue_selling_when_out_of_stock: true }] });
     const made = await own.product({ variants: [{ inventory_quantity: 0, track_quantity: false }] });
@@ -144,7 +144,7 @@ describe("placing an order", () => {
     await expectCleanBooks(own);
   });
 
-  test("needs something in the cart", async () => {
+  test("refuses an empty cart", async () => {
     const draft = await shop.product();
     const gone = await cartWith(shop, { product_id: draft.id, quantity: 1 });
     await shop.product({ slug: draft.slug, status: "draft" });
@@ -154,7 +154,7 @@ describe("placing an order", () => {
     }
   });
 
-  test("needs a cart of this store", async () => {
+  test("refuses a cart of another store", async () => {
     const other = await openShop();
     for (const cart of [NOWHERE, "no-id", "", await cartWith(other)]) {
       expect(await order(shop, cart)).toMatchObject({ status: 404, body: { code: "cart_not_found" } });
@@ -226,7 +226,7 @@ describe("placing an order", () => {
     expect(order_number).toMatch(ORDER_NUMBER);
   });
 
-  test("ignores what it does not know: nobody sets a total, a status or an owner", async () => {
+  test("ignores unknown fields: a client cannot set total, status or customer", async () => {
     const { id: product_id } = await shop.product({ price: 100_000 });
     const placed = await ordered(shop, [{ product_id, quantity: 1 }], {
       total: 1, subtotal: 1, status: "delivered", payment_status: "paid", customer_id: NOWHERE, id: NOWHERE, order_number: "MINE",
@@ -243,7 +243,7 @@ describe("placing an order", () => {
     expect(await ordered(shop, [{ product_id, quantity: 1 }], { customer_notes })).toMatchObject({ customer_notes });
   });
 
-  test("takes what is empty as not said, and an e-mail as an account would", async () => {
+  test("treats empty texts as missing, and validates the e-mail as for an account", async () => {
     const { id: product_id } = await shop.product();
     const nothing = { customer_email: "", payment_method: "", customer_wilaya: " ", coupon_code: "" };
     expect(await ordered(shop, [{ product_id, quantity: 1 }], nothing)).toMatchObject({
@@ -256,7 +256,7 @@ describe("placing an order", () => {
   });
 });
 
-test("numbers of orders are random", async () => {
+test("order numbers are random", async () => {
   const { id: product_id } = await shop.product({ stock: 100 });
   const numbers = [];
   for (let i = 0; i < 20; i++) numbers.push((await ordered(shop, [{ product_id, quantity: 1 }])).order_number);

@@ -7,7 +7,7 @@ import { at, done } from "../support/mcp-tasks.ts";
 import { ordered } from "../support/selling.ts";
 import { call } from "../support/tools.ts";
 
-/** A server whose clock is right, one whose is an hour behind, and one whose is an hour ahead. */
+/** Three servers: one with the right time, one an hour behind, one an hour ahead. */
 const [RIGHT, BEHIND, AHEAD] = ["2027-03-01T12:00:00Z", "2027-03-01T11:00:00Z", "2027-03-01T13:00:00Z"];
 
 async function orderAt(shop: Shop, time: string): Promise<{ id: string; order_number: string }> {
@@ -15,7 +15,7 @@ async function orderAt(shop: Shop, time: string): Promise<{ id: string; order_nu
   return at(time, () => ordered(shop, [{ product_id: id, quantity: 1 }]));
 }
 
-test("an order's history is in the order of its moves, whatever the clocks of the servers show", async () => {
+test("an order's history is in the order of its changes, even when the servers' clocks differ", async () => {
   const shop = await openShop();
   const { order_number } = await orderAt(shop, AHEAD);
   const order = { order: order_number };
@@ -31,7 +31,7 @@ test("an order's history is in the order of its moves, whatever the clocks of th
   expect(statuses((await shop.get(`/orders/track/${order_number}`)).body.history)).toEqual(moves);
 });
 
-test("calls and notes are in the order they were written, whatever the clocks of the servers show", async () => {
+test("calls and notes are in the order they were written, even when the servers' clocks differ", async () => {
   const shop = await openShop();
   const { order_number: order } = await orderAt(shop, RIGHT);
   const log = (time: string, outcome: string, given: object = {}) =>
@@ -49,7 +49,7 @@ test("calls and notes are in the order they were written, whatever the clocks of
 
 const Numbered = Type.Object({ sequence: Type.Integer() });
 
-/** The numbers that an order's moves and notes took. */
+/** The sequence numbers of an order's status changes and notes. */
 const numbersOf = async (shop: Shop, orderId: string): Promise<number[]> => {
   const rows = await shop.rows(
     Numbered,
@@ -63,7 +63,7 @@ const numbersOf = async (shop: Shop, orderId: string): Promise<number[]> => {
   return rows.map(({ sequence }) => sequence);
 };
 
-test("moves and notes that come at once take one number each", async () => {
+test("concurrent status changes and notes get one sequence number each", async () => {
   const shop = await openShop();
   const { id } = await orderAt(shop, RIGHT);
   const notes = Array.from({ length: 8 }, (_, i) => call(shop, "orders_add_note", { order: id, text: `Note ${i}` }));
@@ -74,7 +74,7 @@ test("moves and notes that come at once take one number each", async () => {
   expect(await numbersOf(shop, id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-/** What a server of the release before writes: it knows of no numbers. */
+/** What a server of the previous release writes: it has no sequence numbers. */
 const oldServer = {
   confirm: (shop: Shop, orderId: string) =>
     shop.transact((db) =>
@@ -99,7 +99,7 @@ const oldServer = {
     ),
 };
 
-test("a server of the release before takes numbers too", async () => {
+test("a server of the previous release gets sequence numbers, too", async () => {
   const shop = await openShop();
   const { id: order } = await orderAt(shop, AHEAD);
   await at(BEHIND, () => done(shop, "orders_add_note", { order, text: "first" }));
@@ -116,7 +116,7 @@ test("a server of the release before takes numbers too", async () => {
   expect(await numbersOf(shop, order)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("an order that a server of the release before places begins its history", async () => {
+test("an order placed by a server of the previous release has a first history entry", async () => {
   const shop = await openShop();
   const { id: placed } = await orderAt(shop, RIGHT);
   const order = newId();

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { SiteDb } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { moveOrder, setPaymentStatus } from "../../src/orders/orders.ts";
-import { MOVES, STATUSES } from "../../src/orders/status/status.ts";
+import { changeOrderStatus, setPaymentStatus } from "../../src/orders/orders.ts";
+import { STATUS_TRANSITIONS, STATUSES } from "../../src/orders/status/status.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { deliveringShop, expectCleanBooks, ordered, stockOf } from "../support/selling.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await deliveringShop();
 });
 
-describe("the life of an order", () => {
+describe("the status of an order", () => {
   const placed = async () => ordered(shop, [{ product_id: (await shop.product()).id, quantity: 1 }]);
   /** The moves that lead from pending to a state. */
   const ways = {
@@ -23,23 +23,27 @@ describe("the life of an order", () => {
     cancelled: ["cancelled"], returned: ["confirmed", "processing", "shipped", "returned"],
   } as const; // biome-ignore format: a table
 
-  test.each(STATUSES)("goes from %s where it may, and nowhere else", async (from) => {
+  test.each(STATUSES)("changes from %s only as the transitions allow", async (from) => {
     for (const to of STATUSES) {
       const { id } = await placed();
-      for (const step of ways[from]) await shop.transact((db) => moveOrder(db, id, step, "test"));
-      const move = shop.transact((db) => moveOrder(db, id, to, "key 1"));
-      if (MOVES[from].includes(to)) {
+      for (const step of ways[from]) await shop.transact((db) => changeOrderStatus(db, id, step, "test"));
+      const move = shop.transact((db) => changeOrderStatus(db, id, to, "key 1"));
+      if (STATUS_TRANSITIONS[from].includes(to)) {
         const moved = await move;
         expect(moved.history.map(({ status }) => status)).toEqual(["pending", ...ways[from], to]);
-      } else await expect(move).rejects.toMatchObject({ code: "illegal_order_move", extra: { allowed: MOVES[from] } });
+      } else
+        await expect(move).rejects.toMatchObject({
+          code: "illegal_order_move",
+          extra: { allowed: STATUS_TRANSITIONS[from] },
+        });
     }
     await expectCleanBooks(shop);
   });
 
-  test("keeps who moved it and when", async () => {
+  test("keeps who changed it and when", async () => {
     const { id, order_number } = await placed();
     const at = "2027-01-02T03:04:05.678Z";
-    await shop.transact((db) => moveOrder(db, id, "confirmed", "key 42"), at);
+    await shop.transact((db) => changeOrderStatus(db, id, "confirmed", "key 42"), at);
     const later = "2027-01-02T03:04:06.000Z";
     await shop.transact((db) => setPaymentStatus(db, id, "paid", "key 43"), later);
 
@@ -59,11 +63,11 @@ describe("the life of an order", () => {
     await expect(back).rejects.toMatchObject({ code: "illegal_order_move" });
   });
 
-  test("cancelled twice at once puts the stock back once", async () => {
+  test("two concurrent cancellations put the stock back once", async () => {
     const { id: product_id } = await shop.product({ stock: 5 });
     const { id } = await ordered(shop, [{ product_id, quantity: 2 }]);
     const moves = await Promise.allSettled(
-      Array.from({ length: 5 }, () => shop.transact((db) => moveOrder(db, id, "cancelled", "test"))),
+      Array.from({ length: 5 }, () => shop.transact((db) => changeOrderStatus(db, id, "cancelled", "test"))),
     );
 
     expect(moves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -71,18 +75,18 @@ describe("the life of an order", () => {
     await expectCleanBooks(shop);
   });
 
-  test("of another store is not to be moved", async () => {
+  test("of another store cannot be changed", async () => {
     const { id } = await placed();
     const other = await openShop();
 
-    await expect(other.transact((db) => moveOrder(db, id, "cancelled", "test"))).rejects.toMatchObject({
+    await expect(other.transact((db) => changeOrderStatus(db, id, "cancelled", "test"))).rejects.toMatchObject({
       code: "order_not_found",
     });
   });
 
-  test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])("of the id %j is not there", async (id) => {
+  test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])("of the unknown id %j is not found", async (id) => {
     const moves = [
-      (db: SiteDb) => moveOrder(db, id, "confirmed", "test"),
+      (db: SiteDb) => changeOrderStatus(db, id, "confirmed", "test"),
       (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
     ];
     for (const move of moves) {
@@ -90,7 +94,7 @@ describe("the life of an order", () => {
     }
   });
 
-  test("leaves history and ledger as they were: the server itself cannot rewrite them", async () => {
+  test("never rewrites history and ledger: the database role may not", async () => {
     const { id } = await placed();
     const rewriting = [
       sql`update order_history set status = 'delivered' where site_id = ${shop.id} and order_id = ${id}`,
@@ -103,7 +107,7 @@ describe("the life of an order", () => {
 });
 
 describe("tracking", () => {
-  test.each(["/orders/track/", "/orders/"])("by %s hides the person", async (path) => {
+  test.each(["/orders/track/", "/orders/"])("by %s masks personal data", async (path) => {
     const { id: product_id } = await shop.product();
     const placed = await ordered(shop, [{ product_id, quantity: 1 }], {
       customer_name: "Karim  بن علي",
@@ -128,7 +132,7 @@ describe("tracking", () => {
     expect(tracked.headers["cache-control"]).toBe("no-store");
   });
 
-  test("what is unknown or another store's is a 404", async () => {
+  test("an unknown number, or one of another store, is a 404", async () => {
     const other = await openShop();
     const { id: product_id } = await other.product();
     const { order_number, id } = await ordered(other, [{ product_id, quantity: 1 }]);

@@ -8,7 +8,7 @@ const NOTHING = "No promotion applies to this cart.";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-/** A shop with one promotion that applies by itself from 6,500 on. */
+/** A shop with one automatic promotion that applies from 6,500 on. */
 async function shopWith(given: Partial<PromotionInput>): Promise<Shop> {
   const shop = await openShop();
   await shop.transact((db) =>
@@ -23,7 +23,7 @@ async function shopWith(given: Partial<PromotionInput>): Promise<Shop> {
   return shop;
 }
 
-/** What a cart of 5,000 is told. */
+/** The message for a cart of 5,000. */
 const told = async (shop: Shop, headers: Record<string, string> = {}): Promise<string> =>
   (await shop.post("/coupons/validate", { cart_total: 5000 }, headers)).body.message;
 
@@ -37,11 +37,11 @@ test.each([
   ["that has not started", { starts_at: TOMORROW }, NOTHING],
   ["that has expired", { expires_at: YESTERDAY }, NOTHING],
   ["that is off", { is_active: false }, NOTHING],
-])("a promotion %s is hinted at when it could apply, and only then", async (_, given, message) => {
+])("a hint for a promotion %s appears only when it could apply", async (_, given, message) => {
   expect(await told(await shopWith(given))).toBe(message);
 });
 
-test("who has used a promotion as often as they may is not sent after it again; others are", async () => {
+test("a customer who has reached a promotion's limit gets no hint for it; others do", async () => {
   const shop = await shopWith({ usage_limit_per_customer: 1 });
   const [karim, amina] = [await signedUp(shop, "karim@example.dz"), await signedUp(shop, "amina@example.dz")];
   const { id: product_id } = await shop.product({ price: 650_000 });
@@ -56,7 +56,7 @@ test("who has used a promotion as often as they may is not sent after it again; 
   expect(await told(shop)).toBe(HINT);
 });
 
-test("a promotion that is over for a customer does not hide the next one's hint", async () => {
+test("a promotion whose limit a customer has reached does not hide the next hint", async () => {
   const shop = await shopWith({ usage_limit_per_customer: 1 });
   const karim = await signedUp(shop, "karim@example.dz");
   const { id: product_id } = await shop.product({ price: 650_000 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("a code", () => {
-  test("that applies says what it saves", async () => {
+  test("that applies returns its saving", async () => {
     const { status, body } = await validate(shop, {
       code: " tenth ",
       items: [{ product_id: product.id, quantity: 2 }],
@@ -69,7 +69,7 @@ describe("a code", () => {
     ["MANY", 'Add 2 more of the products the code "MANY" is for.'],
     ["ELSE", 'The code "ELSE" is for other products than those in the cart.'],
     ["TENTH,NOPE", 'There is no code "NOPE".'],
-  ])("%s that does not apply says why", async (code, message) => {
+  ])("%s that does not apply returns the reason", async (code, message) => {
     const { status, body } = await validate(shop, { code, items: [{ product_id: product.id, quantity: 1 }] });
 
     expect([status, body.valid]).toEqual([200, false]);
@@ -81,13 +81,13 @@ describe("a code", () => {
     ["RICH", 'Add DZD\u00a06,500 more to use the code "RICH".'],
     ["TENTH", 'Put something into the cart to use the code "TENTH".'],
     ["ELSE", 'Put something into the cart to use the code "ELSE".'],
-  ])("%s of an empty cart says what is missing, too", async (code, message) => {
+  ])("%s for an empty cart returns what is missing, too", async (code, message) => {
     for (const items of [[], [{ product_id: "gone", quantity: 2 }]]) {
       expect((await validate(shop, { code, items })).body).toMatchObject({ valid: false, message });
     }
   });
 
-  test("that is used up says so, and that it is not another store's", async () => {
+  test("that is used up returns so; in another store it is unknown", async () => {
     await ordered(shop, [{ product_id: product.id, quantity: 1 }], { coupon_code: "ONCE" });
     const other = await openShop();
 
@@ -101,7 +101,7 @@ describe("a code", () => {
     });
   });
 
-  test("is measured by cart_total where there are no items, and by the items where there are", async () => {
+  test("is evaluated with cart_total when there are no items, otherwise with the items", async () => {
     expect((await validate(shop, { code: "TENTH", cart_total: 1234.5 })).body.discount_amount).toBe(123.45);
     expect((await validate(shop, { code: "TENTH", cart_total: 1234.5, items: [] })).body.discount_amount).toBe(123.45);
     const items = [{ product_id: product.id, variant_id: null, quantity: 1, price: 1, anything: "else" }];
@@ -113,7 +113,7 @@ describe("a code", () => {
     });
   });
 
-  test("gives unknown, draft and foreign products no weight", async () => {
+  test("ignores unknown products, drafts and products of another store", async () => {
     const draft = await shop.product({ status: "draft" });
     const foreign = await (await openShop()).product();
     const items = [NOWHERE, "x", draft.id, foreign.id].map((product_id) => ({ product_id, quantity: 1 }));
@@ -125,33 +125,36 @@ describe("a code", () => {
 });
 
 describe("without a code", () => {
-  test.each([{}, { code: "" }, { code: " , " }, { code: null }])("%j asks what applies by itself", async (given) => {
-    const own = await openShop();
-    const body = { ...given, cart_total: 4000 };
-    expect((await validate(own, body)).body).toMatchObject({
-      valid: false,
-      message: "No promotion applies to this cart.",
-      applied_discounts: [],
-    });
+  test.each([{}, { code: "" }, { code: " , " }, { code: null }])(
+    "%j evaluates the automatic promotions",
+    async (given) => {
+      const own = await openShop();
+      const body = { ...given, cart_total: 4000 };
+      expect((await validate(own, body)).body).toMatchObject({
+        valid: false,
+        message: "No promotion applies to this cart.",
+        applied_discounts: [],
+      });
 
-    await promote(own, {
+      await promote(own, {
       title: "From 5,000", discount_type: "fixed_amount", discount_value: 50_000, min_order_amount: 500_000, is_discoverable: true,
     }); // biome-ignore format: a list
-    expect((await validate(own, body)).body).toMatchObject({
-      valid: false,
-      message: 'Add DZD\u00a01,000 more to get "From 5,000".',
-      available_promotions: [{ title: "From 5,000", code: null, min_order_amount: 5000, discount_value: 500 }],
-    });
-    expect((await validate(own, { ...body, cart_total: 5000 })).body).toMatchObject({
-      valid: true,
-      code: null,
-      message: "From 5,000: DZD\u00a0500 off — you save DZD\u00a0500",
-      discount_amount: 500,
-      applied_discounts: [{ promotion_type: "automatic", code: null, discount_amount: 500 }],
-    });
-  });
+      expect((await validate(own, body)).body).toMatchObject({
+        valid: false,
+        message: 'Add DZD\u00a01,000 more to get "From 5,000".',
+        available_promotions: [{ title: "From 5,000", code: null, min_order_amount: 5000, discount_value: 500 }],
+      });
+      expect((await validate(own, { ...body, cart_total: 5000 })).body).toMatchObject({
+        valid: true,
+        code: null,
+        message: "From 5,000: DZD\u00a0500 off — you save DZD\u00a0500",
+        discount_amount: 500,
+        applied_discounts: [{ promotion_type: "automatic", code: null, discount_amount: 500 }],
+      });
+    },
+  );
 
-  test("lists what shoppers may be told of, and nothing else", async () => {
+  test("lists the discoverable promotions, and no others", async () => {
     const own = await openShop();
     const tenth = { discount_type: "percentage" as const, discount_value: 1000, is_discoverable: true };
     await promote(own, { ...tenth, title: "Told", code: "TOLD", expires_at: TOMORROW, max_discount_amount: 100_000 });
@@ -181,8 +184,8 @@ describe("without a code", () => {
   });
 });
 
-describe("the best for the shopper", () => {
-  test("wins: an exclusive code that saves less than what applies by itself does not apply", async () => {
+describe("the best offer for the shopper", () => {
+  test("is chosen: an exclusive code that saves less than the automatic promotions does not apply", async () => {
     const own = await openShop();
     await promote(own, { title: "Fifth", discount_type: "percentage", discount_value: 2000, is_combinable: true });
     await promote(own, { title: "Tenth", code: "TENTH", discount_type: "percentage", discount_value: 1000 });
@@ -199,7 +202,7 @@ describe("the best for the shopper", () => {
     });
   });
 
-  test("counts the delivery that it saves", async () => {
+  test("includes the saving on delivery", async () => {
     const own = await openShop();
     await own.transact((db) =>
       saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: 1_000_000 }]),
@@ -249,7 +252,7 @@ describe("a request", () => {
     expect([status, body.code, body.errors[0].path]).toEqual([422, "invalid_value", path]);
   });
 
-  test.each(["DZD", "JPY", "TND", "CLF"])("of all that a cart in %s could cost is answered", async (currency) => {
+  test.each(["DZD", "JPY", "TND", "CLF"])("with the largest cart_total in %s is answered", async (currency) => {
     const own = await openShop({ currency });
     await promote(own, { title: "Half", code: "HALF", discount_type: "percentage", discount_value: 5000 });
 

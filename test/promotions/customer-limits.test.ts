@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { done } from "../support/mcp-tasks.ts";
 import { cartWith, expectCleanBooks, order, promote, validate } from "../support/selling.ts";
 
-/** Which earlier orders count for a limit per customer: those that share the account, the phone number or the e-mail. */
+/** The earlier orders that count for a limit per customer: those with the account, the phone number or the e-mail. */
 
 const HERS = { email: "amina@example.dz", full_name: "Amina", phone: "0550 12 34 56" };
 const OTHER_PHONE = { customer_phone: "0660 11 11 11" };
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await promote(shop, { ...ONCE, usage_limit_per_customer: 1 });
 });
 
-/** Orders one thing with the coupon. */
+/** Places an order of one product with the coupon. */
 const buy = async (given: object, headers: Record<string, string> = {}): Promise<Answer> =>
   order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "ONCE", ...given }, headers);
 
@@ -32,7 +32,7 @@ const buyOnPhone = (given: object) =>
     ...given,
   });
 
-/** Whether the same order would be accepted, as `POST /coupons/validate` tells it. */
+/** Whether `POST /coupons/validate` accepts the same order. */
 const isValid = async (given: object, headers: Record<string, string> = {}): Promise<boolean> =>
   (await shop.post("/coupons/validate", { code: "ONCE", cart_total: 100, ...given }, headers)).body.valid;
 
@@ -85,7 +85,7 @@ describe("a coupon for one order of each customer, used by a guest, is used up",
     await expectCleanBooks(shop);
   });
 
-  test("for an account that types the guest's phone number or e-mail on the order", async () => {
+  test("for an account that enters the guest's phone number or e-mail on the order", async () => {
     expect((await buy({ ...OTHER_PHONE, ...OTHER_EMAIL })).status).toBe(201);
     const { headers } = await customerOf(shop, HERS);
 
@@ -96,7 +96,7 @@ describe("a coupon for one order of each customer, used by a guest, is used up",
   });
 });
 
-test("an order taken on the phone counts for the account that it joins, and that has its phone number", async () => {
+test("an order taken on the phone counts for its account, and for the account that has its phone number", async () => {
   const amina = await customerOf(shop, HERS);
   const samir = await customerOf(shop, { email: "samir@example.dz", phone: "0770222222" });
 
@@ -109,7 +109,7 @@ test("an order taken on the phone counts for the account that it joins, and that
   await expectCleanBooks(shop);
 });
 
-test("orders that share something only with a third one do not count for each other", async () => {
+test("orders that only have something in common with a third order do not count for each other", async () => {
   await promote(shop, { ...ONCE, code: "TWICE", usage_limit_per_customer: 2 });
   const twice = (given: object) => buy({ ...given, coupon_code: "TWICE" });
   const [first, second] = [{ customer_phone: "0550111111" }, { customer_phone: "0550222222" }];
@@ -123,7 +123,7 @@ test("orders that share something only with a third one do not count for each ot
   await expectCleanBooks(shop);
 });
 
-describe("an order of another account that has the phone number of hers", () => {
+describe("an order of another account with her phone number", () => {
   const THIRD_PHONE = { customer_phone: "0770222222" };
   let headers: Record<string, string>;
 
@@ -133,7 +133,7 @@ describe("an order of another account that has the phone number of hers", () => 
     expect((await buy(OTHER_PHONE, other.headers)).status).toBe(201);
   });
 
-  test("does not count for her when she types neither and it has neither", async () => {
+  test("does not count for her when she enters neither its phone number nor its e-mail", async () => {
     const hers = { customer_phone: "0770111111", customer_email: "typed@example.dz" };
 
     expect(await isValid(hers, headers)).toBe(true);
@@ -145,7 +145,7 @@ describe("an order of another account that has the phone number of hers", () => 
     ["the phone number that both accounts have", { customer_phone: HERS.phone }],
     ["the other account's e-mail", { ...THIRD_PHONE, ...OTHER_EMAIL }],
     ["the phone number typed on the other order", OTHER_PHONE],
-  ])("counts for her when she types %s", async (_, typed) => {
+  ])("counts for her when she enters %s", async (_, typed) => {
     expect(await isValid(typed, headers)).toBe(false);
     expect(await buy(typed, headers)).toMatchObject(USED);
     await expectCleanBooks(shop);
@@ -161,12 +161,12 @@ test("a guest's order with the account's e-mail counts for one with the account'
   await expectCleanBooks(shop);
 });
 
-test("a cancelled order gives the use back, whoever shares something with it", async () => {
+test("a cancelled order releases the use for everybody who has something in common with it", async () => {
   const { headers } = await customerOf(shop, HERS);
   const { body } = await buy(OTHER_PHONE, headers);
   expect(await isValid(OTHER_PHONE)).toBe(false);
 
-  await shop.transact((db) => moveOrder(db, body.id, "cancelled", "test"));
+  await shop.transact((db) => changeOrderStatus(db, body.id, "cancelled", "test"));
 
   expect(await isValid(OTHER_PHONE)).toBe(true);
   expect((await buy(OTHER_PHONE)).status).toBe(201);
@@ -185,7 +185,7 @@ test("the same phone number and e-mail in another store are another customer's",
   expect((await buy(guest)).status).toBe(201);
 });
 
-test("one person who orders at once by account, phone number and e-mail uses a coupon as often as one may", async () => {
+test("concurrent orders by account, phone number and e-mail of one person do not exceed the limit", async () => {
   await promote(shop, { ...ONCE, code: "THRICE", usage_limit_per_customer: 3 });
   const { headers } = await customerOf(shop, HERS);
   // Any two share something, and no three the same: her account's phone number, one that she typed, a guest's e-mail.
@@ -212,7 +212,7 @@ test("one person who orders at once by account, phone number and e-mail uses a c
   }
 });
 
-describe("the phone number and the e-mail that a coupon is tried with", () => {
+describe("the phone number and e-mail of a coupon validation", () => {
   test.each([
     [{ customer_phone: 550123456 }, 400, "invalid_request", "customer_phone"],
     [{ customer_email: ["a@example.dz"] }, 400, "invalid_request", "customer_email"],
@@ -230,20 +230,20 @@ describe("the phone number and the e-mail that a coupon is tried with", () => {
     { customer_phone: " ", customer_email: "" },
     { customer_phone: "0550" },
     { customer_phone: "call me", customer_email: "amina@" },
-  ])("%j is none", async (given) => {
+  ])("%j is ignored", async (given) => {
     expect((await buy({ customer_phone: "0550123456" })).status).toBe(201);
 
     const { status, body } = await validate(shop, { code: "ONCE", cart_total: 100, ...given });
     expect([status, body.valid]).toEqual([200, true]);
   });
 
-  test("count apart: one that cannot be read does not hide the other", async () => {
+  test("are independent: when one is invalid, the other still counts", async () => {
     expect((await buy({ customer_phone: "0550123456" })).status).toBe(201);
 
     expect(await isValid({ customer_phone: "0550123456", customer_email: "amina@" })).toBe(false);
   });
 
-  test("say that an automatic promotion was used, too, and the order costs what was said", async () => {
+  test("also count for automatic promotions, and the order costs what the validation returned", async () => {
     await promote(shop, {
       title: "Welcome",
       discount_type: "percentage",

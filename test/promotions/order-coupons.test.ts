@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { moveOrder } from "../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../support/app.ts";
@@ -17,7 +17,7 @@ const promoteOnce = (own: Shop, code: string) =>
   );
 
 describe("coupons", () => {
-  test("of two codes apply together when they may, and their shares are on the lines", async () => {
+  test("of two combinable codes apply together, and their discounts are on the lines", async () => {
     const own = await openShop();
     await own.transact(async (db) => {
       await saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: null }]);
@@ -97,7 +97,7 @@ describe("coupons", () => {
     expect((await order(own, cart, { coupon_code: " , " })).status).toBe(201);
   });
 
-  test("are used once per customer, a guest by their phone, until the order is cancelled", async () => {
+  test("are used once per customer (a guest by their phone number) until the order is cancelled", async () => {
     const own = await openShop();
     await own.transact(
       (db) =>
@@ -118,7 +118,7 @@ describe("coupons", () => {
     expect((await buy("0660123456")).status).toBe(201);
     expect(await buy("0770123456")).toMatchObject({ body: { detail: 'The code "ONCE" has been used up.' } });
 
-    await own.transact((db) => moveOrder(db, first.body.id, "cancelled", "test"));
+    await own.transact((db) => changeOrderStatus(db, first.body.id, "cancelled", "test"));
     expect((await buy("0550123456")).status).toBe(201);
     await promoteOnce(own, "ODD");
     const odd = async (customer_phone: string) =>

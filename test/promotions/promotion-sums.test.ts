@@ -121,7 +121,7 @@ test(`discounts add up, validated and ordered: ${numRuns} carts, seed ${seed}`, 
   await fc.assert(fc.asyncProperty(drawn, checkSums), { numRuns, seed, endOnFailure: true });
 });
 
-/** A shop with two rates, whose delivery is free from 1,000 on. */
+/** A shop with two rates; delivery is free from 1,000 on. */
 async function freeDelivery() {
   const shop = await openShop();
   await shop.transact((db) =>
@@ -140,7 +140,7 @@ async function freeDelivery() {
 const SHIPPING = { discount_type: "free_shipping", discount_amount: 0 };
 const TENTH = { code: "TENTH", discount_amount: 200, shipping_discount_amount: 0 };
 
-test("free delivery is beside the discount: not known before there is an address, and then what it saved", async () => {
+test("free delivery is separate from the discount: null before the address is known, then the saving", async () => {
   const { shop, items } = await freeDelivery();
 
   expect((await validate(shop, { code: "TENTH", items })).body).toMatchObject({
@@ -163,7 +163,7 @@ test("free delivery is beside the discount: not known before there is an address
   }
 });
 
-test("free delivery applies where the rate for everywhere costs nothing, or is missing, and another costs something", async () => {
+test("free delivery applies when the rate of everywhere else is free or missing, and another rate is not", async () => {
   for (const region of ["*", "31"]) {
     const shop = await openShop();
     const rates = [
@@ -184,7 +184,7 @@ test("free delivery applies where the rate for everywhere costs nothing, or is m
   }
 });
 
-test("a cart that costs more than can be ordered is validated all the same", async () => {
+test("a cart whose total is too large to order can be validated", async () => {
   const { shop } = await freeDelivery();
   const { id: product_id } = await shop.product({ price: 100_000_000_000_000 });
   const items = Array.from({ length: 200 }, () => ({ product_id, quantity: 9999 }));
@@ -194,7 +194,7 @@ test("a cart that costs more than can be ordered is validated all the same", asy
   });
 });
 
-test("orders from before shipping_discount_amount are shown with it, to shoppers and merchants", async () => {
+test("orders stored before shipping_discount_amount existed are shown with it, to shoppers and merchants", async () => {
   const { shop, items } = await freeDelivery();
   const placed = await ordered(shop, items, { coupon_code: "TENTH" });
   const kept = placed.applied_discounts.map(({ shipping_discount_amount, ...discount }: Json) => ({
@@ -221,7 +221,7 @@ test("orders from before shipping_discount_amount are shown with it, to shoppers
   await expectCleanBooks(shop);
 });
 
-test("an answer from before shipping_discount_amount is replayed with it", async () => {
+test("an answer stored before shipping_discount_amount existed is replayed with it", async () => {
   const { shop, items } = await freeDelivery();
   const cart = await cartWith(shop, ...items);
   const headers = { "idempotency-key": "one" };

@@ -3,13 +3,13 @@ import { saveCategory, saveCollection } from "../../src/catalog/catalog.ts";
 import { openShop } from "../support/app.ts";
 import { ordered, promote, validate, variantsOf } from "../support/selling.ts";
 
-/** What promotions are for, and how the cards of these products show them. */
+/** The targets of promotions, and how product cards show their prices. */
 
 const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
 describe("targets", () => {
-  test("are products, collections, and categories with those below them", async () => {
+  test("are products, collections, and categories with their descendants", async () => {
     const own = await openShop();
     const plain = { description: null, image_url: null, position: 0, is_active: true };
     const [above, below] = await own.transact(async (db) => {
@@ -35,7 +35,7 @@ describe("targets", () => {
     ]);
   });
 
-  test("price the variant that is named, and the lowest where none is", async () => {
+  test("price the chosen variant, or the cheapest when none is chosen", async () => {
     const own = await openShop();
     const { id: product_id, slug } = await own.product({
       options: [{ name: "Size", values: ["M", "L"] }],
@@ -56,7 +56,7 @@ describe("targets", () => {
 });
 
 describe("a product's card", () => {
-  test("shows what one costs while an automatic promotion lowers it, and why", async () => {
+  test("shows the price of one unit that an automatic promotion lowers, and the reason", async () => {
     const own = await openShop();
     const [rug, pot] = [
       await own.product({ slug: "rug", price: 1_000_000 }),

@@ -6,7 +6,7 @@ import type { PromotionRow } from "../../src/promotions/queries.ts";
 
 const settings = (locale: string, country = "DZ", currency = "DZD") => ({ locale, country, currency });
 const ALGIERS = zoneOf("DZ");
-/** Without the marks and spaces of Intl. */
+/** Without the directional marks and special spaces of Intl. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ").replace(/[\u200e\u200f\u061c]/g, "");
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ["ary", "en"],
   ["frr", "en"],
   ["kab", "en"],
-])("%s is spoken as %s", (locale, language) => {
+])("%s uses the language %s", (locale, language) => {
   expect(languageOf(locale)).toBe(language);
 });
 
@@ -45,7 +45,7 @@ describe("formats", () => {
     ["fr", "27 novembre 2026 à 00:30"],
     ["en", "November 27, 2026 at 00:30"],
     ["ar-SA", "٢٧ نوفمبر ٢٠٢٦ في ٠٠:٣٠"],
-  ])("%s says a time by the shop's clocks, in the Gregorian calendar", (locale, text) => {
+  ])("%s formats a time in the store's time zone, in the Gregorian calendar", (locale, text) => {
     const said = formatsOf(locale, "DZ").moment("2026-11-26T23:30:00.000Z", "Africa/Algiers");
     expect(plain(said)).toBe(text);
   });
@@ -105,7 +105,7 @@ describe("plurals", () => {
   });
 });
 
-test("words of others in Latin letters are isolated in Arabic, and nowhere else", () => {
+test("titles and codes in Latin letters are isolated in Arabic texts only", () => {
   const unknown = (locale: string, code: string) => refusalText({ reason: "unknown" }, code, settings(locale), ALGIERS);
   expect(unknown("ar", "ETE+")).toContain("«\u2068ETE+\u2069»");
   expect(unknown("ar", "عيد+")).toContain("«عيد+»");
@@ -113,14 +113,14 @@ test("words of others in Latin letters are isolated in Arabic, and nowhere else"
   expect(unknown("en", "عيد+")).toContain('"عيد+"');
 });
 
-test("problems are English, with the amounts of the store's currency", () => {
+test("problems are in English, with amounts in the store's currency", () => {
   const refusal = { reason: "min_order_amount" as const, missing: 150_050 };
   expect(plain(refusalInEnglish(refusal, "X", settings("ar"), ALGIERS))).toBe(
     'Add DZD 1,500.50 more to use the code "X".',
   );
 });
 
-test("what is not known to be saved is not told", () => {
+test("an unknown saving is left out", () => {
   const ship = { title: "Été", message: null, discount_type: "free_shipping" } as PromotionRow;
   expect(plain(savingText([ship], 0, settings("fr")))).toBe("Été : Livraison gratuite");
   expect(plain(savingText([ship, ship], 60_000, settings("fr")))).toBe(

@@ -24,7 +24,7 @@ export function oracleOffer(rules: Rule[], cart: Cart): OracleOffer {
 const total = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 const saved = (offer: OracleOffer): bigint => total(offer.lines) + offer.shipping;
 
-/** Above zero when the first is better. */
+/** Positive when the first is better. */
 function compare(one: OracleOffer, other: OracleOffer, rules: Rule[]): number {
   if (saved(one) !== saved(other)) return saved(one) > saved(other) ? 1 : -1;
   const codes = (offer: OracleOffer) =>

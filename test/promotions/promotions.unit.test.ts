@@ -3,7 +3,7 @@ import { bestOffer } from "../../src/promotions/apply-promotions.ts";
 import type { Line, Rule } from "../../src/promotions/types.ts";
 import { oracleOffer } from "./promotions-oracle.ts";
 
-/** Cases worked out by hand, as a merchant would; amounts are minor units. */
+/** Cases calculated by hand; amounts are minor units. */
 
 let rules = 0;
 const rule = (given: Partial<Rule>): Rule => ({
@@ -99,7 +99,7 @@ describe("several promotions", () => {
     expect([oracle.lines, oracle.shipping]).toEqual([[BigInt(amount)], BigInt(shipping)]);
   }); // biome-ignore format: a table
 
-  test("that take nothing off are not applied: what is free already is not used up", () => {
+  test("that save nothing are not applied, so that they are not used up", () => {
     const [all, more, ship] = [percent(100), percent(50), freeShipping()];
 
     expect(bestOffer([all, more, ship], { ...cart, shipping: 0 }).discounts.map(({ promotion }) => promotion)).toEqual([
@@ -107,7 +107,7 @@ describe("several promotions", () => {
     ]);
   });
 
-  test("that save the same: the shopper's code wins, then the fewer, then the older", () => {
+  test("with the same saving: entered codes take precedence, then fewer promotions, then older ones", () => {
     const [older, newer, coded] = [percent(10, alone), percent(10, alone), percent(10, { ...alone, code: "TEN" })];
     const winners = (...of: Rule[]) => bestOffer(of, cart).discounts.map(({ promotion }) => promotion.id);
 

@@ -15,7 +15,7 @@ test.each([
   expect(first(text)).toBe(code);
 });
 
-test("the closest to a name is its own wilaya, and at most three are named", () => {
+test("the closest to a wilaya's name is that wilaya, and at most three are returned", () => {
   for (const { code, name_fr, name_ar } of WILAYAS) expect([first(name_fr), first(name_ar)]).toEqual([code, code]);
   for (const { name_fr } of WILAYAS) expect(closestWilayas(name_fr).length).toBeLessThanOrEqual(3);
 });

@@ -51,7 +51,7 @@ describe("for merchants", () => {
     expect(await done(shop, "orders_get", { order })).toMatchObject({ customer_wilaya: "Oran" });
   });
 
-  test("a commune finds its wilaya, and what a shopper wrote may stay", async () => {
+  test("a wilaya is derived from a commune, and the shopper's text may stay", async () => {
     const placed = await call(shop, "orders_create", taken({ customer_wilaya: "حيدرة" }));
     expect(placed.data).toMatchObject({ shipping_cost: 400, customer_wilaya: "حيدرة" });
     const elsewhere = await call(shop, "orders_create", taken({ customer_commune: "Poseidonis" }));
@@ -63,13 +63,13 @@ describe("for merchants", () => {
     expect(await done(shop, "orders_update", { order, ...wilaya, carrier: "Yalidine" })).toMatchObject(wilaya);
   });
 
-  test("a rate is for a wilaya: of a commune the refusal names it", async () => {
+  test("a rate for a commune is refused with the commune's wilaya", async () => {
     const rates = [{ region: "Hydra", method: "home", price: 300 }];
     expect((await refused(shop, "shipping_rates_set", { rates }))?.detail).toContain("the closest are 16 (Alger)");
     expect((await refused(shop, "shipping_rates_list", { region: "Atlantis" }))?.code).toBe("invalid_value");
   });
 
-  test("elsewhere than in Algeria any region will do", async () => {
+  test("outside Algeria any region is accepted", async () => {
     const abroad = await openShop({ currency: "EUR", country: "FR" });
     await abroad.product({ sku: "VASE" });
     const given = taken({ customer_wilaya: "Atlantis", customer_phone: "06 12 34 56 78" });

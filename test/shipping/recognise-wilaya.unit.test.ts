@@ -5,19 +5,22 @@ import { WILAYAS } from "../../src/shipping/wilayas/wilayas.ts";
 
 const codeOf = (text: string): string | undefined => recogniseWilaya(text)?.code;
 
-test("there are 69, numbered in order", () => {
+test("there are 69 wilayas, numbered in order", () => {
   expect(WILAYAS.map(({ code }) => code)).toEqual(Array.from({ length: 69 }, (_, i) => String(i + 1)));
 });
 
-test.each(WILAYAS)("$code is known by code, French and Arabic name, and both", ({ code, name_fr, name_ar }) => {
-  const padded = code.padStart(2, "0");
-  const forms = [
+test.each(WILAYAS)(
+  "$code is recognised by code, French and Arabic name, and code with name",
+  ({ code, name_fr, name_ar }) => {
+    const padded = code.padStart(2, "0");
+    const forms = [
     code, padded, ` ${code} `, name_fr, name_ar, name_fr.toUpperCase(), name_fr.normalize("NFD"), `${code} - ${name_fr}`,
     `${padded} ${name_ar}`, `${name_fr} (${code})`, `${code}. ${name_fr}`, `Wilaya de ${name_fr}`, `ولاية ${name_ar}`,
   ]; // biome-ignore format: a list
 
-  expect(forms.map((form) => [form, codeOf(form)])).toEqual(forms.map((form) => [form, code]));
-});
+    expect(forms.map((form) => [form, codeOf(form)])).toEqual(forms.map((form) => [form, code]));
+  },
+);
 
 test.each([
   ["Bejaia", "6"],
@@ -74,7 +77,7 @@ describe("communes", () => {
     ).toEqual([]);
   });
 
-  test("are of the wilaya they are listed under, and find it unless another has one of the name", () => {
+  test("are recognised as in their wilaya, unless another wilaya has a commune of the same name", () => {
     for (const { code, names } of named) {
       for (const name of names) {
         const codes = wilayasOfCommune(name).map((wilaya) => wilaya.code);
@@ -87,7 +90,7 @@ describe("communes", () => {
     }
   });
 
-  test("may be called as a wilaya is, where no commune has the name", () => {
+  test("may be the name of a wilaya, where no commune has that name", () => {
     for (const [commune, code] of [
       ["Alger", "16"],
       ["الجزائر", "16"],

@@ -3,7 +3,7 @@ import { saveMenu } from "../../src/store/store.ts";
 import { openShop } from "../support/app.ts";
 
 describe("GET /store", () => {
-  test("shows who the store is", async () => {
+  test("shows the store", async () => {
     const shop = await openShop({ locale: "fr" });
 
     const { status, body } = await shop.get("/store");
@@ -62,7 +62,7 @@ describe("GET /store/menus", () => {
     expect(body).toMatchObject({ handle: "main-menu", title: "Main", items: [{ title: "about" }] });
   });
 
-  test("answers 404 for a handle that is not there", async () => {
+  test("answers 404 for an unknown handle", async () => {
     const shop = await openShop();
 
     const { status, body } = await shop.get("/store/menus/nowhere");

@@ -34,7 +34,7 @@ describe("a promotion in France", () => {
     ["2027-10-31", "2027-10-31T23:00:00.000Z"], // a day of 25 hours
     ["2027-03-09T18:00", "2027-03-09T17:00:00.000Z"],
     ["2027-03-09T18:00:00Z", "2027-03-09T18:00:00.000Z"],
-  ])("that ends on %s ends at %s: a day is included, a time is not", async (expires_at, end) => {
+  ])("that expires at %s ends at %s: a day is included, a time is not", async (expires_at, end) => {
     const shop = await frenchShop();
     const { slug } = await shop.product();
 
@@ -53,7 +53,7 @@ describe("a promotion in France", () => {
     });
   });
 
-  test("says when its code begins as clocks there show it", async () => {
+  test("shows the start of its code in the store's time zone", async () => {
     const shop = await frenchShop();
     await promote(shop, { code: "SOON", starts_at: "2027-07-01" });
 
@@ -63,7 +63,7 @@ describe("a promotion in France", () => {
   });
 });
 
-test("a report in France is by local days, and its last day is included", async () => {
+test("a report in France uses local days, and includes its last day", async () => {
   const shop = await frenchShop();
   const { id } = await shop.product();
   for (const now of ["2026-03-28T22:59:59Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z"]) {
@@ -95,7 +95,7 @@ test.each(["page", "post"] as const)("a %s in France is published when the local
   expect(await statusAt("2027-06-22T22:00:00.000Z")).toBe(200);
 });
 
-test("a call that is to be made again on a day is to be made when that day begins in France", async () => {
+test("call_again_at with a date is the start of that day in France", async () => {
   const shop = await frenchShop();
   const { id } = await shop.product();
   const { order_number } = await orderAt(shop, new Date().toISOString(), [{ product_id: id, quantity: 1 }]);
@@ -107,7 +107,7 @@ test("a call that is to be made again on a day is to be made when that day begin
 });
 
 describe("the time zone of a store", () => {
-  test("is its country's until it is set, holds at the next call, and is its country's again", async () => {
+  test("is the country's until it is set, takes effect at the next call, and can be reset to the country's", async () => {
     const shop = await openShop({ country: "CA", currency: "CAD" });
     const startOf = async () => (await done(shop, "promotions_save", { ...TENTH, starts_at: "2027-03-01" })).starts_at;
     expect((await seen(shop, "/store")).time_zone).toBe("America/Toronto");
@@ -134,7 +134,7 @@ describe("the time zone of a store", () => {
     ["Europe/Pari", "Europe/Paris"],
     ["Alger", "Africa/Algiers"],
     ["morocco", "Africa/Casablanca"],
-  ])("%s is refused with what is close: %s", async (time_zone, close) => {
+  ])("%s is refused with the closest names: %s", async (time_zone, close) => {
     const shop = await openShop();
 
     for (const [tool, args] of [
@@ -150,7 +150,7 @@ describe("the time zone of a store", () => {
     expect((await seen(shop, "/store")).time_zone).toBe("Africa/Algiers");
   });
 
-  test("is its country's where a server that knows of none made the store", async () => {
+  test("is the country's when an older server without time zones created the store", async () => {
     const shop = await frenchShop();
     const [site] = await shop.rows(
       Type.Object({ time_zone: Type.Null() }),

@@ -4,34 +4,23 @@ import type { SiteDb } from "../../db/database.ts";
 import { anonymiseUses } from "../../promotions/promotions.ts";
 import { isPlaceName } from "../../shipping/shipping.ts";
 import type { Status } from "../status/status.ts";
-import {
-  anonymiseOrders,
-  lockOrdersOf,
-  type PersonalRow,
-  regionsOf,
-  type TotalsRow,
-  totalsOf,
-  wipeNotes,
-} from "./erase-queries.ts";
+import { anonymiseOrders, eraseNotes, findRegions, lockOrdersOf, type PersonalDataRow } from "./erase-queries.ts";
 
-/** What stands where a name, phone number or note was. */
+/** Replaces names, phone numbers and notes. */
 const ERASED = "(erased)";
-
-/** How often and how much these customers ordered, as merchants count it; who never did is left out. */
-export const orderTotals = (db: SiteDb, customerIds: string[]): Promise<TotalsRow[]> => totalsOf(db, customerIds);
 
 const SHARED = ["account", "phone", "email"] as const;
 
-/** An order, and what it shares with a person. */
-interface TheirOrder {
+/** An order of a person; `by` is what they have in common. */
+interface FoundOrder {
   id: string;
   order_number: string;
   status: Status;
   by: (typeof SHARED)[number][];
 }
 
-/** What an order says of a person, once it knows nobody. */
-const NOBODY = {
+/** The personal data of an anonymous order. */
+const ANONYMOUS = {
   customer_name: ERASED,
   customer_phone: ERASED,
   customer_email: null,
@@ -39,40 +28,40 @@ const NOBODY = {
   shipping_address: null,
   customer_notes: null,
 };
-type Personal = Pick<PersonalRow, keyof typeof NOBODY>;
+type PersonalData = Pick<PersonalDataRow, keyof typeof ANONYMOUS>;
 
-/** What became of a person's orders; `left` are of other accounts and share a phone number or e-mail with them. */
+/** The orders of a person. `left` are orders of other accounts with the same phone number or e-mail; they do not change. */
 export interface ErasedOrders {
-  erased: (TheirOrder & { before: Personal; after: Personal })[];
-  left: TheirOrder[];
+  erased: (FoundOrder & { before: PersonalData; after: PersonalData })[];
+  left: FoundOrder[];
 }
 
 /**
- * Makes a person's orders anonymous: numbers, lines, amounts and the wilaya stay; name, phone, e-mail, address and all
- * notes go. Those of their account and, by phone number and e-mail, of no account; an order of another account is left.
- * Lock the account first, or an order of it that is being placed is missed. An order without the account has nothing
- * to lock: one with their phone number or e-mail that is committed after this looked is missed. Throws `invalid_value`
- * when more than MAX_ORDERS are found.
+ * Makes a person's orders anonymous: number, lines, amounts and wilaya stay; name, phone number, e-mail, address and all
+ * notes are removed. This concerns the orders of the account, and guests' orders with its phone number or e-mail; orders
+ * of other accounts stay as they are. Lock the account first, otherwise an order of it that is being placed is missed.
+ * Guests have no row to lock: a guest's order that is committed after this reads the orders is missed. Throws
+ * `invalid_value` when there are more than MAX_ORDERS.
  */
 export async function eraseOrdersOf(db: SiteDb, person: CustomerIdentity): Promise<ErasedOrders> {
   const found = await lockOrdersOf(db, person, MAX_ORDERS + 1);
   if (found.length > MAX_ORDERS) throw tooMany();
   const rows = found.map((row) => ({ ...row, by: sharedWith(person, row) }));
-  const theirs = rows.filter(({ by }) => by.length > 0); // whoever waited for a lock may find another phone number
-  const erased = theirs.filter(({ customer_id }) => customer_id === null || customer_id === person.customer_id);
-  const left = theirs.filter((row) => !erased.includes(row));
+  const current = rows.filter(({ by }) => by.length > 0); // the order may have changed while this waited for its lock
+  const erased = current.filter(({ customer_id }) => customer_id === null || customer_id === person.customer_id);
+  const left = current.filter((row) => !erased.includes(row));
   const ids = erased.map(({ id }) => id);
-  const regions = (await regionsOf(db, ids)).map(({ region }) => region).filter(isPlaceName);
+  const regions = (await findRegions(db, ids)).map(({ region }) => region).filter(isPlaceName);
   await anonymiseOrders(db, ids, ERASED, regions);
-  await wipeNotes(db, ids, ERASED);
+  await eraseNotes(db, ids, ERASED);
   await anonymiseUses(db, ids);
   return {
-    erased: erased.map((row) => ({ ...brief(row), before: personal(row), after: NOBODY })),
+    erased: erased.map((row) => ({ ...brief(row), before: personalData(row), after: ANONYMOUS })),
     left: left.map(brief),
   };
 }
 
-/** What one erasure locks, changes and writes into the audit log. */
+/** The number of orders that one erasure may lock, change and write to the audit log. */
 const MAX_ORDERS = 5000;
 
 function tooMany(): Problem {
@@ -80,14 +69,14 @@ function tooMany(): Problem {
   return new Problem("invalid_value", `customer ${message}.`, { errors: [{ path: "customer", message }] });
 }
 
-function sharedWith({ customer_id }: CustomerIdentity, row: PersonalRow): TheirOrder["by"] {
+function sharedWith({ customer_id }: CustomerIdentity, row: PersonalDataRow): FoundOrder["by"] {
   const shares = { account: customer_id !== null && row.customer_id === customer_id, ...row.shares };
   return SHARED.filter((what) => shares[what]);
 }
 
-const brief = ({ id, order_number, status, by }: TheirOrder): TheirOrder => ({ id, order_number, status, by });
+const brief = ({ id, order_number, status, by }: FoundOrder): FoundOrder => ({ id, order_number, status, by });
 
-const personal = (row: PersonalRow): Personal => {
+const personalData = (row: PersonalDataRow): PersonalData => {
   const { customer_name, customer_phone, customer_email, customer_commune, shipping_address, customer_notes } = row;
   return { customer_name, customer_phone, customer_email, customer_commune, shipping_address, customer_notes };
 };

@@ -1,139 +1,28 @@
 import { type Static, Type } from "typebox";
 import { isId } from "../../core/ids.ts";
-import { type Cursor, Nullable } from "../../core/shapes.ts";
-import { type CustomerIdentity, ordersOfIdentity } from "../../customers/customers.ts";
+import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { afterCursor } from "../../db/keyset.ts";
-import { empty, join, type Sql, sql } from "../../db/sql.ts";
-import { hasWords, isText } from "../../db/text-match.ts";
+import { empty, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "../status/status.ts";
+import { PAYMENT_STATUSES, STATUSES } from "../status/status.ts";
 
-/** What a merchant narrows the orders by. */
-export interface OrderFilters {
-  status?: Status | undefined;
-  payment_status?: PaymentStatus | undefined;
-  /** A number, a phone number as it is kept, or digits of one, an e-mail address, or part of a name. */
-  text?: { typed: string; phone: string | null; digits: string | null } | undefined;
-  wilaya?: { code: string | null; typed: string } | undefined;
-  customer?: CustomerIdentity | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-const BriefOrder = Type.Object({
-  id: Type.String(),
-  order_number: Type.String(),
-  status: Type.String(),
-  payment_status: Type.String(),
-  total: Type.Integer(),
-  currency: Type.String(),
-  items_count: Type.Integer(),
-  customer_name: Type.String(),
-  customer_phone: Type.String(),
-  customer_wilaya: Nullable(Type.String()),
-  /** How often the shop tried to reach the shopper, and what came of the last time. */
-  calls: Type.Integer(),
-  last_call: Nullable(Type.String()),
-  call_again_at: Nullable(Type.String()),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-});
-export type BriefOrder = Static<typeof BriefOrder>;
-
-const where = (db: SiteDb, filters: OrderFilters): Sql => {
-  const { status, payment_status, text, wilaya, customer, from, to } = filters;
-  return join(
-    [
-      sql`o.site_id = ${db.siteId}`,
-      ...(status === undefined ? [] : [sql`o.status = ${status}`]),
-      ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
-      ...(text === undefined ? [] : [written(db, text)]),
-      ...(wilaya === undefined ? [] : [inWilaya(wilaya)]),
-      ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfIdentity(db, customer)}))`]),
-      ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
-      ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
-    ],
-    " and ",
-  );
-};
-
-const written = (db: SiteDb, { typed, phone, digits }: NonNullable<OrderFilters["text"]>): Sql =>
-  digits === null
-    ? sql`(
-      o.order_number = upper(${typed})
-      or o.customer_phone = ${phone ?? typed}
-      or ${isText(sql`o.customer_email`, typed)}
-      or ${hasWords(sql`o.customer_name`, typed)}
-    )`
-    : sql`(o.customer_phone = ${phone ?? typed} or o.id = any(array(${newestWithDigits(db, digits)})))`;
-
-const NEWEST = 50_000;
-
-/** Row-level security lets no index find part of a text, so the newest orders are looked through. */
-const newestWithDigits = (db: SiteDb, digits: string): Sql => sql`
-        select newest.id
-        from (
-          select id, customer_phone
-          from orders
-          where site_id = ${db.siteId}
-          order by created_at desc, id desc
-          limit ${NEWEST}
-        ) newest
-        where strpos(translate(newest.customer_phone, '+-(). ', ''), ${digits}) > 0`;
-
-/** What is no wilaya is looked for as it was written: as the region, or as the commune. */
-const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql =>
-  code === null
-    ? sql`(${isText(sql`o.customer_wilaya`, typed)} or ${isText(sql`o.customer_commune`, typed)})`
-    : sql`o.wilaya_code = ${code}`;
-
-/** Orders that match, newest first, from `after` on. */
-export const ordersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cursor | null, limit: number) =>
-  db.many(
-    BriefOrder,
-    sql`
-    select o.id, o.order_number, o.status, o.payment_status, o.total, o.currency, o.items_count, o.customer_name,
-      o.customer_phone, o.customer_wilaya, coalesce(c.calls, 0) as calls, c.last_call, c.call_again_at, o.created_at,
-      o.updated_at
-    from orders o
-    left join lateral (
-      select count(*) as calls, (array_agg(n.outcome order by n.sequence desc))[1] as last_call,
-        (array_agg(n.call_again_at order by n.sequence desc))[1] as call_again_at
-      from order_notes n
-      where n.site_id = o.site_id and n.order_id = o.id and n.outcome is not null
-    ) c on true
-    where ${where(db, filters)}
-      ${afterCursor(after, sql`o.created_at`, sql`o.id`)}
-    order by o.created_at desc, o.id desc
-    limit ${limit}
-  `,
-  );
-
-export const countForAdmin = (db: SiteDb, filters: OrderFilters) =>
-  db.count(sql`
-    select count(*)
-    from orders o
-    where ${where(db, filters)}
-  `);
-
-/** The id of the order of this number, or of what may be an id; `toChange` locks it until the transaction ends. */
-export const findOrderId = (db: SiteDb, ref: string, { toChange }: { toChange: boolean }) =>
+/** The id of the order of this number or id; `forUpdate` locks it until the transaction ends. */
+export const findOrderId = (db: SiteDb, ref: string, { forUpdate }: { forUpdate: boolean }) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
     select id
     from orders
     where site_id = ${db.siteId} and (order_number = upper(${ref}) or id = ${isId(ref) ? ref : null}::uuid)
-    ${toChange ? sql`for no key update` : empty}
+    ${forUpdate ? sql`for no key update` : empty}
   `,
   );
 
-const OrderNote = Type.Object({
+const OrderActivity = Type.Object({
   id: Type.String(),
   customer_id: Nullable(Type.String()),
   collected_amount: Nullable(Type.Integer()),
-  moves: Type.Array(
+  history: Type.Array(
     Type.Object({
       status: Type.Enum([...STATUSES]),
       payment_status: Type.Enum([...PAYMENT_STATUSES]),
@@ -152,12 +41,12 @@ const OrderNote = Type.Object({
     }),
   ),
 });
-export type OrderNote = Static<typeof OrderNote>;
+export type OrderActivity = Static<typeof OrderActivity>;
 
-/** What the shop did with these orders, and who. */
-export const notesOn = (db: SiteDb, orderIds: string[]) =>
+/** The notes, calls and status changes of these orders, with who did them. */
+export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
   db.many(
-    OrderNote,
+    OrderActivity,
     sql`
     select o.id, o.customer_id, o.collected_amount,
       (
@@ -169,7 +58,7 @@ export const notesOn = (db: SiteDb, orderIds: string[]) =>
         )
         from order_history h
         where h.site_id = o.site_id and h.order_id = o.id
-      ) as moves,
+      ) as history,
       (
         select coalesce(
           jsonb_agg(
@@ -191,15 +80,15 @@ export const notesOn = (db: SiteDb, orderIds: string[]) =>
 
 export interface NewNote {
   id: string;
-  /** Of a call; null: it is a note. */
+  /** The outcome of a call; null for a note. */
   outcome: string | null;
   text: string | null;
   call_again_at: string | null;
   actor: string;
 }
 
-/** The number of an order's next note. Locks the order until the transaction ends. */
-export const nextEntry = (db: SiteDb, orderId: string) =>
+/** The number of the order's next note. Locks the order until the transaction ends. */
+export const takeNextSequence = (db: SiteDb, orderId: string) =>
   db.first(
     Type.Object({ sequence: Type.Integer() }),
     sql`
@@ -219,7 +108,7 @@ export const insertNote = (db: SiteDb, orderId: string, sequence: number, note: 
     )
   `);
 
-/** What of an order may change after it was placed; amounts are minor units. */
+/** The details of an order that may change after it was placed; amounts are minor units. */
 export interface OrderDetails {
   customer_name: string;
   customer_phone: string;
@@ -249,7 +138,7 @@ export const updateDetails = (db: SiteDb, orderId: string, order: OrderDetails) 
     where site_id = ${db.siteId} and id = ${orderId}
   `);
 
-export const noteCollected = (db: SiteDb, orderId: string, amount: number) =>
+export const updateCollectedAmount = (db: SiteDb, orderId: string, amount: number) =>
   db.run(sql`
     update orders
     set collected_amount = ${amount}, updated_at = ${bumpedUpdatedAt(db.now)}

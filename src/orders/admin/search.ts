@@ -4,26 +4,27 @@ import { requireCustomerRef } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { unknownWilaya, wilayaCode } from "../../shipping/shipping.ts";
 import type { PaymentStatus, Status } from "../status/status.ts";
-import { type BriefOrder, countForAdmin, type OrderFilters, ordersForAdmin } from "./queries.ts";
+import { type BriefOrder, countForAdmin, findOrdersForAdmin, type OrderFilters } from "./search-queries.ts";
 
-export type { BriefOrder } from "./queries.ts";
+export type { BriefOrder } from "./search-queries.ts";
 
-/** What a merchant looks for; `wilaya` as a person writes it. */
+/** What a merchant searches orders by. */
 export interface OrderSearch {
   query?: string | undefined;
   status?: Status | undefined;
   payment_status?: PaymentStatus | undefined;
+  /** A wilaya, or another region or commune, as a person writes it. */
   wilaya?: string | undefined;
-  /** Id, e-mail or phone number of one with an account: orders that share the account, its phone number or e-mail. */
+  /** Id, e-mail or phone number of an account: finds orders of the account, its phone number or its e-mail. */
   customer?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
 /**
- * Orders that match, newest first: at most one more than `limit`, and how many there are in all. Throws `invalid_value`
- * with the closest wilayas when `wilaya` is none and no order of the store has this text, and what naming a customer
- * throws.
+ * Orders that match, newest first, with the total. Returns up to `limit` + 1, so that the caller sees whether another
+ * page follows. Throws `customer_not_found`, and `invalid_value` for a `customer` that several accounts match, and for a
+ * `wilaya` that is neither a wilaya nor in any order of the store.
  */
 export async function searchOrders(
   db: SiteDb,
@@ -38,24 +39,24 @@ export async function searchOrders(
     filters.customer = { customer_id, phone, email };
   }
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
-  const orders = await ordersForAdmin(db, filters, after, limit + 1);
+  const orders = await findOrdersForAdmin(db, filters, after, limit + 1);
   const total = await countForAdmin(db, filters);
-  if (total === 0) await refuseUnknownRegion(db, filters.wilaya);
+  if (total === 0) await requireKnownRegion(db, filters.wilaya);
   return { orders, total };
 }
 
-/** In Algeria what is no wilaya must be a region or commune that shoppers of this store wrote. Elsewhere any will do. */
-async function refuseUnknownRegion(db: SiteDb, region: OrderFilters["wilaya"]): Promise<void> {
+/** In Algeria the region must be a wilaya, or a text that some order of the store has. Elsewhere any text is allowed. */
+async function requireKnownRegion(db: SiteDb, region: OrderFilters["wilaya"]): Promise<void> {
   if (db.country !== "DZ" || !region || region.code !== null) return;
-  if ((await countForAdmin(db, { wilaya: region })) === 0)
-    throw unknownWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
+  const total = await countForAdmin(db, { wilaya: region });
+  if (total === 0) throw unknownWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
 }
 
 const MIN_DIGITS = 3;
 
 /**
- * The digits of what may be part of a phone number, without the zeros that numbers are dialled with; null for other
- * texts and for fewer than three.
+ * The digits of a text that may be part of a phone number, without leading zeros; null for other texts and for fewer than
+ * MIN_DIGITS digits.
  */
 function digitsOf(typed: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(typed) ? typed.replace(/\D/g, "").replace(/^0+/, "") : "";

@@ -6,22 +6,22 @@ import type { PlaceOrder } from "../schema.ts";
 const MAX_ADDRESS_BYTES = 4096;
 const DELIVERY_METHODS = ["home", "desk"] as const;
 
-/** Who orders, and where to, as an order keeps it. */
-export type Buyer = ReturnType<typeof readBuyer>;
+/** Who orders, and the address of the delivery, as an order stores them. */
+export type CustomerDetails = ReturnType<typeof readCustomerDetails>;
 
 /**
- * What is acceptable of what a shopper says of themselves. Throws `invalid_value`. `country` is the store's; a phone
- * number that was `kept` before is not read again.
+ * Validates and normalises the customer's details. `country` is the store's. The phone number of the `current` order is
+ * not validated again. Throws `invalid_value`.
  */
-export function readBuyer(
+export function readCustomerDetails(
   given: Omit<PlaceOrder, "cart_id" | "coupon_code">,
   country: string,
-  kept?: { customer_phone: string },
+  current?: { customer_phone: string },
 ) {
   const customer_name = given.customer_name.trim();
   if (!customer_name) throw invalidValue("customer_name", "must not be empty");
-  const isKept = given.customer_phone === kept?.customer_phone; // an erased customer's order has none that would do
-  const customer_phone = isKept ? given.customer_phone : normalisePhone(given.customer_phone, country);
+  const isUnchanged = given.customer_phone === current?.customer_phone; // an anonymous order has no valid number
+  const customer_phone = isUnchanged ? given.customer_phone : normalisePhone(given.customer_phone, country);
   if (!customer_phone) throw invalidValue("customer_phone", "must be a phone number");
   const customer_email = textOrNull(given.customer_email);
   if (customer_email && !readEmail(customer_email)) throw invalidValue("customer_email", "must be an e-mail address");
@@ -43,8 +43,8 @@ export function readBuyer(
 }
 
 function deliveryMethod(address: Record<string, unknown> | null): (typeof DELIVERY_METHODS)[number] {
-  const wanted = address?.method ?? "home";
-  const method = DELIVERY_METHODS.find((one) => one === wanted);
+  const requested = address?.method ?? "home";
+  const method = DELIVERY_METHODS.find((one) => one === requested);
   if (!method) throw invalidValue("shipping_address.method", `must be one of: ${DELIVERY_METHODS.join(", ")}`);
   return method;
 }

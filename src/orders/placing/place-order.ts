@@ -16,16 +16,16 @@ import { quoteShipping } from "../../shipping/shipping.ts";
 import { storeZone } from "../../store/store.ts";
 import { renderOrder } from "../render.ts";
 import type { Order, PlaceOrder } from "../schema.ts";
-import { type Buyer, readBuyer } from "./customer-details.ts";
+import { type CustomerDetails, readCustomerDetails } from "./customer-details.ts";
 import { newOrderNumber } from "./order-number.ts";
-import { insertOrder, type LineRow, linesOf, lockLines, type NewOrderItem } from "./queries.ts";
+import { findLines, insertOrder, type LineRow, lockLines, type NewOrderItem } from "./queries.ts";
 
 /**
- * Turns a cart into an order (spec section 4.5): all of it or nothing, so call it in a transaction. Locks the cart
- * first, then the variants by id, then promotions by id; orders for the same things wait for each other in that order.
- * Throws `cart_not_found`, `cart_converted`, `cart_empty`, `insufficient_stock`, `coupon_not_applicable`,
- * and `invalid_value`; LostRace when a promotion is used up meanwhile, which runs it again. `actor` is who does it, for
- * the history.
+ * Converts a cart to an order (spec section 4.5). Call it in a transaction: an order is placed as a whole or not at all.
+ * Locks the cart first, then the variants by id, then the promotions by id, so that concurrent orders do not deadlock.
+ * `actor` is recorded in the history. Throws `cart_not_found`, `cart_converted`, `cart_empty`, `insufficient_stock`,
+ * `coupon_not_applicable` and `invalid_value`; LostRace when another order takes a promotion's last use, which runs the
+ * transaction again.
  */
 export async function placeOrder(
   db: SiteDb,
@@ -33,28 +33,28 @@ export async function placeOrder(
   given: PlaceOrder,
   actor = customer ? `customer ${customer.id}` : "shopper",
 ): Promise<Order> {
-  const buyer = readBuyer(given, db.country);
+  const details = readCustomerDetails(given, db.country);
   const codes = parseCodes(given.coupon_code);
   const cart = await closeCart(db, given.cart_id);
   const customerId = customer?.id ?? cart.customer_id;
 
   await lockLines(db, cart.id);
-  const lines = await linesOf(db, cart.id);
-  refuseEmpty(lines);
-  refuseShortage(lines);
+  const lines = await findLines(db, cart.id);
+  requireLines(lines);
+  requireStock(lines);
 
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", "The cart costs more than can be counted.");
-  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = buyer;
+  if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", "The cart's total is too large.");
+  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = details;
   const delivery = await quoteShipping(db, { wilaya, commune, method, subtotal });
-  const person = { customer_id: customerId, phone: buyer.customer_phone, email: buyer.customer_email };
-  const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, person);
-  await refuseCoupons(db, refused);
+  const buyer = { customer_id: customerId, phone: details.customer_phone, email: details.customer_email };
+  const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, buyer);
+  await requireNoRefusal(db, refused);
 
   const id = newId();
   const shipping_cost = delivery.cost - offer.shipping;
   const order = {
-    ...buyer,
+    ...details,
     id,
     order_number: newOrderNumber(db.now),
     cart_id: cart.id,
@@ -70,18 +70,18 @@ export async function placeOrder(
   };
   const items = lines.map((line, i) => orderItem(line, i, offer.lines[i] ?? 0));
   const isPlaced = await insertOrder(db, order, items, { id: newId(), actor });
-  if (!isPlaced) throw new LostRace("the order number was taken");
+  if (!isPlaced) throw new LostRace("the order number was taken already");
   await takeStock(db, id, items);
-  await recordUses(db, offer, id, person);
-  return renderOrder(db, asPlaced(db, order, items));
+  await recordUses(db, offer, id, buyer);
+  return renderOrder(db, withStoredFields(db, order, items));
 }
 
-function refuseEmpty(lines: LineRow[]): void {
-  if (lines.length === 0) throw new Problem("cart_empty", "There is nothing in the cart that could be ordered.");
+function requireLines(lines: LineRow[]): void {
+  if (lines.length === 0) throw new Problem("cart_empty", "The cart has nothing that can be ordered.");
 }
 
-/** Names every line of which there is too little. */
-function refuseShortage(lines: LineRow[]): void {
+/** Throws `insufficient_stock` with every line whose quantity exceeds the stock. */
+function requireStock(lines: LineRow[]): void {
   const short = [...lines.entries()].filter(([, line]) => line.is_limited && line.quantity > line.inventory_quantity);
   const [first] = short;
   if (!first) return;
@@ -105,7 +105,7 @@ function refuseShortage(lines: LineRow[]): void {
   });
 }
 
-async function refuseCoupons(db: SiteDb, refused: RefusedCode[]): Promise<void> {
+async function requireNoRefusal(db: SiteDb, refused: RefusedCode[]): Promise<void> {
   if (refused.length === 0) return;
   const zone = await storeZone(db);
   const sentences = refused.map(({ code, refusal }) => refusalInEnglish(refusal, code, db, zone));
@@ -132,8 +132,8 @@ const orderItem = (line: LineRow, i: number, discount: number): NewOrderItem => 
   discount,
 });
 
-/** The order as a reader would find it, without reading it again. */
-const asPlaced = <O extends Buyer>({ currency, now }: SiteDb, order: O, items: NewOrderItem[]) => ({
+/** The order with the fields that the database sets, so that it need not be read again. */
+const withStoredFields = <O extends CustomerDetails>({ currency, now }: SiteDb, order: O, items: NewOrderItem[]) => ({
   ...order,
   status: "pending" as const,
   payment_status: "unpaid" as const,

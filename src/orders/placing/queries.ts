@@ -26,8 +26,8 @@ const LineRow = Type.Object({
 export type LineRow = Static<typeof LineRow>;
 
 /**
- * Locks the variants in a cart in the order of their ids: from here to the end of the transaction nobody else sells
- * or changes them. By itself, for a statement that waited reads all but the locked rows as they were before.
+ * Locks the variants of a cart, in the order of their ids, until the transaction ends. A statement of its own: one that
+ * waits for a lock reads the rows of other tables as they were before it waited.
  */
 export const lockLines = (db: SiteDb, cartId: string) =>
   db.run(sql`
@@ -39,8 +39,8 @@ export const lockLines = (db: SiteDb, cartId: string) =>
     for no key update of v
   `);
 
-/** What is in a cart, with what it costs and how much of it there is. Lock the lines first. */
-export const linesOf = (db: SiteDb, cartId: string) =>
+/** The lines of a cart with current prices and stock. Lock them first. */
+export const findLines = (db: SiteDb, cartId: string) =>
   db.many(
     LineRow,
     sql`
@@ -90,7 +90,7 @@ export interface NewOrderItem {
   product_slug: string;
   product_image: string | null;
   variant_title: string;
-  /** Name and value of each option, in the options' order, which an object in jsonb would lose. */
+  /** Name and value of each option, as an array, because an object in jsonb does not keep the order. */
   variant_options: [string, string][];
   sku: string | null;
   price: number;
@@ -100,7 +100,7 @@ export interface NewOrderItem {
   discount: number;
 }
 
-/** Writes the order, its lines and the beginning of its history; undefined when its number is taken. */
+/** Inserts the order, its lines and the first entry of its history. Returns undefined when its number is taken. */
 export const insertOrder = (
   db: SiteDb,
   order: NewOrder,

@@ -9,8 +9,8 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Where an order may go from where it is. */
-export const MOVES: Record<Status, Status[]> = {
+/** The statuses that may follow each status of an order. */
+export const STATUS_TRANSITIONS: Record<Status, Status[]> = {
   pending: ["confirmed", "cancelled"],
   confirmed: ["processing", "cancelled"],
   processing: ["shipped", "cancelled"],
@@ -23,13 +23,14 @@ export const MOVES: Record<Status, Status[]> = {
 export const PAYMENT_STATUSES = ["unpaid", "paid", "refunded", "partially_refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-export const PAYMENT_MOVES: Record<PaymentStatus, PaymentStatus[]> = {
+/** The payment statuses that may follow each payment status. */
+export const PAYMENT_TRANSITIONS: Record<PaymentStatus, PaymentStatus[]> = {
   unpaid: ["paid"],
   paid: ["partially_refunded", "refunded"],
   partially_refunded: ["refunded"],
   refunded: [],
 };
 
-/** The states from which `to` can be reached in one move. */
-export const statesBefore = <S extends string>(moves: Record<S, S[]>, to: S): S[] =>
-  (Object.keys(moves) as S[]).filter((from) => moves[from].includes(to));
+/** The statuses that `to` may follow. */
+export const statusesBefore = <S extends string>(transitions: Record<S, S[]>, to: S): S[] =>
+  (Object.keys(transitions) as S[]).filter((from) => transitions[from].includes(to));

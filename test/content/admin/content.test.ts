@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
 import { call, callConfirmed } from "../../support/tools.ts";
 
-test("a page is made with a slug from its title, shown once published, changed and deleted", async () => {
+test("a page gets a slug from its title, is shown once published, changed and deleted", async () => {
   const shop = await openShop();
 
   const made = await call(shop, "content_save", { kind: "page", title: "À propos de nous", body: "<p>Nous</p>" });
@@ -34,7 +34,7 @@ test("a page is made with a slug from its title, shown once published, changed a
   expect(again.problem?.code).toBe("page_not_found");
 });
 
-test("a post with a time to come is scheduled, and pages and posts have slugs of their own", async () => {
+test("a post with a future time is scheduled; pages and posts may have the same slug", async () => {
   const shop = await openShop();
   const later = new Date(Date.now() + 86_400_000).toISOString();
 
@@ -48,7 +48,7 @@ test("a post with a time to come is scheduled, and pages and posts have slugs of
   expect((await call(shop, "content_get", { kind: "page", slug: "soldes" })).data).toMatchObject({ title: "Page" });
 });
 
-test("content_search finds by title and slug, by state, page after page", async () => {
+test("content_search finds by title, slug and state, with paging", async () => {
   const shop = await openShop();
   for (const title of ["Livraison", "Retours", "Café du matin"]) {
     await call(shop, "content_save", { kind: "page", title, is_published: title !== "Retours" });
@@ -71,7 +71,7 @@ test("content_search finds by title and slug, by state, page after page", async 
   });
 });
 
-test("what cannot be is refused, naming the field", async () => {
+test("invalid values are refused, with the field", async () => {
   const shop = await openShop();
   const { data: page } = await call(shop, "content_save", { kind: "page", title: "One" });
   await call(shop, "content_save", { kind: "page", title: "Two" });
@@ -101,7 +101,7 @@ test("what cannot be is refused, naming the field", async () => {
   });
 });
 
-test("two that make the same page at once: one makes it, the other changes it", async () => {
+test("of two concurrent requests for the same new page, one creates it and the other changes it", async () => {
   const shop = await openShop();
   const save = (title: string) => call(shop, "content_save", { kind: "page", slug: "same", title });
 
@@ -112,7 +112,7 @@ test("two that make the same page at once: one makes it, the other changes it", 
   expect(answers.filter(({ text }) => text.startsWith("Made"))).toHaveLength(1);
 });
 
-test("thirty that make a post of one title at once make thirty", async () => {
+test("thirty concurrent posts with the same title are thirty posts", async () => {
   const shop = await openShop();
   const save = () => call(shop, "content_save", { kind: "post", title: "Same" });
 
@@ -122,7 +122,7 @@ test("thirty that make a post of one title at once make thirty", async () => {
   expect(new Set(answers.map(({ data }) => data.slug)).size).toBe(30);
 });
 
-test("the same idempotency key makes one page", async () => {
+test("the same idempotency key creates one page", async () => {
   const shop = await openShop();
   const args = { kind: "page", title: "Once", idempotency_key: "k1" };
 
@@ -132,7 +132,7 @@ test("the same idempotency key makes one page", async () => {
   expect((await call(shop, "content_search", { kind: "page" })).data.total).toBe(1);
 });
 
-test("another store's page is not there", async () => {
+test("another store's page is not found", async () => {
   const [ours, theirs] = [await openShop(), await openShop()];
   const { data } = await call(theirs, "content_save", { kind: "page", slug: "theirs", title: "Theirs" });
 
@@ -146,7 +146,7 @@ test("another store's page is not there", async () => {
   expect((await call(theirs, "content_get", { kind: "page", slug: "theirs" })).data.title).toBe("Theirs");
 });
 
-test("what changed stands in the audit log", async () => {
+test("changes are in the audit log", async () => {
   const shop = await openShop();
   await call(shop, "content_save", { kind: "page", title: "One" });
   await call(shop, "content_save", { kind: "page", slug: "one", title: "Two" });
@@ -157,7 +157,7 @@ test("what changed stands in the audit log", async () => {
   expect(data.data).toHaveLength(2);
 });
 
-test("text that cannot be kept is refused, by its field", async () => {
+test("text that cannot be stored is refused, with its field", async () => {
   const shop = await openShop();
 
   for (const title of ["a\0b", "\ud800"]) {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
-import { moveOrder } from "../../../src/orders/orders.ts";
+import { changeOrderStatus } from "../../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../../support/app.ts";
 import { cartWith, order } from "../../support/selling.ts";
 import { call, callConfirmed, looked } from "../../support/tools.ts";
@@ -28,7 +28,7 @@ test("customers are found by name, e-mail and phone, with what they spent", asyn
   await signedUp(shop, "ahmed@example.dz", "أحمد بن علي");
   const elsewhere = { customer_phone: "0661 02 03 04" }; // the two accounts share their phone number
   const cancelled = await orderedBy(shop, bearer, elsewhere);
-  await shop.transact((db) => moveOrder(db, cancelled.id, "cancelled", "test"));
+  await shop.transact((db) => changeOrderStatus(db, cancelled.id, "cancelled", "test"));
   await orderedBy(shop, bearer, elsewhere);
   const emails = async (args: object) =>
     (await call(shop, "customers_search", args)).data.data.map(({ email }: { email: string }) => email);
@@ -57,7 +57,7 @@ test("customers are found by name, e-mail and phone, with what they spent", asyn
   });
 });
 
-test("a customer with a phone number that is kept as given is found by its digits", async () => {
+test("a customer whose phone number was not normalised is found by its digits", async () => {
   const shop = await openShop();
   const { body } = await shop.post("/auth/signup", {
     ...{ email: "karim@example.dz", password: PASSWORD, full_name: "Karim", phone: "12 34-56" },
@@ -70,7 +70,7 @@ test("a customer with a phone number that is kept as given is found by its digit
   expect((await call(shop, "customers_get", { customer: "1234567" })).problem?.code).toBe("customer_not_found");
 });
 
-test("a customer is shown by id, e-mail and phone, with addresses; what they wrote is cleaned and only data", async () => {
+test("a customer is shown by id, e-mail and phone, with addresses; their texts are sanitized and returned only as data", async () => {
   const shop = await openShop();
   const { id, bearer } = await signedUp(shop, "karim@example.dz", "Karim\u202e Benali\u{e0041}");
   await shop.post("/auth/me/addresses", { ...ADDRESS, label: "Mai\u200fson", phone: "0550123456" }, bearer);
@@ -91,7 +91,7 @@ test("a customer is shown by id, e-mail and phone, with addresses; what they wro
   );
 });
 
-test("a customer that the merchant made cannot sign in, nor be taken over by signing up", async () => {
+test("a customer that the merchant created cannot sign in, nor be taken over by a sign-up", async () => {
   const shop = await openShop();
 
   const made = await call(shop, "customers_save", {
@@ -111,7 +111,7 @@ test("a customer that the merchant made cannot sign in, nor be taken over by sig
   expect([signUp.status, signUp.body.code]).toEqual([409, "email_taken"]);
 });
 
-test("a customer is changed: what is not said stays, and the new e-mail signs in", async () => {
+test("a change keeps the other fields, and the customer signs in with the new e-mail", async () => {
   const shop = await openShop();
   const { id, bearer } = await signedUp(shop);
 
@@ -135,7 +135,7 @@ test("a customer is changed: what is not said stays, and the new e-mail signs in
   ]);
 });
 
-test("what cannot be is refused, naming the field", async () => {
+test("invalid values are refused, with the field", async () => {
   const shop = await openShop();
   await signedUp(shop);
   await call(shop, "customers_save", { full_name: "Nadia", email: "nadia@example.dz" });
@@ -159,7 +159,7 @@ test("what cannot be is refused, naming the field", async () => {
   }
 });
 
-test("two that take one e-mail at once: one gets it", async () => {
+test("of two concurrent changes to one e-mail, one succeeds", async () => {
   const shop = await openShop();
   for (const email of ["a@example.dz", "b@example.dz"]) await call(shop, "customers_save", { full_name: "N", email });
 
@@ -172,7 +172,7 @@ test("two that take one e-mail at once: one gets it", async () => {
   expect(answers.map(({ problem }) => problem?.code).sort()).toEqual(["email_taken", undefined]);
 });
 
-test("an erased customer is gone, and their orders know nobody", async () => {
+test("an erased customer is gone, and their orders are anonymous", async () => {
   const shop = await openShop();
   const { id, bearer } = await signedUp(shop);
   await shop.post("/auth/me/addresses", { ...ADDRESS, phone: "0550123456" }, bearer);
@@ -264,7 +264,7 @@ test("an order placed while its customer is erased is refused or made anonymous"
   expect(rows).toEqual([]);
 });
 
-test("another store's customer is not there", async () => {
+test("another store's customer is not found", async () => {
   const [ours, theirs] = [await openShop(), await openShop()];
   const { id, bearer } = await signedUp(theirs);
 
@@ -281,7 +281,7 @@ test("another store's customer is not there", async () => {
   expect((await theirs.get("/auth/me", bearer)).body.customer.full_name).toBe("Karim Benali");
 });
 
-test("an account is found by a phone number that is no one's in the world, however it is written", async () => {
+test("an account is found by a phone number of no country, in any spelling", async () => {
   const shop = await openShop();
   const { data } = await call(shop, "customers_save", { full_name: "Nadia", email: "n@example.dz", phone: "12 34-56" });
 

@@ -4,11 +4,11 @@ import { openShop, type Shop } from "../../support/app.ts";
 import { done, doneConfirmed, refused } from "../../support/mcp-tasks.ts";
 import { ordered } from "../../support/selling.ts";
 
-/** Erasing whoever has very many orders. */
+/** Erasing a person with very many orders. */
 
 const PHONE = "000000"; // what a shop types when there is no number
 
-/** A shop in which a guest has so many orders. */
+/** A shop in which a guest has this many orders. */
 async function shopWith(orders: number): Promise<Shop> {
   const shop = await openShop();
   const { id } = await shop.product();
@@ -32,7 +32,7 @@ const copies = (shop: Shop, from: number, to: number) =>
     `),
   );
 
-test("the dry run lists every order, from answer to answer", async () => {
+test("the dry run lists every order, page by page", async () => {
   const shop = await shopWith(250);
   const listed = new Set<string>();
   let answers = 0;

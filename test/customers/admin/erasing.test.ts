@@ -7,7 +7,7 @@ import { done, doneConfirmed, refused } from "../../support/mcp-tasks.ts";
 import { cartWith, expectCleanBooks, order, ordered, promote } from "../../support/selling.ts";
 import { callConfirmed } from "../../support/tools.ts";
 
-/** What erasing a person takes away: of their account, and of orders that share it, their phone number or e-mail. */
+/** What erasing a person removes: the account, and the personal data in orders of its id, phone number or e-mail. */
 
 const HIDDEN = /hidden|661 ?22 ?33 ?44|zubayda/i;
 const PHONE = "0661 22 33 44";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await promote(shop, { ...tenth, title: "Nine", code: "NINE", usage_limit_per_customer: 9 });
 });
 
-/** Orders something with a coupon and an idempotency key; the shop notes a call. */
+/** Places an order with a coupon and an idempotency key; the merchant logs a call. */
 async function buy(given: object, headers: Record<string, string> = {}): Promise<Answer["body"]> {
   const cart = await cartWith(shop, { product_id, quantity: 1 });
   const key = { "idempotency-key": `order ${++orders}` };
@@ -39,7 +39,7 @@ async function buy(given: object, headers: Record<string, string> = {}): Promise
   return body;
 }
 
-/** All that the store's tables hold, table by table. */
+/** All rows of the store, by table. */
 async function everything(): Promise<Record<string, string>> {
   const tables = (await driver.query(
     `select c.relname as name
@@ -61,7 +61,7 @@ async function everything(): Promise<Record<string, string>> {
 const numbers = (...placed: { order_number: string }[]) => placed.map(({ order_number }) => order_number).sort();
 const numbersIn = (listed: { order_number: string }[]) => numbers(...listed);
 
-/** What a merchant reads of whose an order is. */
+/** The personal data of an order that a merchant sees. */
 const personOf = async ({ id }: { id: string }) => {
   const { customer_id, customer_name, customer_phone, notes } = await done(shop, "orders_get", {
     ...{ order: id, response_format: "detailed" },
@@ -70,8 +70,8 @@ const personOf = async ({ id }: { id: string }) => {
 };
 const NOBODY = { customer_id: null, customer_name: "(erased)", customer_phone: "(erased)", note: "" };
 
-describe("an account that is erased takes along", () => {
-  test("its orders, and those of guests by its phone number and e-mail, until nothing tells who it was", async () => {
+describe("erasing an account", () => {
+  test("makes its orders anonymous, and guests' orders with its phone number or e-mail", async () => {
     const { id, headers } = await customerOf(shop, ZUBAYDA);
     const mine = await buy({ customer_phone: PHONE, customer_email: ZUBAYDA.email }, headers);
     const elsewhere = await buy({ customer_phone: "0661 223344 ", customer_email: "hidden@example.dz" }, headers);
@@ -103,7 +103,7 @@ describe("an account that is erased takes along", () => {
     await expectCleanBooks(shop);
   });
 
-  test("no order of another account that has its phone number: it is told, and stays", async () => {
+  test("lists the orders of another account with its phone number, and does not change them", async () => {
     const { id, headers } = await customerOf(shop, ZUBAYDA);
     const twin = await customerOf(shop, { ...ZUBAYDA, email: "twin@example.dz", full_name: "Twin" });
     const mine = await buy({ customer_phone: PHONE }, headers);
@@ -130,8 +130,8 @@ describe("an account that is erased takes along", () => {
   });
 });
 
-describe("a guest is erased", () => {
-  test("by phone number, with all orders of it and no others", async () => {
+describe("erasing a guest", () => {
+  test("by phone number makes all orders with it anonymous, and no others", async () => {
     const [first, second] = [await buy({ customer_phone: PHONE }), await buy({ customer_phone: "+213 661-22-33-44" })];
     const other = await buy({ customer_phone: OTHER_PHONE, customer_email: "hidden@example.dz" });
 
@@ -153,7 +153,7 @@ describe("a guest is erased", () => {
     await expectCleanBooks(shop);
   });
 
-  test("by e-mail, in capital letters too; an order of an account that has the e-mail stays", async () => {
+  test("by e-mail, in any case; orders of an account with the e-mail stay", async () => {
     const twin = await customerOf(shop, { email: "twin@example.dz", phone: OTHER_PHONE });
     const mine = await buy({ customer_phone: PHONE, customer_email: "Hidden@example.dz" });
     const others = await buy({ customer_phone: OTHER_PHONE, customer_email: "hidden@example.dz" }, twin.headers);
@@ -166,7 +166,7 @@ describe("a guest is erased", () => {
     expect((await personOf(others)).customer_name).toBe("Hidden Name");
   });
 
-  test("whose uses of a coupon nobody knows any more, but the promotion counts", async () => {
+  test("removes the guest from the coupon's uses, which still count", async () => {
     await buy({ customer_phone: PHONE });
     await doneConfirmed(shop, "customers_erase", { customer: PHONE });
 

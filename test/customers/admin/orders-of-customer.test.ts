@@ -4,7 +4,7 @@ import { customerOf } from "../../support/customers.ts";
 import { done, refused } from "../../support/mcp-tasks.ts";
 import { BUYER, cartWith, expectCleanBooks, order, ordered } from "../../support/selling.ts";
 
-/** Which orders are a customer's for the merchant, and which for the storefront; orders taken on the phone. */
+/** Which orders belong to a customer for the merchant and for the storefront; orders taken on the phone. */
 
 const AMINA = { email: "amina@example.dz", full_name: "Amina", phone: "0661 22 33 44" };
 
@@ -30,7 +30,7 @@ const found = async (customer: string) => numbers((await done(shop, "orders_sear
 const shown = async ({ headers } = amina) => numbers((await shop.get("/orders", headers)).body.data);
 
 describe("a customer's orders are", () => {
-  test("for the merchant those that share the account, the phone number or the e-mail, each once", async () => {
+  test("for the merchant those with the account, the phone number or the e-mail, each once", async () => {
     const mine = await signedIn({ customer_phone: "0661223344", customer_email: AMINA.email });
     const byPhone = await asGuest({ customer_phone: "+213 661 22 33 44" });
     const byEmail = await asGuest({ customer_phone: "0770000001", customer_email: "AMINA@example.dz" });
@@ -47,7 +47,7 @@ describe("a customer's orders are", () => {
     expect(data).toMatchObject([{ id: amina.id, ...spent, last_order_at: cancelled.created_at }]);
   });
 
-  test("for the storefront those that her token or the merchant tied to her, and no others", async () => {
+  test("for the storefront those placed with her token or assigned by the merchant, and no others", async () => {
     const mine = await signedIn();
     const joined = await onPhone({ customer: AMINA.email });
     const byPhone = await asGuest({ customer_phone: AMINA.phone, customer_email: AMINA.email });
@@ -59,7 +59,7 @@ describe("a customer's orders are", () => {
     expect(await seenBy(byPhone)).toBe("K*** B***");
   });
 
-  test("of somebody without phone number not those of everybody without e-mail", async () => {
+  test("without a phone number, not those of all customers without one", async () => {
     const { id } = await customerOf(shop, { email: "nobody@example.dz", phone: null });
     await asGuest({});
 
@@ -73,7 +73,7 @@ describe("an order taken on the phone", () => {
     ["id", () => amina.id],
     ["e-mail", () => "Amina@Example.dz"],
     ["phone number", () => "0661 22 33 44"],
-  ])("joins the account of this %s", async (_, customer) => {
+  ])("belongs to the account of this %s", async (_, customer) => {
     const { id } = await onPhone({ customer: customer() });
 
     const whole = await done(shop, "orders_get", { order: id, response_format: "detailed" });
@@ -82,7 +82,7 @@ describe("an order taken on the phone", () => {
     await expectCleanBooks(shop);
   });
 
-  test("is refused for a phone number of two accounts, naming them, and for an account that is not there", async () => {
+  test("is refused for a phone number of two accounts, with both, and for an unknown account", async () => {
     const twin = await customerOf(shop, { ...AMINA, email: "twin@example.dz", full_name: "Twin\u202e" });
     const other = await openShop();
     const foreign = await customerOf(other, { email: "foreign@example.dz" });

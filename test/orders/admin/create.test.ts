@@ -8,7 +8,7 @@ import { done, refused, seen } from "../../support/mcp-tasks.ts";
 import { BUYER, expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
 
-/** How much a store holds of what an order leaves behind. */
+/** The number of rows in each table that an order writes to. */
 const traces = (shop: Shop) =>
   shop.rows(
     Type.Object({ carts: Type.Integer(), orders: Type.Integer(), movements: Type.Integer(), log: Type.Integer() }),
@@ -25,7 +25,7 @@ const money = ({ subtotal, discount, shipping_cost, total }: Record<string, unkn
   ...{ subtotal, discount, shipping_cost, total },
 });
 
-/** Three variants, rates, an automatic promotion and a coupon that goes with it. */
+/** Three variants, delivery rates, an automatic promotion and a coupon that combines with it. */
 async function furnished() {
   const shop = await openShop();
   const sizes = ["S", "M", "L"].map((size, i) => ({
@@ -110,7 +110,7 @@ describe("orders_create", () => {
     await expectCleanBooks(shop);
   });
 
-  test("asks which variant is meant, naming those there are", async () => {
+  test("refuses a product with several variants, and lists them", async () => {
     const { shop, tee } = await furnished();
 
     const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: tee.id, quantity: 1 }] });
@@ -120,7 +120,7 @@ describe("orders_create", () => {
     expect(await traces(shop)).toEqual(NOTHING);
   });
 
-  test("adds up what comes twice, and names it as it was sent when it is too much", async () => {
+  test("adds up repeated items, and names the sent line when the stock is too low", async () => {
     const { shop, vase } = await furnished();
     const twice = (quantity: number) => [
       { item: "VASE", quantity: 1 },
@@ -137,7 +137,7 @@ describe("orders_create", () => {
     await expectCleanBooks(shop);
   });
 
-  test("ten at once with one idempotency key are one order; another body with it is refused", async () => {
+  test("ten concurrent calls with one idempotency key place one order; another body with it is refused", async () => {
     const { shop, vase } = await furnished();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], coupon_code: "ÉTÉ", idempotency_key: "one" };
 
@@ -156,7 +156,7 @@ describe("orders_create", () => {
     await expectCleanBooks(shop);
   });
 
-  test("ten at once for the last five with two uses of a coupon: two orders, and clean books", async () => {
+  test("ten concurrent orders for a stock of five and two coupon uses: two succeed, and all counts are right", async () => {
     const { shop, vase } = await furnished();
     await done(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: -5 }] });
     const buyer = (i: number) => ({ customer_name: "Karim", customer_phone: `055012345${i}` });
@@ -173,7 +173,7 @@ describe("orders_create", () => {
     await expectCleanBooks(shop);
   });
 
-  test("a dry run says what it would cost and leaves nothing, its idempotency key neither", async () => {
+  test("a dry run returns the costs and leaves nothing, not even its idempotency key", async () => {
     const { shop } = await furnished();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], idempotency_key: "dry" };
 

@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { moveOrder } from "../../../src/orders/orders.ts";
-import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status } from "../../../src/orders/status/status.ts";
+import { changeOrderStatus } from "../../../src/orders/orders.ts";
+import {
+  PAYMENT_TRANSITIONS,
+  type PaymentStatus,
+  STATUS_TRANSITIONS,
+  type Status,
+} from "../../../src/orders/status/status.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { done, refused, seen } from "../../support/mcp-tasks.ts";
 import { expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
 import { type Called, call } from "../../support/tools.ts";
 
-/** The tools that take a new order to a state. */
+/** The tools that bring a new order to a status. */
 const WAY: Record<Status, string[]> = {
   pending: [],
   confirmed: ["orders_confirm"],
@@ -18,7 +23,7 @@ const WAY: Record<Status, string[]> = {
   returned: ["orders_confirm", "orders_ship", "orders_return"],
 };
 
-/** What each move needs: the states it works from. */
+/** The status that each tool sets. */
 const FROM: Record<string, Status[]> = {
   orders_confirm: ["pending"],
   orders_ship: ["confirmed", "processing"],
@@ -38,14 +43,16 @@ async function orderThatIs(shop: Shop, state: Status, given: object = {}): Promi
   const { id } = await shop.product({ stock: 10 });
   const { order_number, id: order } = await ordered(shop, [{ product_id: id, quantity: 2 }], given);
   for (const tool of WAY[state]) await done(shop, tool, { order });
-  if (state === "processing") await shop.transact((db) => moveOrder(db, order, "processing", "test"));
+  if (state === "processing") await shop.transact((db) => changeOrderStatus(db, order, "processing", "test"));
   return order_number;
 }
 
-const cells = Object.keys(TO).flatMap((tool) => (Object.keys(MOVES) as Status[]).map((from) => [tool, from] as const));
+const cells = Object.keys(TO).flatMap((tool) =>
+  (Object.keys(STATUS_TRANSITIONS) as Status[]).map((from) => [tool, from] as const),
+);
 const inFull = (shop: Shop, order: string) => done(shop, "orders_get", { order, response_format: "detailed" });
 
-/** The tools that move an order on from where it is. */
+/** The tools that may follow each status. */
 const NEXT: Record<Status, string[]> = {
   pending: ["orders_confirm", "orders_cancel"],
   confirmed: ["orders_ship", "orders_cancel"],
@@ -56,7 +63,7 @@ const NEXT: Record<Status, string[]> = {
   returned: [],
 };
 
-describe("every move from every state", () => {
+describe("every status tool from every status", () => {
   test.each(cells)("%s of an order that is %s", async (tool, from) => {
     const shop = await openShop();
     const order = await orderThatIs(shop, from);
@@ -72,14 +79,14 @@ describe("every move from every state", () => {
       expect(history.at(-1)).toMatchObject({ status: TO[tool], actor: "key First secret key" });
     } else {
       const refusal = await refused(shop, tool, { order });
-      expect(refusal).toMatchObject({ code: "illegal_order_move", allowed: MOVES[from] });
-      for (const legal of MOVES[from]) expect(refusal?.detail).toContain(legal);
+      expect(refusal).toMatchObject({ code: "illegal_order_move", allowed: STATUS_TRANSITIONS[from] });
+      for (const legal of STATUS_TRANSITIONS[from]) expect(refusal?.detail).toContain(legal);
       expect(await inFull(shop, order)).toEqual(before);
     }
     await expectCleanBooks(shop);
   });
 
-  const payments = Object.keys(PAYMENT_MOVES) as PaymentStatus[];
+  const payments = Object.keys(PAYMENT_TRANSITIONS) as PaymentStatus[];
   const TO_PAID: Record<PaymentStatus, PaymentStatus[]> = {
     unpaid: [],
     paid: ["paid"],
@@ -97,16 +104,16 @@ describe("every move from every state", () => {
 
       const { data, problem } = await call(shop, "orders_set_payment_status", { order, payment_status: to });
 
-      if (PAYMENT_MOVES[from].includes(to)) expect(data.payment_status).toBe(to);
-      else expect(problem).toMatchObject({ code: "illegal_order_move", allowed: PAYMENT_MOVES[from] });
-      const is = PAYMENT_MOVES[from].includes(to) ? to : from;
+      if (PAYMENT_TRANSITIONS[from].includes(to)) expect(data.payment_status).toBe(to);
+      else expect(problem).toMatchObject({ code: "illegal_order_move", allowed: PAYMENT_TRANSITIONS[from] });
+      const is = PAYMENT_TRANSITIONS[from].includes(to) ? to : from;
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status: is, status: "pending" });
     },
   );
 });
 
 describe("shipping", () => {
-  test("keeps the carrier and number that were noted before, unless others are given", async () => {
+  test("keeps the carrier and tracking number that were set before, unless others are given", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "confirmed");
     await done(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
@@ -141,7 +148,7 @@ describe("delivering", () => {
     expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status, total: 2000 });
   });
 
-  test("an order that was paid before collects nothing, and stays paid", async () => {
+  test("collects nothing for a paid order, which stays paid", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped");
     await done(shop, "orders_set_payment_status", { order, payment_status: "paid" });
@@ -151,7 +158,7 @@ describe("delivering", () => {
     });
   });
 
-  test("too many decimals leave it where it was", async () => {
+  test("refuses too many decimals, and changes nothing", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped");
 
@@ -162,7 +169,7 @@ describe("delivering", () => {
   });
 });
 
-describe("taking back", () => {
+describe("cancelling and returning", () => {
   /** Two orders of a shopper with a coupon for each customer once. */
   async function withCoupon() {
     const shop = await openShop();
@@ -177,7 +184,7 @@ describe("taking back", () => {
     return { shop, id, take };
   }
 
-  test("a cancelled order gives back its stock and its coupon, and says why; a returned one its stock", async () => {
+  test("cancelling returns stock and coupon use, and keeps the reason; returning returns only stock", async () => {
     const { shop, id, take } = await withCoupon();
     const first = await take();
     await done(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
@@ -227,7 +234,7 @@ describe("taking back", () => {
     await expectCleanBooks(shop);
   });
 
-  test("an order is cancelled or shipped, never both", async () => {
+  test("concurrent cancelling and shipping: only one succeeds", async () => {
     const shop = await openShop();
     const races = Array.from({ length: 10 }, async () => {
       const order = await orderThatIs(shop, "confirmed");

@@ -7,7 +7,7 @@ import { call } from "../../support/tools.ts";
 
 const inFull = (shop: Shop, ref: string) => done(shop, "orders_get", { order: ref, response_format: "detailed" });
 
-/** An order of 2000 to Oran's doors, where delivery is 700 (450 to the desk); it is 400 elsewhere. */
+/** An order of 2000 to Oran, where home delivery costs 700 and desk delivery 450; delivery elsewhere costs 400. */
 async function anOrder(given: object = {}) {
   const shop = await openShop();
   await shop.transact((db) =>
@@ -49,7 +49,7 @@ describe("orders_update", () => {
     [{ shipping_cost: 123.45 }, { shipping_cost: 123.45, total: 2123.45 }],
     [{ carrier: " Yalidine " }, { carrier: "Yalidine" }],
     [{ tracking_number: 778001 }, { tracking_number: "778001" }],
-  ])("%j changes that and nothing else, and the log says of what", async (patch, changed) => {
+  ])("%j changes only these fields, and the audit log has them", async (patch, changed) => {
     const { shop, id, update } = await anOrder();
     const before = await inFull(shop, id);
 
@@ -68,7 +68,7 @@ describe("orders_update", () => {
     await expectCleanBooks(shop);
   });
 
-  test("an address stays as it was given while only others are said, and its method follows the delivery's", async () => {
+  test("the address stays when only other fields are sent, and its method follows delivery_method", async () => {
     const { shop, id, update } = await anOrder({ shipping_address: { line1: "12 rue" } });
 
     await update({ customer_name: "Lynda" });
@@ -83,7 +83,7 @@ describe("orders_update", () => {
     expect(await inFull(shop, id)).toMatchObject({ delivery_method: "desk", shipping_address: null });
   });
 
-  test("says what delivery would cost, and changes its cost only when that is sent", async () => {
+  test("returns the delivery rate, and changes the cost only when shipping_cost is sent", async () => {
     const { shop, number, id, update } = await anOrder();
 
     const moved = await call(shop, "orders_update", { order: number, customer_wilaya: "16" });
@@ -121,7 +121,7 @@ describe("orders_update", () => {
     expect(await entries(shop)).toEqual([]);
   });
 
-  test("refuses a cost of delivery once it is paid, and what comes from an older sight of the order", async () => {
+  test("refuses shipping_cost once the order is paid, and an outdated expected_updated_at", async () => {
     const { shop, id, update, refusal } = await anOrder();
     const { updated_at } = await inFull(shop, id);
     await done(shop, "orders_set_payment_status", { order: id, payment_status: "paid" });
@@ -140,7 +140,7 @@ describe("orders_update", () => {
     ["shipped", ["orders_confirm", "orders_ship"]],
     ["delivered", ["orders_confirm", "orders_ship", "orders_mark_delivered"]],
     ["cancelled", ["orders_cancel"]],
-  ])("of an order that is %s only carrier and tracking number change", async (_, moves) => {
+  ])("when the order is %s, only carrier and tracking number can change", async (_, moves) => {
     const { shop, id, update, refusal } = await anOrder();
     for (const move of moves) await done(shop, move, { order: id });
     const before = await inFull(shop, id);
@@ -173,7 +173,7 @@ describe("orders_update", () => {
 });
 
 describe("calls and notes", () => {
-  test("are counted, kept in order with who wrote them, and called again by the shop's clocks", async () => {
+  test("are counted and kept in order with their author; call_again_at is in the store's time zone", async () => {
     const { shop, id, number } = await anOrder();
     const log = (args: object) => done(shop, "orders_log_call", { order: id, ...args });
 
@@ -197,7 +197,7 @@ describe("calls and notes", () => {
     expect(JSON.stringify(await seen(shop, `/orders/track/${number}`))).not.toMatch(/Cadeau|Ce soir/);
   });
 
-  test("blank notes, unknown outcomes and times that are none leave nothing", async () => {
+  test("blank notes, unknown outcomes and invalid times are refused and leave nothing", async () => {
     const { shop, id } = await anOrder();
 
     for (const [tool, args, path] of [
@@ -212,7 +212,7 @@ describe("calls and notes", () => {
     expect(await entries(shop)).toEqual([]);
   });
 
-  test("twenty calls logged at once are twenty; a retry is none", async () => {
+  test("twenty concurrent calls are counted as twenty; a retry is not counted", async () => {
     const { shop, id } = await anOrder();
     const log = (i: number) => call(shop, "orders_log_call", { order: id, outcome: "busy", idempotency_key: `${i}` });
 

@@ -20,7 +20,7 @@ async function withCoupon(given: object = {}) {
 const times = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 
-describe("limits of uses", () => {
+describe("usage limits", () => {
   test.each([{ usage_limit: 40 }, { usage_limit_per_customer: 1 }])(
     "%j given while thirty orders with it run counts each of them",
     async (limit) => {
@@ -34,7 +34,7 @@ describe("limits of uses", () => {
     },
   );
 
-  test("taken away and given again while orders run, it counts them all", async () => {
+  test("removed and set again during orders, it counts all uses", async () => {
     const { shop, use, change, uses } = await withCoupon({ usage_limit: 100 });
     const flicker = async () => {
       for (const usage_limit of [null, 60, null, 50, null, 40]) await change({ usage_limit });
@@ -47,7 +47,7 @@ describe("limits of uses", () => {
     await expectCleanBooks(shop);
   });
 
-  test("given while orders are cancelled, it counts those that stand", async () => {
+  test("set during cancellations, it counts the orders that are not cancelled", async () => {
     const { shop, use, change, uses } = await withCoupon();
     const orders = await times(30, use);
     const flicker = async () => {
@@ -60,7 +60,7 @@ describe("limits of uses", () => {
     await expectCleanBooks(shop);
   });
 
-  test("cannot go below the uses there are; a cancelled order makes room", async () => {
+  test("cannot be below the number of uses; a cancelled order releases one", async () => {
     const { shop, use, change } = await withCoupon();
     const [first] = await times(3, use);
     const tooLow = { code: "invalid_value", errors: [{ path: "usage_limit", message: expect.stringContaining("3") }] };
@@ -74,7 +74,7 @@ describe("limits of uses", () => {
     await expectCleanBooks(shop);
   });
 
-  test("lowered while orders run, it is never exceeded", async () => {
+  test("lowered during orders, it is never exceeded", async () => {
     const { shop, product_id, change, uses } = await withCoupon({ usage_limit: 100 });
     const attempt = async (i: number) =>
       order(shop, await cartWith(shop, { product_id, quantity: 1 }), {
@@ -109,7 +109,7 @@ describe("promotions_set_active and promotions_delete", () => {
     ]);
   });
 
-  test("orders keep what a deleted promotion took off, and can still be cancelled", async () => {
+  test("orders keep the discount of a deleted promotion, and can still be cancelled", async () => {
     const { shop, use } = await withCoupon({ usage_limit: 5 });
     const { id, order_number } = await use();
 
@@ -132,7 +132,7 @@ describe("promotions_set_active and promotions_delete", () => {
     await expectCleanBooks(shop);
   });
 
-  test("deleted while orders use it: each has its discount, or was told that there is no such code", async () => {
+  test("deleted during orders: each order has its discount, or is refused because the code is unknown", async () => {
     const { shop, product_id } = await withCoupon({ usage_limit: 100 });
     const attempt = async () => order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "TEN" });
 
@@ -148,7 +148,7 @@ describe("promotions_set_active and promotions_delete", () => {
 });
 
 describe("promotions_search", () => {
-  test("finds by words of the title, by code, by state and by kind, page by page", async () => {
+  test("finds by words of the title, code, state and type, with paging", async () => {
     const { shop } = await withCoupon({ title: "Fête de l'Aïd" });
     const make = (given: object) =>
       done(shop, "promotions_save", { discount_type: "percentage", discount_value: 5, ...given });

@@ -13,7 +13,7 @@ const percent = (given: object = {}) => ({
 });
 const discounted = async (shop: Shop, slug: string) => (await seen(shop, `/products/${slug}`)).discounted_price;
 
-/** What the shop says of a code for some units of a product. */
+/** The answer of `POST /coupons/validate` for a code and a number of units of a product. */
 const validated = async (shop: Shop, code: string, product_id: string, quantity = 1) =>
   (await shop.post("/coupons/validate", { code, items: [{ product_id, quantity }] })).body;
 
@@ -31,7 +31,7 @@ describe("promotions_save", () => {
     ["delivery", { discount_type: "free_shipping" }, null, 0],
     ["from an amount on", { discount_type: "percentage", discount_value: 10, min_order_amount: 4000 }, null, 400],
     ["from units on", { discount_type: "percentage", discount_value: 10, min_quantity: 4 }, null, 400],
-  ])("takes off %s: on the card, by a code and of an order", async (_, given, price, discount) => {
+  ])("discounts %s: on the product card, by a code and in an order", async (_, given, price, discount) => {
     const shop = await openShop();
     await shop.transact((db) => saveShippingRates(db, [{ region: "*", method: "home", price: 40_000, free_above: null }]));
     const { id, slug } = await shop.product({ stock: 20 });
@@ -57,7 +57,7 @@ describe("promotions_save", () => {
     expect(await ordered(shop, wanted, { coupon_code: "été25" })).toMatchObject(costs);
   });
 
-  test("is for the products, collections or categories it names, however it names them", async () => {
+  test("applies to the products, collections or categories that are named by id, slug or SKU", async () => {
     const shop = await openShop();
     const category_id = await categoryIn(shop, "tapis", "Tapis");
     const slugs: string[] = [];
@@ -88,7 +88,7 @@ describe("promotions_save", () => {
     expect(twice.target_ids).toHaveLength(1);
   });
 
-  test("runs by the shop's clocks, from its first moment until its last", async () => {
+  test("runs from its start until its end in the store's time zone", async () => {
     const shop = await openShop();
     const { slug } = await shop.product();
     const days = { starts_at: "2026-03-10", expires_at: "2026-03-12T12:30" };
@@ -148,7 +148,7 @@ describe("promotions_save", () => {
     [{ target_type: "products" }, "targets"],
     [{ target_type: "categories", targets: [] }, "targets"],
     [{ targets: ["SKU"] }, "targets"],
-  ])("refuses %j, naming the field, made new or changed into it", async (given, path) => {
+  ])("refuses %j with the field, for a new promotion and a change", async (given, path) => {
     const shop = await openShop();
     expect((await ref(shop, percent(given)))?.errors[0]?.path).toBe(path);
 
@@ -162,7 +162,7 @@ describe("promotions_save", () => {
     expect(data[0]).toEqual({ ...made, currency: "DZD" });
   });
 
-  test("targets that are not there are named", async () => {
+  test("unknown targets are listed", async () => {
     const shop = await openShop();
     for (const [target_type, code] of [
       ...[
@@ -176,7 +176,7 @@ describe("promotions_save", () => {
     }
   });
 
-  test("another kind needs its own value, and keeps nothing of the former kind", async () => {
+  test("another discount type requires its own value, and keeps nothing of the former type", async () => {
     const shop = await openShop();
     const { id } = await save(shop, percent());
     const change = (given: object) => save(shop, { promotion: id, ...given });
@@ -198,7 +198,7 @@ describe("promotions_save", () => {
     expect(await change({ discount_type: "percentage", discount_value: 5 })).toMatchObject({ discount_value: 5 });
   });
 
-  test("without its code a coupon applies by itself, and is a coupon again with one", async () => {
+  test("a coupon without its code becomes automatic, and a coupon again with one", async () => {
     const shop = await openShop();
     const { id, slug } = await shop.product();
     await save(shop, percent({ code: "SOLDE" }));
@@ -217,7 +217,7 @@ describe("promotions_save", () => {
     });
   });
 
-  test("a code is one promotion's, in any case, also when ten take it at once", async () => {
+  test("a code is unique, regardless of case, also among ten concurrent requests", async () => {
     const shop = await openShop();
     const take = () => call(shop, "promotions_save", percent({ code: "Été" }));
 
@@ -235,7 +235,7 @@ describe("promotions_save", () => {
     expect(await save(await openShop(), percent({ code: "Été" }))).toMatchObject({ code: "Été" });
   });
 
-  test("is refused from an older sight of it; a dry run and a retry make nothing more", async () => {
+  test("refuses an outdated expected_updated_at; a dry run and a retry create nothing more", async () => {
     const shop = await openShop();
     const wanted = percent({ code: "SOLDE", idempotency_key: "one" });
     expect(await save(shop, { ...wanted, dry_run: true })).toMatchObject({
@@ -252,7 +252,7 @@ describe("promotions_save", () => {
     expect([total, data[0].discount_value]).toEqual([1, 20]);
   });
 
-  test("combinable ones add up, others do not; what is discoverable is shown", async () => {
+  test("combinable promotions add up, others do not; discoverable ones are listed", async () => {
     const shop = await openShop();
     const { id, slug } = await shop.product();
     const one = await save(shop, percent({ is_combinable: true, is_discoverable: true, message: "Dix" }));

@@ -5,7 +5,7 @@ import { call } from "../../support/tools.ts";
 const set = (shop: Parameters<typeof call>[0], rates: object[], more: object = {}) =>
   call(shop, "shipping_rates_set", { rates, ...more });
 
-test("rates are set by code and by name, shown in the shop, changed and removed", async () => {
+test("rates are set by code and by name, shown to shoppers, changed and removed", async () => {
   const shop = await openShop();
 
   const made = await set(shop, [
@@ -32,7 +32,7 @@ test("rates are set by code and by name, shown in the shop, changed and removed"
   expect(log.data[0]).toMatchObject({ entity: "shipping_rate", before: { price: 400.5 }, after: { price: 450 } });
 });
 
-test("a dry run answers the changes and makes none", async () => {
+test("a dry run returns the changes without making them", async () => {
   const shop = await openShop();
   await set(shop, [{ region: "*", method: "home", price: 900 }]);
 
@@ -49,7 +49,7 @@ test("a dry run answers the changes and makes none", async () => {
   expect((await shop.get("/shipping-rates")).body.data).toMatchObject([{ price: 900 }]);
 });
 
-test("the list can be of one region, and goes on where it ended", async () => {
+test("the list can be filtered by region, and has pages", async () => {
   const shop = await openShop();
   await set(shop, [
     { region: "*", method: "home", price: 900 },
@@ -68,7 +68,7 @@ test("the list can be of one region, and goes on where it ended", async () => {
   });
 });
 
-test("what cannot be is refused, naming the field and what it may be", async () => {
+test("invalid values are refused, with the field and the allowed values", async () => {
   const shop = await openShop();
   const good = { region: "*", method: "home", price: 1 };
 
@@ -94,7 +94,7 @@ test("what cannot be is refused, naming the field and what it may be", async () 
   expect((await shop.get("/shipping-rates")).body.data).toEqual([]);
 });
 
-test("outside of Algeria a region is what customers write; another store's rates stay", async () => {
+test("outside Algeria a region is any text; another store's rates stay", async () => {
   const [ours, theirs] = [await openShop({ country: "FR", currency: "EUR" }), await openShop()];
   await set(theirs, [{ region: "*", method: "home", price: 5 }]);
 
@@ -106,7 +106,7 @@ test("outside of Algeria a region is what customers write; another store's rates
   expect((await theirs.get("/shipping-rates")).body.data).toMatchObject([{ region: "*", price: 5 }]);
 });
 
-test("rates that several set at once are those of one of them", async () => {
+test("rates that several requests set concurrently are those of one request", async () => {
   const shop = await openShop();
   const prices = [100, 200, 300, 400];
 

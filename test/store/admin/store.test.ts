@@ -20,7 +20,7 @@ describe("store_update", () => {
     ["locale", "ar-DZ"],
     ["time_zone", "Europe/Paris"], ["time_zone", "UTC"],
     ["shipping_methods", ["desk"]], ["shipping_methods", ["desk", "home"]],
-  ])("%s becomes %j in the shop; everything else stays", async (field, value) => {
+  ])("%s becomes %j for shoppers; all other fields stay", async (field, value) => {
     const shop = await openShop();
     await update(shop, { custom_domain: "old.example.dz", social_links: { x: "y" }, settings: { a: 1 } });
     const before = await seen(shop, "/store");
@@ -67,7 +67,7 @@ describe("store_update", () => {
     expect(await entries(shop)).toEqual([]);
   });
 
-  test("refuses a change from an older sight of the store; another store is not touched", async () => {
+  test("refuses an outdated expected_updated_at; another store does not change", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const theirs = await seen(other, "/store");
     const { updated_at } = await done(shop, "store_get");
@@ -81,7 +81,7 @@ describe("store_update", () => {
     expect(await changeBy(shop, "store_update")).toEqual({ before: { name: "Test shop" }, after: { name: "One" } });
   });
 
-  test("ten changes of different fields at once all hold", async () => {
+  test("ten concurrent changes of different fields all take effect", async () => {
     const shop = await openShop();
     const fields = { name: "N", description: "D", primary_color: "#111", locale: "ar", custom_domain: "d.example.dz" };
 
@@ -91,13 +91,13 @@ describe("store_update", () => {
   });
 });
 
-/** Menu items, one inside the other, so many levels deep. */
+/** Menu items nested to this depth. */
 const nested = (depth: number): object[] => [
   { title: `Level ${depth}`, ...(depth > 1 ? { children: nested(depth - 1) } : {}) },
 ];
 
 describe("menus", () => {
-  test("hold items in the order they came, five levels deep, and not one more", async () => {
+  test("hold items in the order they were sent, up to five levels deep", async () => {
     const shop = await openShop();
     const items = [
       { title: "B", url: "/b" },
@@ -151,7 +151,7 @@ describe("menus", () => {
     expect(await seen(shop, "/store/menus/footer")).toEqual(before);
   });
 
-  test("are one for each handle when ten save one at once, and gone once deleted", async () => {
+  test("are one per handle when ten requests save one concurrently, and are gone after deletion", async () => {
     const shop = await openShop();
     const save = (title: string, more: object = {}) =>
       call(shop, "menus_save", { handle: "main-menu", title, items: [{ title }], ...more });
@@ -173,7 +173,7 @@ describe("menus", () => {
   });
 });
 
-test("what is said of an object's members changes those; null takes one away, null for the object all", async () => {
+test("only the given members of an object change; null removes a member, and null for the object removes it", async () => {
   const shop = await openShop();
   await update(shop, { contact_info: { email: "a@example.dz", address: "12 rue, Oran" } });
   const shown = async () => (await seen(shop, "/store")).contact_info;
@@ -189,7 +189,7 @@ test("what is said of an object's members changes those; null takes one away, nu
   expect(tooMuch?.errors).toMatchObject([{ path: "settings" }]);
 });
 
-test.each(["currency", "country", "slug"])("says why %s cannot change", async (field) => {
+test.each(["currency", "country", "slug"])("explains why %s cannot change", async (field) => {
   const shop = await openShop();
   const problem = await refused(shop, "store_update", { [field]: "EUR" });
   expect(problem?.errors).toEqual([{ path: field, message: expect.stringMatching(/^cannot change: ./) }]);
