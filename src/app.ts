@@ -43,7 +43,7 @@ import { storeRoutes } from "./store/routes.ts";
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
 
-export interface Parts {
+export interface AppParts {
   settings: Settings;
   database: Database;
   keyring: Keyring;
@@ -55,7 +55,7 @@ export interface Parts {
 }
 
 /** The whole application, not yet listening. Tests and `main.ts` build it the same way. */
-export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, readiness } = parts;
   const app = Fastify(serverOptions(settings)).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -80,7 +80,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app;
 }
 
-async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: Parts): Promise<void> {
+async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts): Promise<void> {
   registerSite(app, database, (key) => keyring.findOwner(key), mediaAddresses(settings));
   registerKeyLimit(app, settings);
   registerBruteForceLimits(app, settings);
@@ -106,7 +106,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   refuseOtherMethods();
 }
 
-function mountTools(app: FastifyInstance, { settings, database, keyring, tokens, mcp = {} }: Parts): void {
+function mountTools(app: FastifyInstance, { settings, database, keyring, tokens, mcp = {} }: AppParts): void {
   registerNoStore(app);
   mountMcp(app, {
     offer: merchantOffer(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"))),

@@ -156,7 +156,7 @@ export const Settings = Type.Object({
 export type Settings = Static<typeof Settings>;
 
 /** A setting that cannot be used; the message is one sentence for the person who set it. */
-export class BadSetting extends Error {}
+export class InvalidSetting extends Error {}
 
 /**
  * Environment (and a `.env` file beside the working directory, which it overrides) to checked settings; the only
@@ -166,9 +166,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const given = Object.fromEntries(
     Object.keys(Settings.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  const settings = checked(given);
+  const settings = validated(given);
   if (settings.DATABASE_URL && !URL.canParse(settings.DATABASE_URL)) {
-    throw new BadSetting(
+    throw new InvalidSetting(
       "The setting DATABASE_URL is not an address; a special character in its password must be percent-encoded.",
     );
   }
@@ -177,15 +177,15 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
 }
 
-function checked(data: Record<string, unknown>): Settings {
+function validated(data: Record<string, unknown>): Settings {
   try {
     return envSchema<Settings>({ schema: Settings, data, env: false, dotenv: true });
   } catch (error) {
-    throw new BadSetting(badSetting(error));
+    throw new InvalidSetting(explainInvalid(error));
   }
 }
 
-function badSetting(error: unknown): string {
+function explainInvalid(error: unknown): string {
   const first = (
     error as { errors?: { instancePath: string; message?: string; params?: { allowedValues?: string[] } }[] }
   ).errors?.[0];
@@ -197,22 +197,22 @@ function badSetting(error: unknown): string {
 
 function refuseEmbeddedInProduction({ NODE_ENV, DATABASE_URL, ALLOW_EMBEDDED_DATABASE }: Settings): void {
   if (NODE_ENV !== "production" || DATABASE_URL || ALLOW_EMBEDDED_DATABASE) return;
-  throw new BadSetting(
+  throw new InvalidSetting(
     "In production DATABASE_URL must name a PostgreSQL server; ALLOW_EMBEDDED_DATABASE=true accepts the embedded database, which does not survive a loss of power.",
   );
 }
 
-const MIN_KEY_LENGTH = 32;
+const MIN_SECRET_LENGTH = 32;
 
 function refuseWeakTokenKeys({ NODE_ENV, CUSTOMER_TOKEN_KEYS }: Settings): void {
   const keys = listOf(CUSTOMER_TOKEN_KEYS);
   if (NODE_ENV === "production" && keys.length === 0) {
-    throw new BadSetting(
+    throw new InvalidSetting(
       "In production CUSTOMER_TOKEN_KEYS must hold a secret of at least 32 characters, the same for every server of the database; `openssl rand -base64 48` makes one.",
     );
   }
-  if (keys.some((key) => key.length < MIN_KEY_LENGTH)) {
-    throw new BadSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${MIN_KEY_LENGTH} characters.`);
+  if (keys.some((key) => key.length < MIN_SECRET_LENGTH)) {
+    throw new InvalidSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${MIN_SECRET_LENGTH} characters.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { type ProductInput, saveProduct } from "../../src/catalog/catalog.ts";
 import type { Database, Tenant } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { makeLoad } from "../../src/demo/bulk.ts";
+import { makeLoad } from "../../src/demo/load-test-stores.ts";
 import { createFirstKeys } from "../../src/keys/keys.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
 import { brokenBooks, FaultCount } from "../../test/support/invariants.ts";

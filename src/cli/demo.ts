@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
-import { makeLoad } from "../demo/bulk.ts";
 import { loadDemoStores } from "../demo/first-start.ts";
+import { makeLoad } from "../demo/load-test-stores.ts";
 import { withDatabase } from "./database.ts";
 import { CommandError, printJson, progressBar } from "./output.ts";
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { BadSetting, readSettings } from "../config.ts";
+import { InvalidSetting, readSettings } from "../config.ts";
 import { version } from "../core/version.ts";
 import { DatabaseUnavailable } from "../db/open.ts";
 import { FolderInUse } from "../db/pglite/folder-lock.ts";
-import { CannotListen } from "../main.ts";
+import { ListenError } from "../main.ts";
 import { demoCommand } from "./demo.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
@@ -23,7 +23,7 @@ for (const command of [serveCommand, migrateCommand, storesCommand, keysCommand,
   program.addCommand(command());
 }
 
-const EXPECTED = [BadSetting, CannotListen, CommandError, DatabaseUnavailable, FolderInUse];
+const EXPECTED = [InvalidSetting, ListenError, CommandError, DatabaseUnavailable, FolderInUse];
 
 try {
   await program.parseAsync();

@@ -3,10 +3,10 @@ import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
-import { asRefusal } from "./failures.ts";
-import { fairShares, type ReadLimits, type Shares } from "./shares.ts";
+import { type ConnectionShares, connectionShares, type ReadLimits } from "./connection-shares.ts";
+import { problemOfFailure } from "./failures.ts";
+import type { Health } from "./health-monitor.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
-import type { Health } from "./watch.ts";
 
 /** The whole of what we ask of a database. `postgres.ts` and `pglite.ts` each implement it once. */
 export interface Driver {
@@ -65,7 +65,7 @@ const CONFLICTS = new Set([
   "23505", // unique_violation: the slug was free a moment ago
   "23503", // foreign_key_violation: the category was there a moment ago
 ]);
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /** What is violated every time was nobody else's doing: a fault of ours, which must be seen. */
 const isViolation = (error: unknown): boolean => (error as { code?: string }).code?.startsWith("23") ?? false;
@@ -83,7 +83,7 @@ export interface ReadOptions {
 export class Database {
   readonly #driver: Driver;
   readonly #checks: boolean;
-  readonly #shares: Shares;
+  readonly #shares: ConnectionShares;
 
   /**
    * `checks`, for tests: every row is held against its schema, so that a row type cannot drift from its SELECT, and
@@ -93,7 +93,7 @@ export class Database {
   constructor(driver: Driver, options: { checks: boolean; expensiveReads?: ReadLimits }) {
     this.#driver = driver;
     this.#checks = options.checks;
-    this.#shares = fairShares(driver.connections, options.expensiveReads);
+    this.#shares = connectionShares(driver.connections, options.expensiveReads);
   }
 
   /** Stores and keys, before a store is known. Never tenant data. */
@@ -123,11 +123,11 @@ export class Database {
    * the database cannot be reached; a constraint that is violated every time is thrown as it is.
    */
   async transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       try {
         return await this.#shares.writes(tenant.siteId, () => this.#attempt(this.#driver.transaction, tenant, work));
       } catch (error) {
-        const isLast = attempt === TRIES;
+        const isLast = attempt === MAX_ATTEMPTS;
         if (!isLostRace(error) || (isLast && isViolation(error))) throw error;
         await setTimeout(Math.random() * 20 * attempt);
       }
@@ -140,7 +140,7 @@ export class Database {
       await driver.query(ENTER_STORE, [tenant.siteId], true);
       return work(this.#site(driver.query, tenant));
     }).catch((error: unknown) => {
-      throw asRefusal(error);
+      throw problemOfFailure(error);
     });
   }
 
@@ -154,7 +154,7 @@ export class Database {
       try {
         return await query(statement.text, statement.values, hasFixedText(statement));
       } catch (error) {
-        throw asRefusal(error);
+        throw problemOfFailure(error);
       }
     };
     const many = async <S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]> => {

@@ -4,7 +4,7 @@ import { Problem } from "../core/problem.ts";
 export class ConnectionLost extends Error {}
 
 /** Errors of Node's sockets and name service. */
-const NETWORK = new Set([
+const NETWORK_ERRORS = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "EPIPE",
@@ -23,17 +23,17 @@ const NETWORK = new Set([
 ]);
 
 /** What the driver says, without a code, of a connection that it lost, could not open, or that did not answer in time. */
-const LOST =
+const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
 /** SQLSTATE: connection exception; the transaction was idle for too long; the server is starting, stopping or crashed. */
 const SERVER_GONE = /^(08...|25P03|57P0[1-5])$/;
 
 /** SQLSTATE: disk full, out of memory, too many connections; an error of the disk; a standby or read-only server. */
-const SERVER_ILL = /^(53...|58...|25006)$/;
+const SERVER_FAULT = /^(53...|58...|25006)$/;
 
 /** SQLSTATE: given up by the statement's time-out, or after waiting for a lock. */
-const GIVEN_UP = new Set(["57014", "55P03"]);
+const TIMED_OUT = new Set(["57014", "55P03"]);
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
@@ -41,20 +41,20 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof ConnectionLost ||
   error instanceof AggregateError || // every address of the server's name failed
-  NETWORK.has(codeOf(error)) ||
+  NETWORK_ERRORS.has(codeOf(error)) ||
   SERVER_GONE.test(codeOf(error)) ||
-  LOST.test((error as Error | undefined)?.message ?? "");
+  CONNECTION_LOST_MESSAGE.test((error as Error | undefined)?.message ?? "");
 
 /**
  * What a failure of the database means for the request: `overloaded` when a statement was given up, `unavailable` when
  * the database cannot be reached or cannot do its work. Everything else is returned as it is.
  */
-export function asRefusal(error: unknown): unknown {
+export function problemOfFailure(error: unknown): unknown {
   if (error instanceof Problem) return error;
-  if (GIVEN_UP.has(codeOf(error))) {
+  if (TIMED_OUT.has(codeOf(error))) {
     return new Problem("overloaded", "Too many requests want the same things at once; try again.", { cause: error });
   }
-  if (isConnectionLost(error) || SERVER_ILL.test(codeOf(error))) {
+  if (isConnectionLost(error) || SERVER_FAULT.test(codeOf(error))) {
     return new Problem("unavailable", "The database cannot do this at the moment; try again.", { cause: error });
   }
   return error;

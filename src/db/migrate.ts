@@ -4,7 +4,7 @@ import Postgrator from "postgrator";
 import type { Driver } from "./database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/*.sql", import.meta.url));
-const ONE_AT_A_TIME = 7_216_045; // any number; all Hanout processes of a database wait for each other on it
+const MIGRATION_LOCK = 7_216_045; // any number; all Hanout processes of a database wait for each other on it
 
 const postgratorOver = (driver: Driver) =>
   new Postgrator({
@@ -18,9 +18,9 @@ const postgratorOver = (driver: Driver) =>
 /** A table that is in use is waited for this long; everybody who wants it waits behind the migration meanwhile. */
 const LOCK_TIMEOUT_MS = 2000;
 const MAX_TRIES = 30;
-const PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 /** SQLSTATE: deadlock with requests of servers that run, or a table that stayed in use. */
-const IN_THE_WAY = new Set(["40P01", "55P03"]);
+const LOCK_CONFLICTS = new Set(["40P01", "55P03"]);
 
 /**
  * Brings the tables up to date, and returns the files it applied. Ten processes may start at once: one works, the
@@ -33,14 +33,14 @@ export async function migrate(driver: Driver): Promise<string[]> {
     try {
       return await driver.transaction(applyPending);
     } catch (error) {
-      if (attempt === MAX_TRIES || !IN_THE_WAY.has((error as { code?: string }).code ?? "")) throw error;
-      await setTimeout(Math.random() * PAUSE_MS);
+      if (attempt === MAX_TRIES || !LOCK_CONFLICTS.has((error as { code?: string }).code ?? "")) throw error;
+      await setTimeout(Math.random() * MAX_PAUSE_MS);
     }
   }
 }
 
 async function applyPending(transaction: Driver): Promise<string[]> {
-  await transaction.query("select pg_advisory_xact_lock($1)", [ONE_AT_A_TIME]);
+  await transaction.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
   await transaction.exec(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   const applied = await postgratorOver(transaction).migrate();
   return applied.map(({ version, name }) => `${String(version).padStart(4, "0")} ${name}`);
@@ -50,10 +50,10 @@ async function applyPending(transaction: Driver): Promise<string[]> {
 export const isMigrated = async (driver: Driver): Promise<boolean> =>
   (await postgratorOver(driver).getDatabaseVersion()) >= (await latestMigration());
 
-let latest: Promise<number> | undefined;
+let latestNumber: Promise<number> | undefined;
 
 /** The number of the newest migration this code knows. */
 export function latestMigration(): Promise<number> {
-  latest ??= new Postgrator({ migrationPattern: MIGRATIONS, driver: "pg" }).getMaxVersion();
-  return latest;
+  latestNumber ??= new Postgrator({ migrationPattern: MIGRATIONS, driver: "pg" }).getMaxVersion();
+  return latestNumber;
 }

@@ -5,15 +5,16 @@ import { type Sql, sql } from "./sql.ts";
 const MARKS = "[\\u0300-\\u036f\\u0640\\u061c\\u064b-\\u065f\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069]";
 
 /** In small letters in every locale: some know only those of ASCII, and accents are apart here. */
-const small = (text: Sql): Sql => sql`lower(normalize(${text}, nfkd))`;
+const lowerCase = (text: Sql): Sql => sql`lower(normalize(${text}, nfkd))`;
 
 /** A name in a column as `fold` would leave it, but for rare letters. */
 const folded = (column: Sql): Sql => sql`
-      translate(regexp_replace(${small(column)}, ${MARKS}, '', 'g'), 'ٱةىیک', 'اهييك')`;
+      translate(regexp_replace(${lowerCase(column)}, ${MARKS}, '', 'g'), 'ٱةىیک', 'اهييك')`;
 
 /** Whether the name in a column has every word of a text in it, whatever the accents and the Arabic spelling. */
-export const hasWords = (column: Sql, text: string): Sql =>
+export const containsWords = (column: Sql, text: string): Sql =>
   sql`coalesce((select bool_and(strpos(${folded(column)}, word) > 0) from unnest(${words(text)}::text[]) as word), false)`;
 
 /** Whether a column holds this text, in small or capital letters. */
-export const isText = (column: Sql, text: string): Sql => sql`${small(column)} = ${small(sql`${text}::text`)}`;
+export const equalsText = (column: Sql, text: string): Sql =>
+  sql`${lowerCase(column)} = ${lowerCase(sql`${text}::text`)}`;

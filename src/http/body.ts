@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { exceededBound } from "../core/json-bounds.ts";
+import { exceededLimit } from "../core/json-bounds.ts";
 import { Problem } from "../core/problem.ts";
-import { requireKeepable } from "../core/text/storable-text.ts";
+import { requireStorable } from "../core/text/storable-text.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -19,7 +19,7 @@ export function registerBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.trim() === "") return done(null, undefined);
-    const exceeded = exceededBound(body);
+    const exceeded = exceededLimit(body);
     if (exceeded) return done(malformed(exceeded, request));
     return parse(request, body, done);
   });
@@ -35,7 +35,7 @@ function refuseBadBody(request: FastifyRequest): void {
   const { body, routeOptions } = request;
   if (body === undefined) return;
   if (body === null && routeOptions.schema?.body) throw malformed("must be object", request);
-  if (!routeOptions.config.holdsMessages) requireKeepable(body);
+  if (!routeOptions.config.holdsMessages) requireStorable(body);
 }
 
 function malformed(message: string, { routeOptions }: FastifyRequest): Problem {

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { Problem } from "../core/problem.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
 import type { SiteDb } from "../db/database.ts";
-import { findKey, keepResponse, takeKey } from "./queries.ts";
+import { findKey, reserveKey, storeResponse } from "./queries.ts";
 
 /** A request that may come twice and must count once. */
-export interface Idempotent {
+export interface IdempotentRequest {
   /** What the key is for: the same key may be used on another route. */
   route: string;
   /** The client's, 1 to 255 characters; undefined: the request counts as often as it comes. */
@@ -16,7 +16,7 @@ export interface Idempotent {
 }
 
 /** An answer, and whether it is the one that was given to the first such request. */
-export interface Answered<T> {
+export interface IdempotentAnswer<T> {
   answer: T;
   isReplay: boolean;
 }
@@ -29,35 +29,35 @@ export interface Answered<T> {
  */
 export async function runIdempotent<T>(
   db: SiteDb,
-  { route, key, caller = "", body }: Idempotent,
+  { route, key, caller = "", body }: IdempotentRequest,
   work: () => Promise<T>,
-): Promise<Answered<T>> {
+): Promise<IdempotentAnswer<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false };
-  const keyed = {
+  const requestKey = {
     route,
     key,
     body_hash: createHash("sha256")
       .update(canonicalJson(body) + caller)
       .digest(),
   };
-  if (await takeKey(db, keyed)) {
+  if (await reserveKey(db, requestKey)) {
     const answer = await work();
-    await keepResponse(db, keyed, answer);
+    await storeResponse(db, requestKey, answer);
     return { answer, isReplay: false };
   }
-  const used = await findKey(db, keyed);
+  const used = await findKey(db, requestKey);
   if (!used || used.response === null) {
     throw new Problem("idempotency_in_progress", "The first request with this key is still running; ask again.");
   }
-  if (!keyed.body_hash.equals(used.body_hash)) {
+  if (!requestKey.body_hash.equals(used.body_hash)) {
     throw new Problem("idempotency_key_reused", "This key was used for another request; use a new one.");
   }
   return { answer: used.response as T, isReplay: true };
 }
 
 export {
-  /** Clears away every answer that holds one of these ids: what is erased must not come back in a replay. */
-  deleteMentioning as forgetAnswers,
   /** Clears a few keys away that are older than 24 hours. Call it now and then. */
-  deleteOldKeys as forgetOldKeys,
+  deleteExpiredKeys,
+  /** Clears away every answer that holds one of these ids: what is erased must not come back in a replay. */
+  deleteResponsesWith,
 } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { Problem } from "../core/problem.ts";
-import { requireKeepable } from "../core/text/storable-text.ts";
+import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Site } from "../http/site.ts";
 import { type ConfirmTokens, digestOf, outdated, unconfirmed } from "./confirm.ts";
@@ -51,7 +51,7 @@ export async function callTool(
 ): Promise<OperationResult> {
   const { runIdempotent, record, confirmTokens } = keeping;
   if (!mayUse(caller.key, tool)) throw outOfScope(tool);
-  requireKeepable(args);
+  requireStorable(args);
   const { dry_run, idempotency_key, confirm_token, ...input } = readInput(tool, withoutConfirm(tool, args));
   let done: ToolRun | undefined;
   try {

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { brief } from "../core/brief.ts";
 import { Problem } from "../core/problem.ts";
-import { requireKeepable } from "../core/text/storable-text.ts";
+import { requireStorable } from "../core/text/storable-text.ts";
 import { answerTool } from "./answer.ts";
 import type { Caller, OperationServices } from "./call-tool.ts";
 import { asContents, asRefusal, asResult } from "./outcome.ts";
@@ -77,7 +77,7 @@ export function buildServer(offer: Offer, exchange: RequestContext, era: "legacy
     const data =
       found &&
       (await readOrNothing(exchange, () => {
-        requireKeepable({ uri: found.argument });
+        requireStorable({ uri: found.argument });
         return caller.site.report((db) => found.resource.read(db, found.argument));
       }));
     if (!found || data === undefined) throw new ResourceNotFoundError(uri);

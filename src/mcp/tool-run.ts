@@ -1,4 +1,4 @@
-import { inTimeSlices } from "../core/in-turns.ts";
+import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
 import { CONFIRM_ABOVE, type ConfirmedWork } from "./confirm.ts";
 import { difference } from "./difference.ts";

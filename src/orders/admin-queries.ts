@@ -5,7 +5,7 @@ import { ordersOfPerson, type Person } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, join, type Sql, sql } from "../db/sql.ts";
-import { hasWords, isText } from "../db/text-match.ts";
+import { containsWords, equalsText } from "../db/text-match.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
 import { PAYMENT_STATUSES, type PaymentStatus, STATUSES, type Status } from "./status.ts";
 
@@ -63,8 +63,8 @@ const written = (db: SiteDb, { typed, phone, digits }: NonNullable<OrderFilters[
     ? sql`(
       o.order_number = upper(${typed})
       or o.customer_phone = ${phone ?? typed}
-      or ${isText(sql`o.customer_email`, typed)}
-      or ${hasWords(sql`o.customer_name`, typed)}
+      or ${equalsText(sql`o.customer_email`, typed)}
+      or ${containsWords(sql`o.customer_name`, typed)}
     )`
     : sql`(o.customer_phone = ${phone ?? typed} or o.id = any(array(${newestWithDigits(db, digits)})))`;
 
@@ -85,7 +85,7 @@ const newestWithDigits = (db: SiteDb, digits: string): Sql => sql`
 /** What is no wilaya is looked for as it was written: as the region, or as the commune. */
 const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql =>
   code === null
-    ? sql`(${isText(sql`o.customer_wilaya`, typed)} or ${isText(sql`o.customer_commune`, typed)})`
+    ? sql`(${equalsText(sql`o.customer_wilaya`, typed)} or ${equalsText(sql`o.customer_commune`, typed)})`
     : sql`o.wilaya_code = ${code}`;
 
 /** Orders that match, newest first, from `after` on. */

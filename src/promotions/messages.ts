@@ -70,11 +70,11 @@ export type Refusal =
 
 /** Why a code does not apply, in a sentence for the shopper that says what is missing; times as clocks of `zone` show them. */
 export function refusalText(refusal: Refusal, code: string, speaker: Speaker, zone: Zone): string {
-  const { messages, amount, moment } = wordsOf(speaker);
+  const { messages, amount, dateTime } = wordsOf(speaker);
   const texts = messages.refusal;
   switch (refusal.reason) {
     case "not_started":
-      return texts.not_started(code, moment(refusal.starts_at, zone.name));
+      return texts.not_started(code, dateTime(refusal.starts_at, zone.name));
     case "min_order_amount":
       return texts.min_order_amount(code, amount(refusal.missing));
     case "min_quantity":

@@ -1,6 +1,6 @@
 import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
-import { requirePicture } from "../core/media.ts";
+import { requireImageAddress } from "../core/media.ts";
 import { invalidValue, Problem } from "../core/problem.ts";
 import { type List, type OffsetPage, pageOf } from "../core/shapes.ts";
 import { requireZone, type Zone, zoneNamed, zoneOf } from "../core/time/zone.ts";
@@ -134,7 +134,7 @@ function requireAcceptable(said: { [K in keyof StoreFields]?: StoreFields[K] | u
   if (new Set(shipping_methods).size < shipping_methods.length) {
     throw invalidValue("shipping_methods", "must name each once");
   }
-  if (logo_url) requirePicture("logo_url", logo_url);
+  if (logo_url) requireImageAddress("logo_url", logo_url);
   if (custom_domain && !DOMAIN.test(custom_domain)) {
     throw invalidValue("custom_domain", "must be a domain, like shop.example.dz");
   }

@@ -225,7 +225,7 @@ describe("a token holds", () => {
     }
   });
 
-  test.each(["", "..", "x", "0.x", "mfk2x9a0.", `${"9".repeat(20)}.${"A".repeat(43)}`, "é".repeat(60)])(
+  test.each(["", ".", "x", "0.x", "mfk2x9a0.", `${"9".repeat(20)}.${"A".repeat(43)}`, "é".repeat(60)])(
     "and %j is none",
     async (confirm_token) => {
       const shop = await openFurnished();
@@ -237,7 +237,7 @@ describe("a token holds", () => {
   test("no longer than its time, when that is written anew", async () => {
     const shop = await openFurnished();
     const long = Date.now() - 60 * MINUTES;
-    const [, mac] = (await at(long, () => tokenOf(shop, "products_delete", PRODUCT))).split("..");
+    const [, mac] = (await at(long, () => tokenOf(shop, "products_delete", PRODUCT))).split(".");
     const confirm_token = `${Date.now().toString(36)}.${mac}`;
 
     expectFresh(await call(shop, "products_delete", { ...PRODUCT, confirm_token }), /not of this call/);

@@ -112,7 +112,7 @@ if (onPostgres) {
     });
 
     test("is noticed by the watch: requests are refused at once, and served again when it heals", async () => {
-      const { proxy, own } = await throughProxy({ statementTimeout: 60_000, watched: true });
+      const { proxy, own } = await throughProxy({ statementTimeout: 60_000, monitored: true });
       const shop = await openShop({ via: await buildTestApp({}, own) });
       expect((await shop.get("/store")).status).toBe(200);
 

@@ -1,7 +1,7 @@
 import { type Changed, requireFresh } from "../../core/changes.ts";
 import { Problem } from "../../core/problem.ts";
 import type { CursorPage } from "../../core/shapes.ts";
-import { closestTo } from "../../core/text/closest.ts";
+import { closestMatches } from "../../core/text/closest.ts";
 import { freeSlug, readSlug, slugTaken } from "../../core/text/slug.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockForTransaction, lockStable } from "../../db/locks.ts";
@@ -91,7 +91,7 @@ export async function adminConditions(db: SiteDb, search: ProductSearch): Promis
 async function requireKnown(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<void> {
   if ((await firstWithKey(db, kind, value)) !== undefined) return;
   const known = (await (kind === "vendor" ? vendorsOf(db) : tagsOf(db))).map((one) => one.value);
-  const close = closestTo(value, known, (name) => [name]);
+  const close = closestMatches(value, known, (name) => [name]);
   const message = `"${value}" is the ${kind} of no product; allowed names ${close.length > 0 ? "the closest" : "some"}`;
   throw new Problem("invalid_value", `${kind}: ${message}.`, {
     errors: [{ path: kind, message }],

@@ -19,11 +19,11 @@ export async function openPglite(folder?: string): Promise<Driver> {
   });
 
   const transaction: Driver["transaction"] = async (work) => {
-    const result = await pglite.transaction((connection) => work(over(connection)));
+    const result = await pglite.transaction((connection) => work(driverOver(connection)));
     await setImmediate(); // its work is on this thread: let others have a turn, or progress bars and signals wait
     return result;
   };
-  const over = (connection: PGlite | Transaction): Driver => ({
+  const driverOver = (connection: PGlite | Transaction): Driver => ({
     query: async (text, values) => (await connection.query(text, values)).rows,
     read: async (text, values) => (await connection.query(text, values)).rows,
     exec: async (script) => {
@@ -40,5 +40,5 @@ export async function openPglite(folder?: string): Promise<Driver> {
       unlock();
     },
   });
-  return over(pglite);
+  return driverOver(pglite);
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Driver } from "../database.ts";
 import { ConnectionLost, isConnectionLost } from "../failures.ts";
 import { parseInt8, parseTimestamp } from "../values.ts";
-import { watchPostgres } from "./probe.ts";
+import { monitorPostgres } from "./probe.ts";
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, parseInt8);
@@ -32,11 +32,11 @@ export interface PostgresOptions {
    */
   sessions?: boolean;
   /** Whether to ask the database every second whether it is well; false unless said. */
-  watched?: boolean;
+  monitored?: boolean;
 }
 
 /** The server gives up a statement first; a client that hears nothing then gives up the connection. */
-const SILENCE_GRACE_MS = 1000;
+const RESPONSE_GRACE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 3000;
 /** The plans of prepared statements and what the session cached are given back by then. */
 const MAX_CONNECTION_AGE_SECONDS = 1800;
@@ -54,7 +54,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   const { idleInTransactionTimeout = IDLE_IN_TRANSACTION_MS } = options;
   const { readPoolSize = poolSize, readTimeout = statementTimeout } = options;
   const nameOf = statementNames();
-  const live = new Set<pg.PoolClient>();
+  const openClients = new Set<pg.PoolClient>();
   const openPool = (max: number, timeout: number) => {
     const pool = new pg.Pool({
       connectionString,
@@ -64,7 +64,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       maxLifetimeSeconds: MAX_CONNECTION_AGE_SECONDS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      ...(timeout > 0 && { query_timeout: timeout + SILENCE_GRACE_MS }),
+      ...(timeout > 0 && { query_timeout: timeout + RESPONSE_GRACE_MS }),
       ...(sessions && {
         statement_timeout: timeout,
         lock_timeout: lockTimeout,
@@ -75,22 +75,24 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     // A connection that dies says so itself, idle or in use: the pool opens another, and its user gets an error.
     pool.on("error", () => {});
     pool.on("connect", (client) => {
-      live.add(client);
+      openClients.add(client);
       client.on("error", () => {});
     });
-    pool.on("remove", (client) => live.delete(client));
+    pool.on("remove", (client) => openClients.delete(client));
     return pool;
   };
-  const main = openPool(poolSize, statementTimeout);
-  const reading = openPool(readPoolSize, readTimeout);
+  const writePool = openPool(poolSize, statementTimeout);
+  const readPool = openPool(readPoolSize, readTimeout);
 
-  const watch = options.watched ? watchPostgres(connectionString, () => live.forEach(cut)) : undefined;
-  const refuseInSilence = () => {
-    if (watch?.isSilent) throw new ConnectionLost("the database does not answer");
+  const monitor = options.monitored
+    ? monitorPostgres(connectionString, () => openClients.forEach(destroyConnection))
+    : undefined;
+  const requireResponsive = () => {
+    if (monitor?.isUnresponsive) throw new ConnectionLost("the database does not answer");
   };
 
-  const ask = async (connection: pg.Pool | pg.PoolClient, text: string, values: unknown[], isFixed?: boolean) => {
-    refuseInSilence();
+  const runQuery = async (connection: pg.Pool | pg.PoolClient, text: string, values: unknown[], isFixed?: boolean) => {
+    requireResponsive();
     const name = isFixed && sessions ? nameOf(text) : undefined;
     return (await connection.query({ text, values, ...(name && { name }) })).rows;
   };
@@ -104,49 +106,53 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     return [`begin ${mode}`, ...Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`)].join("; ");
   };
 
-  const transaction = async <T>(pool: pg.Pool, opening: string, work: (driver: Driver) => Promise<T>): Promise<T> => {
-    refuseInSilence();
+  const transaction = async <T>(
+    pool: pg.Pool,
+    beginStatement: string,
+    work: (driver: Driver) => Promise<T>,
+  ): Promise<T> => {
+    requireResponsive();
     const client = await pool.connect();
-    let lost: Error | undefined;
+    let connectionError: Error | undefined;
     const query: Driver["query"] = (text, values, isFixed) =>
-      ask(client, text, values, isFixed).catch((error: Error) => {
-        if (isConnectionLost(error)) lost = error;
+      runQuery(client, text, values, isFixed).catch((error: Error) => {
+        if (isConnectionLost(error)) connectionError = error;
         throw error;
       });
     try {
-      await query(opening, []);
+      await query(beginStatement, []);
       const exec = async (script: string) => void (await client.query(script));
       const result = await work({ ...driver, query, read: query, exec });
       await query("commit", []);
       return result;
     } catch (error) {
-      if (!lost) await query("rollback", []).catch(() => {});
+      if (!connectionError) await query("rollback", []).catch(() => {});
       throw error;
     } finally {
-      client.release(lost);
+      client.release(connectionError);
     }
   };
 
   const driver: Driver = {
-    query: (text, values, isFixed) => ask(main, text, values, isFixed),
-    read: (text, values, isFixed) => ask(reading, text, values, isFixed),
+    query: (text, values, isFixed) => runQuery(writePool, text, values, isFixed),
+    read: (text, values, isFixed) => runQuery(readPool, text, values, isFixed),
     exec: async (script) => {
-      await main.query(script);
+      await writePool.query(script);
     },
-    transaction: (work) => transaction(main, begin(statementTimeout, ""), work),
-    readTransaction: (work) => transaction(reading, begin(readTimeout, "read only"), work),
+    transaction: (work) => transaction(writePool, begin(statementTimeout, ""), work),
+    readTransaction: (work) => transaction(readPool, begin(readTimeout, "read only"), work),
     close: async () => {
-      watch?.stop();
-      await Promise.all([main.end(), reading.end()]);
+      monitor?.stop();
+      await Promise.all([writePool.end(), readPool.end()]);
     },
     connections: { writes: poolSize, reads: readPoolSize },
-    ...(watch && { health: () => watch.health }),
+    ...(monitor && { health: () => monitor.health }),
   };
   return driver;
 }
 
 /** Ends the connection at once; whoever uses it gets an error. */
-const cut = (client: pg.PoolClient): void => {
+const destroyConnection = (client: pg.PoolClient): void => {
   client.connection.stream.destroy(new ConnectionLost("the database does not answer"));
 };
 

@@ -7,7 +7,7 @@ type Node = Record<string, unknown>;
 const DESCRIPTION = `Everything a storefront needs of one store. The store is known by the API key in \`x-api-key\`.
 
 Money is a number in the currency's major unit; times are ISO 8601 in UTC; ids are UUIDv7. Lists answer
-\`{ data, pagination }\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`..`;
+\`{ data, pagination }\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
 /** Describes the API in OpenAPI 3.1 from the schemas that validate it, at `/openapi.json`. */
 export async function registerOpenapi(app: FastifyInstance, serverUrl: () => string): Promise<void> {

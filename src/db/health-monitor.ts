@@ -8,11 +8,11 @@ export interface Health {
   writes: boolean;
 }
 
-export interface WatchOptions {
+export interface MonitorOptions {
   /** Asks the database; throws when it does not answer. */
   probe: () => Promise<Health>;
   /** Called once when the database has been silent for two probes. */
-  onSilence: () => void;
+  onUnresponsive: () => void;
   /** Called when the watch ends. */
   onStop: () => void;
   /** Milliseconds between two probes, and the longest a probe may take. */
@@ -20,19 +20,19 @@ export interface WatchOptions {
 }
 
 /** A probe that fails because the process was busy for a moment is followed by one that does not. */
-const SILENT_AFTER = 2;
+const UNRESPONSIVE_AFTER = 2;
 
-class NoAnswer extends Error {}
+class ProbeTimeout extends Error {}
 
 /** Asks the database all the time whether it is well, so that no request has to wait in order to find out. */
-export class DatabaseWatch {
-  readonly #options: WatchOptions;
+export class HealthMonitor {
+  readonly #options: MonitorOptions;
   #health: Health = { reads: true, writes: true };
   #unanswered = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(options: WatchOptions) {
+  constructor(options: MonitorOptions) {
     this.#options = options;
     this.#plan();
   }
@@ -43,8 +43,8 @@ export class DatabaseWatch {
   }
 
   /** Whether the database takes connections or keeps them, and says nothing on them. */
-  get isSilent(): boolean {
-    return this.#unanswered >= SILENT_AFTER;
+  get isUnresponsive(): boolean {
+    return this.#unanswered >= UNRESPONSIVE_AFTER;
   }
 
   stop(): void {
@@ -65,10 +65,10 @@ export class DatabaseWatch {
       this.#plan();
     } catch (error) {
       this.#health = { reads: false, writes: false };
-      const isNoAnswer = error instanceof NoAnswer;
-      this.#unanswered = isNoAnswer ? this.#unanswered + 1 : 0;
-      if (this.#unanswered === SILENT_AFTER) this.#options.onSilence();
-      this.#plan(isNoAnswer ? 0 : undefined);
+      const isTimeout = error instanceof ProbeTimeout;
+      this.#unanswered = isTimeout ? this.#unanswered + 1 : 0;
+      if (this.#unanswered === UNRESPONSIVE_AFTER) this.#options.onUnresponsive();
+      this.#plan(isTimeout ? 0 : undefined);
     }
   }
 
@@ -76,7 +76,7 @@ export class DatabaseWatch {
   #answered(): Promise<Health> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        void setImmediate().then(() => reject(new NoAnswer("the database did not answer")));
+        void setImmediate().then(() => reject(new ProbeTimeout("the database did not answer")));
       }, this.#options.intervalMs);
       this.#options
         .probe()

@@ -3,19 +3,19 @@ import { FairQueue } from "../core/fair-queue.ts";
 /** How many expensive reads may run at a time: of one store's shoppers or merchants, and of all. */
 export interface ReadLimits {
   perStore: number;
-  inAll: number;
+  total: number;
 }
 
 /** How many a store may run where PostgreSQL has this many cores: a flood of one store leaves the others a core. */
-export const expensiveReadsFor = (cores: number): number => (cores > 2 ? 2 : 1);
+export const defaultExpensiveReads = (cores: number): number => (cores > 2 ? 2 : 1);
 
-type Share = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+type RunShared = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** What runs work when the store has a free place for it. */
-export interface Shares {
-  writes: Share;
-  reads: Share;
-  expensiveReads: Share;
+export interface ConnectionShares {
+  writes: RunShared;
+  reads: RunShared;
+  expensiveReads: RunShared;
 }
 
 /** Work waits this long for a connection, and an expensive read this long for its turn. */
@@ -31,17 +31,20 @@ const BUSY_READING = "Too many searches and reports run at once; try again in a 
  * Shares the connections among the stores: one store never holds more than half of them, and one connection for
  * transactions stays free to look up keys. Where there is one connection for all, work is taken as it comes.
  */
-export function fairShares(connections: { writes: number; reads: number } | undefined, expensive?: ReadLimits): Shares {
+export function connectionShares(
+  connections: { writes: number; reads: number } | undefined,
+  expensive?: ReadLimits,
+): ConnectionShares {
   const queue =
-    connections && expensive && queueOf(expensive.inAll, expensive.perStore, MAX_EXPENSIVE_WAIT_MS, BUSY_READING);
+    connections && expensive && queueOf(expensive.total, expensive.perStore, MAX_EXPENSIVE_WAIT_MS, BUSY_READING);
   return {
-    writes: connections ? connectionShare(connections.writes - 1) : takenAtOnce,
-    reads: connections ? connectionShare(connections.reads) : takenAtOnce,
-    expensiveReads: queue ? (key, work) => queue.run(key, work) : takenAtOnce,
+    writes: connections ? shareOf(connections.writes - 1) : runAtOnce,
+    reads: connections ? shareOf(connections.reads) : runAtOnce,
+    expensiveReads: queue ? (key, work) => queue.run(key, work) : runAtOnce,
   };
 }
 
-function connectionShare(connections: number): Share {
+function shareOf(connections: number): RunShared {
   const queue = queueOf(Math.max(1, connections), Math.max(1, Math.floor(connections / 2)), MAX_WAIT_MS, BUSY);
   return (key, work) => queue.run(key, work);
 }
@@ -56,4 +59,4 @@ const queueOf = (maxRunning: number, maxRunningPerKey: number, maxWaitMs: number
     refusal,
   });
 
-const takenAtOnce: Share = (_key, work) => work();
+const runAtOnce: RunShared = (_key, work) => work();
