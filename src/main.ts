@@ -55,7 +55,7 @@ async function readinessOf(driver: Driver): Promise<Readiness> {
 }
 
 async function stop(app: FastifyInstance, { SHUTDOWN_DELAY_SECONDS }: Settings): Promise<void> {
-  app.closing.begin();
+  app.shutdown.begin();
   await setTimeout(SHUTDOWN_DELAY_SECONDS * 1000);
   await app.close();
 }

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { type ProductInput, saveProduct } from "../../src/catalog/catalog.ts";
 import type { Database, Tenant } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { makeLoad } from "../../src/demo/load-test-stores.ts";
+import { createLoadTestStores } from "../../src/demo/load-test-stores.ts";
 import { createFirstKeys } from "../../src/keys/keys.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
 import { brokenBooks, FaultCount } from "../../test/support/invariants.ts";
@@ -23,7 +23,7 @@ export interface SeededStore {
 
 /** Makes stores with products spread over them, and one more product in each that clients order. */
 export async function seed(database: Database, size: { stores: number; products: number }): Promise<SeededStore[]> {
-  for await (const _ of makeLoad(database, size));
+  for await (const _ of createLoadTestStores(database, size));
   return Promise.all(Array.from({ length: size.stores }, (_, index) => openStore(database, `load-${index + 1}`)));
 }
 

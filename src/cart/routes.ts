@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { MAY_HAVE_CUSTOMER } from "../http/customer.ts";
+import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { addItem, changeItem, createCart, removeItem, showCart } from "./cart.ts";
 import { AddItem, Cart, CartPath, ChangeItem, ItemPath } from "./schema.ts";
@@ -18,7 +18,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Make a cart",
         description: "An empty cart, kept for 30 days after its last change. A signed-in customer's cart is theirs.",
         tags: ["Cart"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "Nothing is needed." }),
         response: { 201: Cart, ...refuses("invalid_request") },
       },
@@ -53,7 +53,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Put a product into a cart",
         description: "What is in the cart already becomes more. Answers the whole cart.",
         tags: ["Cart"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         params: CartPath,
         body: AddItem,
         response: {
@@ -85,7 +85,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Change how many of an item are in a cart",
         description: "Answers the whole cart.",
         tags: ["Cart"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         params: ItemPath,
         body: ChangeItem,
         response: {
@@ -114,7 +114,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Take an item out of a cart",
         description: "Answers the whole cart.",
         tags: ["Cart"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         params: ItemPath,
         response: {
           200: Cart,

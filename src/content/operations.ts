@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../core/brief.ts";
+import { withoutNulls } from "../core/objects.ts";
 import { readTime } from "../core/time/dates.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";
 import { Expected, NullableText, Query, Ref, searching, Text } from "../mcp/inputs.ts";

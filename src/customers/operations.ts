@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
+import { withoutNulls } from "../core/objects.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sanitize } from "../mcp/clean.ts";
 import { paged, pageOf } from "../mcp/cursor.ts";

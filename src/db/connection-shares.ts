@@ -1,35 +1,38 @@
 import { FairQueue } from "../core/fair-queue.ts";
 
-/** How many expensive reads may run at a time: of one store's shoppers or merchants, and of all. */
+/** How many expensive reads may run at the same time. */
 export interface ReadLimits {
+  /** For the shoppers of one store; as many again for its merchants. */
   perStore: number;
+  /** For all stores together. */
   total: number;
 }
 
-/** How many a store may run where PostgreSQL has this many cores: a flood of one store leaves the others a core. */
+/** The default limit per store for a number of CPU cores: one store must leave a core to the others. */
 export const defaultExpensiveReads = (cores: number): number => (cores > 2 ? 2 : 1);
 
+/** Runs work when the limits of its key (a store) allow it. Throws `overloaded` after too long a wait. */
 type RunShared = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** What runs work when the store has a free place for it. */
+/** The three limits that work passes. */
 export interface ConnectionShares {
   writes: RunShared;
   reads: RunShared;
   expensiveReads: RunShared;
 }
 
-/** Work waits this long for a connection, and an expensive read this long for its turn. */
+/** How long work waits for a connection, and how long an expensive read waits to run. */
 const MAX_WAIT_MS = 5000;
 const MAX_EXPENSIVE_WAIT_MS = 1000;
 const MAX_WAITING = 5000;
 const MAX_WAITING_PER_STORE = 1000;
 
-const BUSY = "The server has more to do than it can; try again in a moment.";
-const BUSY_READING = "Too many searches and reports run at once; try again in a moment.";
+const BUSY = "The server is overloaded; try again in a moment.";
+const BUSY_READING = "Too many searches and reports are running; try again in a moment.";
 
 /**
- * Shares the connections among the stores: one store never holds more than half of them, and one connection for
- * transactions stays free to look up keys. Where there is one connection for all, work is taken as it comes.
+ * Shares the connections among the stores. One store never holds more than half of a pool, and one connection for
+ * transactions stays free for look-ups of API keys. Without `connections` (the embedded database) there are no limits.
  */
 export function connectionShares(
   connections: { writes: number; reads: number } | undefined,

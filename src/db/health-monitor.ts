@@ -1,50 +1,50 @@
 import { setImmediate } from "node:timers/promises";
 
-/** What the database can do at the moment. */
+/** The current health of the database. */
 export interface Health {
-  /** It answers, and has every table this server needs. */
+  /** It answers, and has every migration that this server needs. */
   reads: boolean;
-  /** It can store things: it is no standby, and its disk is not full. */
+  /** It can store data: it is not a standby, and its disk is not full. */
   writes: boolean;
 }
 
 export interface MonitorOptions {
-  /** Asks the database; throws when it does not answer. */
+  /** Queries the database; throws when that fails. */
   probe: () => Promise<Health>;
-  /** Called once when the database has been silent for two probes. */
+  /** Called once when two probes in a row have timed out. */
   onUnresponsive: () => void;
-  /** Called when the watch ends. */
+  /** Called when the monitor stops. */
   onStop: () => void;
-  /** Milliseconds between two probes, and the longest a probe may take. */
+  /** Milliseconds between two probes; also the time-out of a probe. */
   intervalMs: number;
 }
 
-/** A probe that fails because the process was busy for a moment is followed by one that does not. */
+/** Two time-outs, because a busy process can cause a single one. */
 const UNRESPONSIVE_AFTER = 2;
 
 class ProbeTimeout extends Error {}
 
-/** Asks the database all the time whether it is well, so that no request has to wait in order to find out. */
+/** Probes the database regularly, so that requests need not wait for a time-out to learn that it is down. */
 export class HealthMonitor {
   readonly #options: MonitorOptions;
   #health: Health = { reads: true, writes: true };
-  #unanswered = 0;
+  #timeouts = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor(options: MonitorOptions) {
     this.#options = options;
-    this.#plan();
+    this.#schedule();
   }
 
-  /** What the last probe found. */
+  /** The result of the last probe. */
   get health(): Health {
     return this.#health;
   }
 
-  /** Whether the database takes connections or keeps them, and says nothing on them. */
+  /** Whether the database has stopped answering, although connections are open. */
   get isUnresponsive(): boolean {
-    return this.#unanswered >= UNRESPONSIVE_AFTER;
+    return this.#timeouts >= UNRESPONSIVE_AFTER;
   }
 
   stop(): void {
@@ -53,27 +53,27 @@ export class HealthMonitor {
     this.#options.onStop();
   }
 
-  #plan(ms = this.#options.intervalMs): void {
+  #schedule(ms = this.#options.intervalMs): void {
     if (this.#isStopped) return;
-    this.#timer = setTimeout(() => void this.#probe(), ms).unref();
+    this.#timer = setTimeout(() => void this.#check(), ms).unref();
   }
 
-  async #probe(): Promise<void> {
+  async #check(): Promise<void> {
     try {
-      this.#health = await this.#answered();
-      this.#unanswered = 0;
-      this.#plan();
+      this.#health = await this.#probeWithTimeout();
+      this.#timeouts = 0;
+      this.#schedule();
     } catch (error) {
       this.#health = { reads: false, writes: false };
       const isTimeout = error instanceof ProbeTimeout;
-      this.#unanswered = isTimeout ? this.#unanswered + 1 : 0;
-      if (this.#unanswered === UNRESPONSIVE_AFTER) this.#options.onUnresponsive();
-      this.#plan(isTimeout ? 0 : undefined);
+      this.#timeouts = isTimeout ? this.#timeouts + 1 : 0;
+      if (this.#timeouts === UNRESPONSIVE_AFTER) this.#options.onUnresponsive();
+      this.#schedule(isTimeout ? 0 : undefined);
     }
   }
 
-  /** Throws NoAnswer. An answer that arrived while the process was busy counts as in time. */
-  #answered(): Promise<Health> {
+  /** Probes once. Throws ProbeTimeout. An answer that arrived while the process was busy counts as in time. */
+  #probeWithTimeout(): Promise<Health> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         void setImmediate().then(() => reject(new ProbeTimeout("the database did not answer")));

@@ -4,7 +4,7 @@ import Postgrator from "postgrator";
 import type { Driver } from "./database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/*.sql", import.meta.url));
-const MIGRATION_LOCK = 7_216_045; // any number; all Hanout processes of a database wait for each other on it
+const MIGRATION_LOCK = 7_216_045; // the id of the advisory lock: any number, the same in every process
 
 const postgratorOver = (driver: Driver) =>
   new Postgrator({
@@ -15,18 +15,17 @@ const postgratorOver = (driver: Driver) =>
     execSqlScript: (script: string) => driver.exec(script),
   });
 
-/** A table that is in use is waited for this long; everybody who wants it waits behind the migration meanwhile. */
+/** How long a migration waits for a table lock; other transactions queue behind it meanwhile. */
 const LOCK_TIMEOUT_MS = 2000;
 const MAX_TRIES = 30;
 const MAX_PAUSE_MS = 1000;
-/** SQLSTATE: deadlock with requests of servers that run, or a table that stayed in use. */
+/** SQLSTATE: deadlock with requests of running servers; lock time-out. */
 const LOCK_CONFLICTS = new Set(["40P01", "55P03"]);
 
 /**
- * Brings the tables up to date, and returns the files it applied. Ten processes may start at once: one works, the
- * others wait. All pending files are one transaction, so a failing one leaves nothing behind. Servers may run meanwhile:
- * when they are in the way it gives way and tries again, for about a minute.
- * Throws when a file that was applied before has since been changed.
+ * Applies all pending migrations and returns their names. Several processes may start at the same time: one migrates, the
+ * others wait. All files run in one transaction, so that a failure leaves no trace. Servers may keep running: on a lock
+ * conflict with them, the transaction is retried for about a minute. Throws when an applied file has changed since.
  */
 export async function migrate(driver: Driver): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
@@ -46,13 +45,13 @@ async function applyPending(transaction: Driver): Promise<string[]> {
   return applied.map(({ version, name }) => `${String(version).padStart(4, "0")} ${name}`);
 }
 
-/** Whether the database has every migration this code knows. */
+/** Whether the database has every migration of this version. */
 export const isMigrated = async (driver: Driver): Promise<boolean> =>
   (await postgratorOver(driver).getDatabaseVersion()) >= (await latestMigration());
 
 let latestNumber: Promise<number> | undefined;
 
-/** The number of the newest migration this code knows. */
+/** The number of the newest migration of this version. */
 export function latestMigration(): Promise<number> {
   latestNumber ??= new Postgrator({ migrationPattern: MIGRATIONS, driver: "pg" }).getMaxVersion();
   return latestNumber;

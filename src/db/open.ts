@@ -19,9 +19,9 @@ export interface DatabaseSettings {
 export class DatabaseUnavailable extends Error {}
 
 /**
- * Opens the database the settings name, with all migrations applied, and says which those were. `watched`: it is asked
- * every second whether it is well.
- * Throws FolderInUse when another process holds the embedded one, DatabaseUnavailable when PostgreSQL does not answer.
+ * Opens the database of the settings and applies all pending migrations; `migrated` lists them. `monitored`: checks the
+ * health of PostgreSQL every second. Throws FolderInUse when another process uses the embedded database,
+ * DatabaseUnavailable when PostgreSQL does not answer.
  */
 export function openDatabase(
   settings: DatabaseSettings,
@@ -40,7 +40,7 @@ async function openEmbedded(folder: string): Promise<{ driver: Driver; migrated:
   }
 }
 
-/** Migrations have a connection of their own, without the time-outs of requests: a large table takes its time. */
+/** Migrations use a separate connection without time-outs, because a large table can take long. */
 async function openServer(
   settings: DatabaseSettings,
   monitored: boolean,
@@ -69,7 +69,8 @@ async function requireSupportedServer(driver: Driver, url: string): Promise<void
   try {
     const [row] = await driver.query("select current_setting('server_version_num')::int as version", []);
     const { version } = row as { version: number };
-    if (version < 150_000) throw new Error(`it is version ${Math.floor(version / 10_000)}, and 15 is needed`);
+    if (version < 150_000)
+      throw new Error(`it has version ${Math.floor(version / 10_000)}, and version 15 is required`);
   } catch (error) {
     throw new DatabaseUnavailable(`The database at ${withoutPassword(url)} cannot be used: ${errorMessage(error)}.`);
   }
@@ -78,10 +79,10 @@ async function requireSupportedServer(driver: Driver, url: string): Promise<void
 function withoutPassword(url: string): string {
   const parsed = new URL(url);
   parsed.password = "";
-  parsed.search = ""; // may hold one too
+  parsed.search = ""; // may contain a password too
   return parsed.href;
 }
 
-/** Node tries several addresses for one name and wraps their errors in one that says nothing. */
+/** Node tries all addresses of a host name, and wraps their errors in an AggregateError without a message. */
 const errorMessage = (error: unknown): string =>
   error instanceof AggregateError ? String(error.errors[0]?.message) : (error as Error).message;

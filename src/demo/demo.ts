@@ -9,7 +9,7 @@ import { createStore, findStoreBySlug, type MenuItem, saveMenu } from "../store/
 import { atelierNord } from "./atelier-nord/store.ts";
 import { darElBahdja } from "./dar-el-bahdja/store.ts";
 import type { DemoFile } from "./demo-file.ts";
-import { loadSelling, type Slugs } from "./load-orders.ts";
+import { loadOrders, type Slugs } from "./load-orders.ts";
 import { toProductInput } from "./product-from-demo.ts";
 import type { DemoMenuItem, DemoStore } from "./shapes.ts";
 
@@ -50,7 +50,7 @@ async function fillStore(db: SiteDb, store: DemoStore, passwordHash: string): Pr
   });
   const slugs = await loadCatalogue(db, store);
   await loadContent(db, store);
-  await loadSelling(db, store, slugs, passwordHash);
+  await loadOrders(db, store, slugs, passwordHash);
 }
 
 async function loadCatalogue(

@@ -13,12 +13,12 @@ export async function loadDemoOnFirstStart(
   settings: Settings,
   database: Database,
   keyring: Keyring,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   if (settings.DEMO === "never" || settings.DATABASE_URL) return;
   if (await readLiveDemo(settings.DATA_DIR, keyring)) return;
   if (await hasOwnStores(database)) return;
-  say("Loading two demo stores …");
+  log("Loading two demo stores …");
   await loadDemoStores(settings.DATA_DIR, database);
 }
 

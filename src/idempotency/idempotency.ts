@@ -4,28 +4,27 @@ import { canonicalJson } from "../core/text/canonical-json.ts";
 import type { SiteDb } from "../db/database.ts";
 import { findKey, reserveKey, storeResponse } from "./queries.ts";
 
-/** A request that may come twice and must count once. */
+/** A request that may arrive several times and must take effect once. */
 export interface IdempotentRequest {
-  /** What the key is for: the same key may be used on another route. */
+  /** The scope of the key: another route may use the same key. */
   route: string;
-  /** The client's, 1 to 255 characters; undefined: the request counts as often as it comes. */
+  /** The client's key, 1 to 255 characters; undefined: the request is not idempotent. */
   key: string | undefined;
-  /** Who asks, where answers hold what only they may see: the id of a signed-in customer. */
+  /** The id of the signed-in customer, where the answer contains what only this customer may see. */
   caller?: string | undefined;
   body: unknown;
 }
 
-/** An answer, and whether it is the one that was given to the first such request. */
+/** An answer, and whether it repeats the answer of an earlier request. */
 export interface IdempotentAnswer<T> {
   answer: T;
   isReplay: boolean;
 }
 
 /**
- * Does the work of a request once (draft-ietf-httpapi-idempotency-key-header): the same key and body within 24 hours
- * get the first answer again. The key is kept in the transaction of the work itself, so a failure frees it and a crash
- * cannot part them. Throws `idempotency_key_reused` for another body or caller, `idempotency_in_progress` while the first
- * runs.
+ * Runs the work of a request once (draft-ietf-httpapi-idempotency-key-header): the same key and body within 24 hours get
+ * the first answer again. Key and work share one transaction, so that a failure releases the key. Throws
+ * `idempotency_key_reused` for another body or caller, `idempotency_in_progress` while the first request runs.
  */
 export async function runIdempotent<T>(
   db: SiteDb,
@@ -47,7 +46,7 @@ export async function runIdempotent<T>(
   }
   const used = await findKey(db, requestKey);
   if (!used || used.response === null) {
-    throw new Problem("idempotency_in_progress", "The first request with this key is still running; ask again.");
+    throw new Problem("idempotency_in_progress", "The first request with this key is still running; try again.");
   }
   if (!requestKey.body_hash.equals(used.body_hash)) {
     throw new Problem("idempotency_key_reused", "This key was used for another request; use a new one.");
@@ -56,8 +55,8 @@ export async function runIdempotent<T>(
 }
 
 export {
-  /** Clears a few keys away that are older than 24 hours. Call it now and then. */
+  /** Deletes up to 10 keys that are older than 24 hours. Call it regularly. */
   deleteExpiredKeys,
-  /** Clears away every answer that holds one of these ids: what is erased must not come back in a replay. */
+  /** Deletes every stored answer that contains one of these ids, so that a replay cannot return erased data. */
   deleteResponsesWith,
 } from "./queries.ts";

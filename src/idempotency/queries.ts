@@ -3,7 +3,7 @@ import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Which request this is: of one store, one key a route. */
+/** Identifies a request: a key is unique within a store and a route. */
 export interface RequestKey {
   route: string;
   key: string;
@@ -11,8 +11,8 @@ export interface RequestKey {
 }
 
 /**
- * Takes the key for this transaction. Undefined when the key was used in the last 24 hours, or another transaction has
- * it now: the advisory lock answers at once where the primary key would wait. Without such locks it would still hold.
+ * Reserves the key for this transaction. Returns undefined when the key was used in the last 24 hours, or another running
+ * transaction has it: the advisory lock returns at once where the primary key would wait for that transaction.
  */
 export const reserveKey = (db: SiteDb, { route, key, body_hash }: RequestKey) =>
   db.first(
@@ -49,7 +49,7 @@ export const storeResponse = (db: SiteDb, { route, key }: RequestKey, response: 
     where site_id = ${db.siteId} and route = ${route} and key = ${key}
   `);
 
-/** Those whose answer holds one of these ids. */
+/** Deletes every key whose stored response contains one of these ids. */
 export const deleteResponsesWith = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     delete from idempotency_keys
@@ -60,7 +60,7 @@ export const deleteResponsesWith = (db: SiteDb, ids: string[]) =>
       )
   `);
 
-/** A few that are older than 24 hours. */
+/** Deletes up to 10 keys that are older than 24 hours. */
 export const deleteExpiredKeys = (db: SiteDb) =>
   db.run(sql`
     delete from idempotency_keys

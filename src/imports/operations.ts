@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
-import { brief } from "../core/brief.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { defineTool, type Tool } from "../mcp/tool.ts";
 import { importShopifyText } from "./imports.ts";
 
@@ -41,8 +41,8 @@ export const importTools: Tool[] = [
         outcome.change === "failed"
           ? outcome.problems.map(({ line, reason }) => ({
               line,
-              handle: brief(outcome.handle),
-              reason: brief(reason),
+              handle: truncate(outcome.handle),
+              reason: truncate(reason),
             }))
           : [],
       );

@@ -1,5 +1,5 @@
-import { brief } from "../core/brief.ts";
 import { invalidValue } from "../core/problem.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { type Caller, callTool, type OperationServices } from "./call-tool.ts";
 import { cursorOfPlaces, placesOf } from "./cursor.ts";
 import { fittedAnswer, MAX_TEXT, type Places } from "./fit.ts";
@@ -40,7 +40,7 @@ export function pageOf(
   isShown: boolean,
   places: Places | undefined,
 ): OperationResult {
-  const said = brief(text, MAX_SAID);
+  const said = truncate(text, MAX_SAID);
   const fitted = fittedAnswer(data, MAX_TEXT - said.length - CURSOR_TEXT, places);
   if (fitted.cut.length === 0) return { text: said, data: fitted.data };
   const next_cursor = goesOn(tool) && isShown && fitted.next ? cursorOfPlaces(fitted.next) : null;

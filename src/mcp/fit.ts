@@ -1,4 +1,4 @@
-import { brief } from "../core/brief.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { sanitize } from "./clean.ts";
 
 /** Characters of text in a tool's answer: what an agent can read at once. */
@@ -106,7 +106,7 @@ function notesOf(cuts: Cut[]): Cut[] {
   let left = NOTES_TEXT - '"cut":[],'.length;
   const topFirst = [...cuts].sort((one, other) => one.path.length - other.path.length);
   for (const cut of topFirst.slice(0, MAX_NOTES)) {
-    const note = { ...cut, path: brief(cut.path, PATH_TEXT) };
+    const note = { ...cut, path: truncate(cut.path, PATH_TEXT) };
     left -= lengthUpTo(note, left) + 1;
     if (left < 0) break;
     notes.push(note);

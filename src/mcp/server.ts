@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
-import { brief } from "../core/brief.ts";
 import { Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { answerTool } from "./answer.ts";
 import type { Caller, OperationServices } from "./call-tool.ts";
 import { asContents, asRefusal, asResult } from "./outcome.ts";
@@ -72,7 +72,7 @@ export function buildServer(offer: Offer, exchange: RequestContext, era: "legacy
     resourceTemplates: resourceTemplates(offer.resources, caller.key),
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    if (uri.length > MAX_TEXT) throw new ResourceNotFoundError(brief(uri));
+    if (uri.length > MAX_TEXT) throw new ResourceNotFoundError(truncate(uri));
     const found = findResource(offer.resources, caller.key, uri);
     const data =
       found &&
@@ -88,7 +88,7 @@ export function buildServer(offer: Offer, exchange: RequestContext, era: "legacy
   }));
   server.setRequestHandler("prompts/get", ({ params }) => {
     const prompt = offer.prompts.find(({ name }) => name === params.name);
-    if (!prompt) throw invalid(`There is no prompt "${brief(params.name)}".`);
+    if (!prompt) throw invalid(`There is no prompt "${truncate(params.name)}".`);
     const given = params.arguments ?? {};
     const missing = prompt.args.filter(({ name, required }) => required && !given[name]?.trim());
     if (missing.length > 0) throw invalid(`Missing: ${missing.map(({ name }) => name).join(", ")}.`);
@@ -121,7 +121,7 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: T
 async function answerCall(offer: Offer, exchange: RequestContext, name: string, args: unknown) {
   const { caller, requestId, onBroken, onUnavailable } = exchange;
   const tool = offer.tools.find((one) => one.name === name);
-  if (!tool) throw invalid(`There is no tool "${brief(name)}". tools/list names them.`);
+  if (!tool) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
   try {
     return asResult(tool, await answerTool(tool, caller, args, offer));
   } catch (error) {

@@ -79,7 +79,7 @@ describe("hanout stores", () => {
     const create = (...args: string[]) => hanout(["stores", "create", "--name", "N", ...args], onPostgres);
 
     for (const [run, sentence] of [
-      [create("--slug", slug), `There is a store "${slug}" already.`],
+      [create("--slug", slug), `The store "${slug}" already exists.`],
       [create("--slug", "My Shop"), '--slug "My Shop" is not'],
       [create("--slug", "a", "--currency", "XXZ"), '--currency "XXZ" is not a currency'],
       [create("--slug", "a", "--country", "Algeria"), '--country "ALGERIA" is not two letters'],
@@ -168,8 +168,8 @@ describe("hanout keys", () => {
 
     expect(runs.map(({ code }) => code)).toEqual([1, 1]);
     expect(runs.map(({ err }) => err.trim())).toEqual([
-      'hanout: --scopes "everything" is none; there are: read, catalog, orders, content, settings, keys.',
-      "hanout: --scopes are for secret keys; a publishable one has none.",
+      'hanout: --scopes "everything" is unknown; the scopes are: read, catalog, orders, content, settings, keys.',
+      "hanout: --scopes is for secret keys; a publishable key has no scopes.",
     ]);
   });
 
@@ -185,8 +185,8 @@ describe("hanout keys", () => {
 
     expect(runs.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
     expect(runs.map(({ err }) => err.trim())).toEqual([
-      'hanout: There is no store "no-such-store". "hanout stores list" shows those there are.',
-      `hanout: This store has no key "pk_nothing". "hanout keys list --store ${slug}" shows ids.`,
+      'hanout: There is no store "no-such-store". "hanout stores list" shows all stores.',
+      `hanout: This store has no key "pk_nothing". "hanout keys list --store ${slug}" shows the keys.`,
       'hanout: --expires "yesterday" is not a date, like 2027-01-31.',
       'hanout: --expires "2020-01-01" is in the past.',
     ]);

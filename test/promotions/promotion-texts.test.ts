@@ -242,7 +242,7 @@ test("another language of the store is felt; orders keep their texts", async () 
   ]);
 
   await done(shop, "store_update", { locale: "fr-DZ" });
-  keyring.forget(); // as time does, within a second
+  keyring.clearCache(); // as time does, within a second
 
   expect(await messages()).toMatchObject([{ title: "توصيل", message: "Livraison gratuite" }]);
   const tracked = (await shop.get(`/orders/track/${placed.order_number}`)).body;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../../core/brief.ts";
+import { withoutNulls } from "../../core/objects.ts";
 import { paged, pagedOne, pageOf, spanned, spanPageOf } from "../../mcp/cursor.ts";
 import { Expected, Fields, NullableText, Query, Ref, Refs, searching, Text } from "../../mcp/inputs.ts";
 import { defineTool, type Tool } from "../../mcp/tool.ts";

@@ -1,5 +1,5 @@
-import { withoutNulls } from "../../core/brief.ts";
 import { toMajor, toMajorOrNull } from "../../core/money.ts";
+import { withoutNulls } from "../../core/objects.ts";
 import type { AdminProduct } from "./admin-queries.ts";
 import type { StoredProduct } from "./save-queries.ts";
 

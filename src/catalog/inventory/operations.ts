@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../../core/brief.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../../core/money.ts";
+import { withoutNulls } from "../../core/objects.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import { paged, pageOf } from "../../mcp/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../mcp/inputs.ts";

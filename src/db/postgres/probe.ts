@@ -3,10 +3,10 @@ import { isConnectionLost } from "../failures.ts";
 import { type Health, HealthMonitor } from "../health-monitor.ts";
 import { latestMigration } from "../migrate.ts";
 
-/** Milliseconds between two probes, and the longest a probe may take. */
+/** Milliseconds between two probes; also the time-out of a probe. */
 const INTERVAL_MS = 1000;
 
-/** Watches PostgreSQL over a connection of its own. */
+/** Monitors PostgreSQL over a separate connection. */
 export function monitorPostgres(connectionString: string, onUnresponsive: () => void): HealthMonitor {
   let client: pg.Client | undefined;
   let isBusy = false;
@@ -16,7 +16,7 @@ export function monitorPostgres(connectionString: string, onUnresponsive: () => 
   };
 
   const probe = async (): Promise<Health> => {
-    if (isBusy) disconnect(); // the last probe failed, or was never answered
+    if (isBusy) disconnect(); // the last probe failed or timed out
     isBusy = true;
     client ??= await connect(connectionString, (created) => {
       client = created;
@@ -28,7 +28,7 @@ export function monitorPostgres(connectionString: string, onUnresponsive: () => 
   return new HealthMonitor({ probe, onUnresponsive, intervalMs: INTERVAL_MS, onStop: disconnect });
 }
 
-/** `opening` is told of the client before it is connected, so that one that never connects can be dropped. */
+/** `opening` receives the client before it connects, so that a client that never connects can be closed. */
 async function connect(connectionString: string, onCreated: (client: pg.Client) => void): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: "hanout probe" });
   client.on("error", () => {});
@@ -42,7 +42,7 @@ const HEALTH = `
     (select max(version)::integer from schema_version) as version
 `;
 
-/** PostgreSQL writes a snapshot to a small file and removes it at once: that fails when the disk is full. */
+/** PostgreSQL writes an exported snapshot to a small file, which fails when the disk is full. */
 const EXPORT_SNAPSHOT = "select pg_export_snapshot()";
 
 async function readHealth(client: pg.Client): Promise<Health> {

@@ -4,12 +4,12 @@ import { components } from "../../core/shapes.ts";
 
 type Node = Record<string, unknown>;
 
-const DESCRIPTION = `Everything a storefront needs of one store. The store is known by the API key in \`x-api-key\`.
+const DESCRIPTION = `Everything a storefront needs of one store. The API key in \`x-api-key\` identifies the store.
 
-Money is a number in the currency's major unit; times are ISO 8601 in UTC; ids are UUIDv7. Lists answer
+Money is a number in the currency's major unit; times are ISO 8601 in UTC; ids are UUIDv7. Lists return
 \`{ data, pagination }\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
-/** Describes the API in OpenAPI 3.1 from the schemas that validate it, at `/openapi.json`. */
+/** Serves the OpenAPI 3.1 document at `/openapi.json`, generated from the schemas that validate requests. */
 export async function registerOpenapi(app: FastifyInstance, serverUrl: () => string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -22,13 +22,13 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
       },
       servers: [{ url: "http://127.0.0.1:3000", description: "A server started with `npm start`" }],
       tags: [
-        { name: "Store", description: "What the store is, and its menus." },
+        { name: "Store", description: "The store's settings and menus." },
         { name: "Products", description: "The catalogue: products, search and categories." },
-        { name: "Collections", description: "Products grouped by hand." },
+        { name: "Collections", description: "Products grouped by the merchant." },
         { name: "Customers", description: "Accounts and address books." },
-        { name: "Cart", description: "What a shopper is about to order." },
-        { name: "Coupons", description: "What promotions take off." },
-        { name: "Orders", description: "Placing orders, and following them." },
+        { name: "Cart", description: "The items that a shopper is going to order." },
+        { name: "Coupons", description: "The discounts of promotions and coupon codes." },
+        { name: "Orders", description: "Placing and tracking orders." },
         { name: "Content", description: "Pages and blog posts." },
       ],
       components: {
@@ -43,7 +43,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
             type: "http",
             scheme: "bearer",
             bearerFormat: "JWT",
-            description: "A customer's token, from signing up or in.",
+            description: "A customer's token, from signing up or signing in.",
           },
         },
       },
@@ -60,7 +60,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
   }));
 }
 
-/** Gives every answer the example of its schema; a problem's is made of its status and codes. */
+/** Adds to every response the example of its schema; examples of problems take their status and code from the response. */
 function withExamples(document: Node): Node {
   for (const path of Object.values(document.paths as Record<string, Node>)) {
     for (const operation of Object.values(path) as Node[]) {
