@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { buildApp, STOREFRONT } from "../../src/app.ts";
 import { buildTestApp, database, driver, keyring, openShop, settingsWith, tokens } from "../support/app.ts";
-import { hooked } from "../support/faulty-driver.ts";
+import { withHooks } from "../support/faulty-driver.ts";
 
 interface Line {
   level: number;
@@ -126,7 +126,7 @@ describe("the log", () => {
   });
 
   test("tells once a second that the database fails, however many requests it fails", async () => {
-    const ill = hooked(driver, {
+    const ill = withHooks(driver, {
       afterStatement: () => {
         throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
       },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildTestApp, openShop, type Shop } from "../support/app.ts";
-import { at, done, doneConfirmed, entries, refused, signedUp } from "../support/mcp-tasks.ts";
+import { at, entries, refused, runConfirmedTool, runTool, signedUp } from "../support/mcp-tasks.ts";
 import { BUYER, cartWith, order, ordered, stockOf } from "../support/selling.ts";
 import { type Called, call, listTools } from "../support/tools.ts";
 
@@ -8,7 +8,7 @@ const MINUTES = 60_000;
 
 /** The token that a dry run answers. */
 async function tokenOf(shop: Shop, tool: string, args: object): Promise<string> {
-  const { confirm_token } = await done(shop, tool, { ...args, dry_run: true });
+  const { confirm_token } = await runTool(shop, tool, { ...args, dry_run: true });
   expect(confirm_token).toMatch(/^[0-9a-z]+\.[\w-]{43}$/);
   return confirm_token;
 }
@@ -41,9 +41,9 @@ const stockedCsvOf = (handles: string[], stock: number): string =>
 /** A vase in the category "deco" (below "maison") and in the collection "tout", with all that a shop may delete. */
 async function openFurnished(): Promise<Shop> {
   const shop = await openShop();
-  await done(shop, "categories_save", { name: "Maison" });
-  await done(shop, "categories_save", { name: "Déco", parent: "maison" });
-  await done(shop, "products_create", {
+  await runTool(shop, "categories_save", { name: "Maison" });
+  await runTool(shop, "categories_save", { name: "Déco", parent: "maison" });
+  await runTool(shop, "products_create", {
     name: "Vase",
     sku: "VASE",
     price: 20,
@@ -51,17 +51,23 @@ async function openFurnished(): Promise<Shop> {
     status: "active",
     category: "deco",
   });
-  await done(shop, "collections_save", { title: "Tout", products: ["vase"] });
-  await done(shop, "promotions_save", { title: "Ten", code: "TEN", discount_type: "percentage", discount_value: 10 });
-  for (const kind of ["page", "post"]) await done(shop, "content_save", { kind, title: "About", is_published: true });
-  await done(shop, "menus_save", { handle: "footer", items: [{ title: "A", url: "/a" }] });
-  await done(shop, "shipping_rates_set", {
+  await runTool(shop, "collections_save", { title: "Tout", products: ["vase"] });
+  await runTool(shop, "promotions_save", {
+    title: "Ten",
+    code: "TEN",
+    discount_type: "percentage",
+    discount_value: 10,
+  });
+  for (const kind of ["page", "post"])
+    await runTool(shop, "content_save", { kind, title: "About", is_published: true });
+  await runTool(shop, "menus_save", { handle: "footer", items: [{ title: "A", url: "/a" }] });
+  await runTool(shop, "shipping_rates_set", {
     rates: [
       { region: "*", method: "home", price: 500 },
       { region: "16", method: "home", price: 300 },
     ],
   });
-  await done(shop, "customers_save", { full_name: "Karim", email: "karim@example.dz" });
+  await runTool(shop, "customers_save", { full_name: "Karim", email: "karim@example.dz" });
   return shop;
 }
 
@@ -114,7 +120,7 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
     { title: "Tout", add_products: await productsOf(shop, count) },
   ],
   "products that go out of a collection": async (shop, count) => {
-    await doneConfirmed(shop, "collections_save", { title: "Tout", products: await productsOf(shop, count) });
+    await runConfirmedTool(shop, "collections_save", { title: "Tout", products: await productsOf(shop, count) });
     return ["collections_save", { collection: "tout", products: [] }];
   },
   "variants that are changed by a list": async (shop, count) => {
@@ -130,7 +136,7 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
 
 async function sized(shop: Shop, count: number): Promise<string> {
   const variants = Array.from({ length: count }, (_, i) => ({ option_values: { T: `${i}` }, sku: `S-${i}` }));
-  return (await done(shop, "products_create", { name: "Robe", price: 5, variants })).slug;
+  return (await runTool(shop, "products_create", { name: "Robe", price: 5, variants })).slug;
 }
 
 describe("a token is needed", () => {
@@ -147,13 +153,13 @@ describe("a token is needed", () => {
     const confirm_token = await tokenOf(shop, tool, args);
     expect(await entries(shop)).toEqual(log);
 
-    await done(shop, tool, { ...args, confirm_token });
+    await runTool(shop, tool, { ...args, confirm_token });
     expect((await entries(shop, tool)).at(-1)).toMatchObject({ after: null });
   });
 
   test.each(Object.entries(LISTS))("above 20 %s, and not by 20", async (_, callOf) => {
     const [few, many] = [await openShop(), await openShop()];
-    await done(few, ...(await callOf(few, 20)));
+    await runTool(few, ...(await callOf(few, 20)));
 
     const [tool, args] = await callOf(many, 21);
     const before = await entries(many);
@@ -161,25 +167,25 @@ describe("a token is needed", () => {
     expect(problem).toMatchObject({ code: "confirmation_required", detail: expect.stringContaining("21 things") });
     expect(await refused(many, tool, { ...args, confirm: true })).toMatchObject({ code: "confirmation_required" });
     expect(await entries(many)).toEqual(before);
-    await done(many, tool, { ...args, confirm_token: await tokenOf(many, tool, args) });
+    await runTool(many, tool, { ...args, confirm_token: await tokenOf(many, tool, args) });
   });
 
   test("neither for an empty category or collection, nor for the rate of a wilaya", async () => {
     const shop = await openFurnished();
-    await done(shop, "categories_save", { name: "Vide" });
-    await done(shop, "collections_save", { title: "Vide" });
+    await runTool(shop, "categories_save", { name: "Vide" });
+    await runTool(shop, "collections_save", { title: "Vide" });
 
-    await done(shop, "categories_delete", { category: "vide" });
-    await done(shop, "collections_delete", { collection: "vide" });
-    await done(shop, "shipping_rates_set", { rates: [{ region: "16", method: "home", price: null }] });
+    await runTool(shop, "categories_delete", { category: "vide" });
+    await runTool(shop, "collections_delete", { collection: "vide" });
+    await runTool(shop, "shipping_rates_set", { rates: [{ region: "16", method: "home", price: null }] });
   });
 
   test("by what would differ, not by what is named", async () => {
     const shop = await openShop();
     const products = await productsOf(shop, 21);
-    await done(shop, "products_set_status", { products: products.slice(20), status: "draft" });
+    await runTool(shop, "products_set_status", { products: products.slice(20), status: "draft" });
 
-    expect(await done(shop, "products_set_status", { products, status: "draft" })).toMatchObject({ changed: 20 });
+    expect(await runTool(shop, "products_set_status", { products, status: "draft" })).toMatchObject({ changed: 20 });
   });
 
   test("never by moves of orders", async () => {
@@ -246,13 +252,13 @@ describe("a token holds", () => {
   test("until what it would overwrite changes; then the refusal shows how it is now", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "products_delete", PRODUCT);
-    await done(shop, "products_update", { ...PRODUCT, name: "Vase ancien" });
+    await runTool(shop, "products_update", { ...PRODUCT, name: "Vase ancien" });
 
     const stale = await call(shop, "products_delete", { ...PRODUCT, confirm_token });
     expectFresh(stale, /changed since/);
     expect(stale.data.changes).toMatchObject([{ before: { name: "Vase ancien" }, after: null }]);
     expect((await shop.get("/products/vase")).status).toBe(200);
-    await done(shop, "products_delete", { ...PRODUCT, confirm_token: stale.data.confirm_token });
+    await runTool(shop, "products_delete", { ...PRODUCT, confirm_token: stale.data.confirm_token });
     expect((await shop.get("/products/vase")).status).toBe(404);
   });
 
@@ -262,7 +268,7 @@ describe("a token holds", () => {
     const rise = { vendor: "Nour", percent: 10 };
 
     const first = await tokenOf(shop, "prices_bulk_update", rise);
-    await done(shop, "products_update", { product: "item-7", price: 99 });
+    await runTool(shop, "products_update", { product: "item-7", price: 99 });
     expectFresh(await call(shop, "prices_bulk_update", { ...rise, confirm_token: first }), /changed since/);
 
     const second = await tokenOf(shop, "prices_bulk_update", rise);
@@ -275,8 +281,8 @@ describe("a token holds", () => {
   test("until another product comes into the category, though as many are in it", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "categories_delete", { category: "deco" });
-    await done(shop, "products_update", { product: "vase", category: null });
-    await done(shop, "products_create", { name: "Lampe", price: 5, category: "deco" });
+    await runTool(shop, "products_update", { product: "vase", category: null });
+    await runTool(shop, "products_create", { name: "Lampe", price: 5, category: "deco" });
 
     expectFresh(await call(shop, "categories_delete", { category: "deco", confirm_token }), /changed since/);
   });
@@ -284,11 +290,11 @@ describe("a token holds", () => {
   test("until a product of a file is another one of the same name, though only stock would change", async () => {
     const shop = await openShop();
     const file = { csv: stockedCsvOf(["vase", "lamp"], 5) };
-    await done(shop, "products_import", { csv: stockedCsvOf(["vase", "lamp"], 8).replace(",8,", ",5,") });
+    await runTool(shop, "products_import", { csv: stockedCsvOf(["vase", "lamp"], 8).replace(",8,", ",5,") });
     for (const product of ["vase", "lamp"]) {
       const confirm_token = await tokenOf(shop, "products_import", file);
-      await doneConfirmed(shop, "products_delete", { product });
-      await done(shop, "products_import", { csv: stockedCsvOf([product], 8) });
+      await runConfirmedTool(shop, "products_delete", { product });
+      await runTool(shop, "products_import", { csv: stockedCsvOf([product], 8) });
 
       expectFresh(await call(shop, "products_import", { ...file, confirm_token }), /changed since/);
     }
@@ -298,7 +304,7 @@ describe("a token holds", () => {
     const shop = await openFurnished();
     const { id, authorization } = await signedUp(shop, "lynda");
     const confirm_token = await tokenOf(shop, "customers_erase", { customer: id });
-    const { id: product_id } = await done(shop, "products_get", { product: "vase" });
+    const { id: product_id } = await runTool(shop, "products_get", { product: "vase" });
     await order(shop, await cartWith(shop, { product_id, quantity: 1 }), BUYER, { authorization });
 
     const stale = await call(shop, "customers_erase", { customer: id, confirm_token });
@@ -308,7 +314,7 @@ describe("a token holds", () => {
 
   test("though stock is sold and a promotion used", async () => {
     const shop = await openFurnished();
-    const { id: product_id } = await done(shop, "products_get", { product: "vase" });
+    const { id: product_id } = await runTool(shop, "products_get", { product: "vase" });
     const counts = (await productsOf(shop, 20)).map((slug) => ({ variant: slug.toUpperCase(), by: 1 }));
     const counted = { changes: [...counts, { variant: "VASE", to: 10 }] }; // as many as there are
     const calls: [string, object][] = [
@@ -322,33 +328,33 @@ describe("a token holds", () => {
     expect((await order(shop, cart, { coupon_code: "TEN" })).status).toBe(201);
 
     for (const [i, [tool, args]] of calls.entries()) {
-      await done(shop, tool, { ...args, confirm_token: tokens[i] });
+      await runTool(shop, tool, { ...args, confirm_token: tokens[i] });
       if (tool === "inventory_adjust") expect(await stockOf(shop, product_id)).toBe(10);
     }
   });
 
   test("though a sale uses a promotion up", async () => {
     const shop = await openFurnished();
-    await done(shop, "promotions_save", { promotion: "TEN", usage_limit: 1 });
+    await runTool(shop, "promotions_save", { promotion: "TEN", usage_limit: 1 });
     const confirm_token = await tokenOf(shop, "promotions_delete", { promotion: "TEN" });
-    const { id: product_id } = await done(shop, "products_get", { product: "vase" });
+    const { id: product_id } = await runTool(shop, "products_get", { product: "vase" });
     const cart = await cartWith(shop, { product_id, quantity: 1 });
     expect((await order(shop, cart, { coupon_code: "TEN" })).status).toBe(201);
-    expect(await done(shop, "promotions_search", { state: "used_up" })).toMatchObject({ total: 1 });
+    expect(await runTool(shop, "promotions_search", { state: "used_up" })).toMatchObject({ total: 1 });
 
-    await done(shop, "promotions_delete", { promotion: "TEN", confirm_token });
+    await runTool(shop, "promotions_delete", { promotion: "TEN", confirm_token });
   });
 
   test("though an import's stock is sold", async () => {
     const shop = await openShop();
     const rows = await productsOf(shop, 21, { stock: 10 });
     const file = { csv: stockedCsvOf(rows, 5).replace(",5,", ",10,") }; // item-1 stays as it is
-    await doneConfirmed(shop, "products_import", { csv: stockedCsvOf(rows, 10) });
+    await runConfirmedTool(shop, "products_import", { csv: stockedCsvOf(rows, 10) });
     const confirm_token = await tokenOf(shop, "products_import", file);
-    const { id } = await done(shop, "products_get", { product: "item-1" });
+    const { id } = await runTool(shop, "products_get", { product: "item-1" });
     await ordered(shop, [{ product_id: id, quantity: 1 }]);
 
-    expect(await done(shop, "products_import", { ...file, confirm_token })).toMatchObject({ failed: 0 });
+    expect(await runTool(shop, "products_import", { ...file, confirm_token })).toMatchObject({ failed: 0 });
     expect(await stockOf(shop, id)).toBe(10);
   });
 
@@ -367,8 +373,8 @@ describe("a token holds", () => {
     expect(await refused(shop, "prices_bulk_update", args)).toMatchObject({ code: "confirmation_required" });
     const confirm_token = await tokenOf(shop, "prices_bulk_update", args);
 
-    const first = await done(shop, "prices_bulk_update", { ...args, confirm_token });
-    const retry = await done(shop, "prices_bulk_update", { ...args, confirm_token });
+    const first = await runTool(shop, "prices_bulk_update", { ...args, confirm_token });
+    const retry = await runTool(shop, "prices_bulk_update", { ...args, confirm_token });
     expect([first.changed, retry]).toMatchObject([21, { changed: 21, replayed: true }]);
   });
 
@@ -376,9 +382,9 @@ describe("a token holds", () => {
     const shop = await openShop();
     const draft = { products: await productsOf(shop, 2), status: "draft" };
     const confirm_token = await tokenOf(shop, "products_set_status", draft);
-    await done(shop, "products_set_status", { products: ["item-1"], status: "archived" });
+    await runTool(shop, "products_set_status", { products: ["item-1"], status: "archived" });
 
     expectFresh(await call(shop, "products_set_status", { ...draft, confirm_token }), /changed since/);
-    expect(await done(shop, "products_set_status", draft)).toMatchObject({ changed: 2 });
+    expect(await runTool(shop, "products_set_status", draft)).toMatchObject({ changed: 2 });
   });
 });

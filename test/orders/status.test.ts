@@ -5,7 +5,7 @@ import { sql } from "../../src/db/sql.ts";
 import { moveOrder, setPaymentStatus } from "../../src/orders/orders.ts";
 import { MOVES, STATUSES } from "../../src/orders/status.ts";
 import { openShop, type Shop } from "../support/app.ts";
-import { deliveringShop, expectCleanBooks, ordered, stockOf } from "../support/selling.ts";
+import { deliveringShop, expectInvariants, ordered, stockOf } from "../support/selling.ts";
 
 const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 
@@ -33,7 +33,7 @@ describe("the life of an order", () => {
         expect(moved.history.map(({ status }) => status)).toEqual(["pending", ...ways[from], to]);
       } else await expect(move).rejects.toMatchObject({ code: "illegal_order_move", extra: { allowed: MOVES[from] } });
     }
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("keeps who moved it and when", async () => {
@@ -68,7 +68,7 @@ describe("the life of an order", () => {
 
     expect(moves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await stockOf(shop, product_id)).toBe(5);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("of another store is not to be moved", async () => {

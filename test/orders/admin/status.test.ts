@@ -3,8 +3,8 @@ import { moveOrder } from "../../../src/orders/orders.ts";
 import { MOVES, PAYMENT_MOVES, type PaymentStatus, type Status } from "../../../src/orders/status.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { done, refused, seen } from "../../support/mcp-tasks.ts";
-import { expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
+import { refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 import { type Called, call } from "../../support/tools.ts";
 
 /** The tools that take a new order to a state. */
@@ -37,13 +37,13 @@ const TO: Record<string, Status> = {
 async function orderThatIs(shop: Shop, state: Status, given: object = {}): Promise<string> {
   const { id } = await shop.product({ stock: 10 });
   const { order_number, id: order } = await ordered(shop, [{ product_id: id, quantity: 2 }], given);
-  for (const tool of WAY[state]) await done(shop, tool, { order });
+  for (const tool of WAY[state]) await runTool(shop, tool, { order });
   if (state === "processing") await shop.transact((db) => moveOrder(db, order, "processing", "test"));
   return order_number;
 }
 
 const cells = Object.keys(TO).flatMap((tool) => (Object.keys(MOVES) as Status[]).map((from) => [tool, from] as const));
-const inFull = (shop: Shop, order: string) => done(shop, "orders_get", { order, response_format: "detailed" });
+const inFull = (shop: Shop, order: string) => runTool(shop, "orders_get", { order, response_format: "detailed" });
 
 /** The tools that move an order on from where it is. */
 const NEXT: Record<Status, string[]> = {
@@ -63,9 +63,9 @@ describe("every move from every state", () => {
     const before = await inFull(shop, order);
 
     if (FROM[tool]?.includes(from)) {
-      expect(await done(shop, tool, { order, dry_run: true })).toMatchObject({ changes: [{ label: order }] });
+      expect(await runTool(shop, tool, { order, dry_run: true })).toMatchObject({ changes: [{ label: order }] });
       expect(await inFull(shop, order)).toEqual(before);
-      const { status, next } = await done(shop, tool, { order: order.toLowerCase() });
+      const { status, next } = await runTool(shop, tool, { order: order.toLowerCase() });
       expect([status, next]).toEqual([TO[tool], NEXT[TO[tool] as Status]]);
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status: TO[tool] });
       const { history } = await inFull(shop, order);
@@ -76,7 +76,7 @@ describe("every move from every state", () => {
       for (const legal of MOVES[from]) expect(refusal?.detail).toContain(legal);
       expect(await inFull(shop, order)).toEqual(before);
     }
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   const payments = Object.keys(PAYMENT_MOVES) as PaymentStatus[];
@@ -92,7 +92,7 @@ describe("every move from every state", () => {
       const shop = await openShop();
       const order = await orderThatIs(shop, "pending");
       for (const payment_status of TO_PAID[from]) {
-        await done(shop, "orders_set_payment_status", { order, payment_status });
+        await runTool(shop, "orders_set_payment_status", { order, payment_status });
       }
 
       const { data, problem } = await call(shop, "orders_set_payment_status", { order, payment_status: to });
@@ -109,9 +109,9 @@ describe("shipping", () => {
   test("keeps the carrier and number that were noted before, unless others are given", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "confirmed");
-    await done(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
+    await runTool(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
 
-    const shipped = await done(shop, "orders_ship", { order, tracking_number: "YAL-2" });
+    const shipped = await runTool(shop, "orders_ship", { order, tracking_number: "YAL-2" });
 
     expect(shipped).toMatchObject({ carrier: "Yalidine", tracking_number: "YAL-2", total: 2000 });
     const { history } = await seen(shop, `/orders/track/${order}`);
@@ -135,7 +135,7 @@ describe("delivering", () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped", given);
 
-    expect(await done(shop, "orders_mark_delivered", { order, ...said })).toMatchObject({
+    expect(await runTool(shop, "orders_mark_delivered", { order, ...said })).toMatchObject({
       ...{ status: "delivered", collected_amount, payment_status },
     });
     expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status, total: 2000 });
@@ -144,9 +144,9 @@ describe("delivering", () => {
   test("an order that was paid before collects nothing, and stays paid", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped");
-    await done(shop, "orders_set_payment_status", { order, payment_status: "paid" });
+    await runTool(shop, "orders_set_payment_status", { order, payment_status: "paid" });
 
-    expect(await done(shop, "orders_mark_delivered", { order })).toMatchObject({
+    expect(await runTool(shop, "orders_mark_delivered", { order })).toMatchObject({
       ...{ payment_status: "paid", collected_amount: null },
     });
   });
@@ -180,7 +180,7 @@ describe("taking back", () => {
   test("a cancelled order gives back its stock and its coupon, and says why; a returned one its stock", async () => {
     const { shop, id, take } = await withCoupon();
     const first = await take();
-    await done(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
+    await runTool(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
 
     const { text } = await call(shop, "orders_cancel", { order: first.id, reason: " Trop cher " });
 
@@ -189,15 +189,15 @@ describe("taking back", () => {
     expect(await stockOf(shop, id)).toBe(10);
     const second = await take();
     expect(await stockOf(shop, id)).toBe(6);
-    await done(shop, "orders_confirm", { order: second.id, note: "   " });
-    await done(shop, "orders_ship", { order: second.id });
-    await done(shop, "orders_return", { order: second.id });
+    await runTool(shop, "orders_confirm", { order: second.id, note: "   " });
+    await runTool(shop, "orders_ship", { order: second.id });
+    await runTool(shop, "orders_return", { order: second.id });
     expect(await stockOf(shop, id)).toBe(10);
     const { notes } = await inFull(shop, second.id);
     expect(notes).toEqual([]);
-    const { data } = await done(shop, "promotions_search", { query: "once", response_format: "detailed" });
+    const { data } = await runTool(shop, "promotions_search", { query: "once", response_format: "detailed" });
     expect(data).toMatchObject([{ uses: 1, state: "running" }]); // what was returned was used
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   const only = (calls: Called[]): Called => {
@@ -224,7 +224,7 @@ describe("taking back", () => {
     const { history } = await inFull(shop, order);
     const moves = history.map((move: Record<string, string>) => `${move.status} ${move.payment_status}`);
     expect(new Set(moves).size).toBe(moves.length);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("an order is cancelled or shipped, never both", async () => {
@@ -236,6 +236,6 @@ describe("taking back", () => {
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status });
     });
     await Promise.all(races);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
