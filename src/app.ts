@@ -48,13 +48,13 @@ export interface AppParts {
   database: Database;
   keyring: Keyring;
   tokens: CustomerTokens;
-  /** What the database can do at the moment. */
+  /** The current state of the database. */
   readiness: () => Promise<Readiness>;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
 }
 
-/** The whole application, not yet listening. Tests and `main.ts` build it the same way. */
+/** Builds the whole application, not yet listening. `main.ts` and tests use it. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, readiness } = parts;
   const app = Fastify(serverOptions(settings)).withTypeProvider<TypeBoxTypeProvider>();
@@ -85,7 +85,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   registerKeyLimit(app, settings);
   registerBruteForceLimits(app, settings);
   registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
-  registerErrors(app); // again, so that an unknown path under this one asks for the key first
+  registerErrors(app); // again, so that unknown paths under this prefix require the key first
   refuseUnknownPaths(app);
 
   const refuseOtherMethods = trackMethods(app);

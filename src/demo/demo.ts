@@ -15,13 +15,13 @@ import type { DemoMenuItem, DemoStore } from "./shapes.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What the demo's customers sign in with. */
+/** The password of all demo customers. */
 const DEMO_PASSWORD = "bahdja-demo";
 
-/** The demo stores, the one that is shown first first. */
+/** The demo stores, in the order of presentation. */
 export const demoStores: DemoStore[] = [darElBahdja, atelierNord];
 
-/** Makes a demo store with everything in it and two keys for it; for one that is there already, two new keys. */
+/** Creates a demo store with all its data and two API keys; for an existing store, only two new keys. */
 export async function loadDemoStore(database: Database, store: DemoStore): Promise<DemoFile["stores"][number]> {
   const { slug, name, currency, country, locale } = store;
   const existing = await findStoreBySlug(database.directory, slug);
@@ -65,7 +65,7 @@ async function loadCatalogue(
 
   const names = new Map(categories.map(({ slug, name }) => [slug, name]));
   const productIds = new Map<string, string>();
-  // Products differ in age, so that "newest" has a meaning.
+  // Products get different creation times, so that sorting by "newest" is visible.
   for (const [i, product] of products.entries()) {
     const made_at = new Date(Date.parse(db.now) - (products.length - i) * DAY_MS).toISOString();
     const input = toProductInput(product, db.currency, ids);

@@ -11,14 +11,14 @@ import type { DemoCustomer, DemoOrder, DemoPromotion, DemoShippingRate, DemoStor
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Ids of what promotions may be for, by slug. */
+/** The ids of possible promotion targets, by slug. */
 export interface Slugs {
   products: Map<string, string>;
   collections: Map<string, string>;
   categories: Map<string, string>;
 }
 
-/** Everything that has to do with selling, orders by way of carts as shoppers make them. */
+/** Loads delivery rates, promotions, customers and orders; orders are placed through carts, as by shoppers. */
 export async function loadOrders(
   db: SiteDb,
   { shipping_rates, promotions, customers, orders }: DemoStore,
@@ -37,7 +37,7 @@ export async function loadOrders(
   for (const order of orders) await loadOrder(db, order, customersByEmail.get(order.customer ?? ""));
 }
 
-/** A customer who may order. */
+/** A customer with the claim to order. */
 type LoadedCustomer = DemoCustomer & { claim: Claim };
 
 function ratesOf({ region, home, desk, free_above }: DemoShippingRate, currency: string) {
@@ -99,7 +99,7 @@ async function loadOrder(db: SiteDb, order: DemoOrder, person: LoadedCustomer | 
   if (order.is_refunded) await setPaymentStatus(paid, placed.id, "refunded", "demo");
 }
 
-/** The product, and of one with variants the first that there is enough of. */
+/** A product, and its first variant with enough stock when it has variants. */
 async function chooseVariant(db: SiteDb, slug: string, quantity: number) {
   const product = await showProduct(db, slug);
   const variant = product.variants.find(({ inventory_quantity }) => inventory_quantity >= quantity);
@@ -117,7 +117,7 @@ const customerDetailsOf = (order: DemoOrder, person: LoadedCustomer | undefined)
   customer_notes: order.notes ?? null,
 });
 
-/** The same request, so long ago. */
+/** The same request at an earlier time. */
 const timeBefore = (db: SiteDb, milliseconds: number): SiteDb => ({
   ...db,
   now: new Date(Date.parse(db.now) - milliseconds).toISOString(),

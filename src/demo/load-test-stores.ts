@@ -8,8 +8,8 @@ import { createStore, findStoreBySlug } from "../store/store.ts";
 const BATCH_SIZE = 200;
 
 /**
- * Makes stores `load-1`, `load-2`, … with products spread over them evenly, for load: the same ones every time, so
- * that a second run finds its work done. Yields how many products each transaction settled.
+ * Creates stores `load-1`, `load-2`, … with products distributed evenly, for load tests. The products are the same in every
+ * run, so that a second run changes nothing. Yields the number of products of each transaction.
  */
 export async function* createLoadTestStores(
   database: Database,

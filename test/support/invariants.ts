@@ -3,7 +3,7 @@ import { sql } from "../../src/db/sql.ts";
 
 export const ViolationCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
 
-/** How many rows `brokenBooks` answers. */
+/** The number of rows that `invariantViolations` returns. */
 export const INVARIANT_COUNT = 11;
 
 /**

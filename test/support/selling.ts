@@ -74,7 +74,7 @@ export async function stockOf(shop: Shop, productId: string): Promise<number> {
   return row?.stock ?? 0;
 }
 
-/** Every sentence of `brokenBooks` holds for the shop. */
+/** Expects no violation of `invariantViolations` in the shop. */
 export async function expectInvariants(shop: Shop): Promise<void> {
   const faults = await shop.rows(ViolationCount, invariantViolations(shop.id));
   expect(faults.filter((row) => row.faults > 0)).toEqual([]);
