@@ -1,4 +1,4 @@
-/** The arrows of docs/architecture.md, checked: platform folders know no feature, features meet at their front doors. */
+/** The import rules of docs/architecture.md: platform folders import no feature; features import each other's main file only. */
 const platform = "core|db|http|operations|mcp";
 const outside = "merchant-operations|cli|app\\.ts|main\\.ts|config\\.ts";
 const features = `(?!${platform}|${outside})[^/]+`;
@@ -6,26 +6,26 @@ const features = `(?!${platform}|${outside})[^/]+`;
 module.exports = {
   forbidden: [
     {
-      name: "core-knows-nobody",
+      name: "core-imports-only-core",
       severity: "error",
       from: { path: "^src/core/" },
       to: { path: "^src/(?!core/)" },
     },
     {
-      name: "db-knows-only-core",
+      name: "db-imports-only-core",
       severity: "error",
       from: { path: "^src/db/" },
       to: { path: "^src/(?!db/|core/)" },
     },
     {
-      name: "platform-knows-no-feature",
+      name: "platform-imports-no-feature",
       severity: "error",
       from: { path: `^src/(${platform})/` },
       to: { path: `^src/${features}/` },
     },
     {
-      name: "a-feature-calls-another-by-its-front-door",
-      comment: "src/catalog is entered through src/catalog/catalog.ts.",
+      name: "features-import-only-the-main-file-of-another",
+      comment: "The main file of src/catalog is src/catalog/catalog.ts.",
       severity: "error",
       from: { path: `^src/(${features})/` },
       to: { path: `^src/(?!$1/)(${features})/(?!\\1\\.ts$)` },
@@ -39,38 +39,38 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: "http-stays-in-routes",
+      name: "http-only-in-routes",
       severity: "error",
       from: { path: `^src/${features}/(?!routes\\.ts$)` },
       to: { path: "^src/http/|node_modules/fastify/" },
     },
     {
-      name: "operations-know-no-presenter",
+      name: "operations-import-no-presenter",
       severity: "error",
       from: { path: "^src/operations/" },
       to: { path: "^src/(?!operations/|core/|db/)|node_modules/(fastify|@modelcontextprotocol)/" },
     },
     {
-      name: "the-runner-stays-in-operations",
+      name: "the-runner-only-in-operations",
       severity: "error",
       from: { path: `^src/${features}/`, pathNot: "operations\\.ts$" },
       to: { path: "^src/operations/" },
     },
     {
-      name: "mcp-stays-in-mcp",
+      name: "mcp-only-in-mcp",
       severity: "error",
       from: { path: `^src/${features}/` },
       to: { path: "^src/mcp/|node_modules/@modelcontextprotocol/" },
     },
     {
-      name: "sql-stays-in-queries",
-      comment: "Other files may pass a piece of SQL on (a type), and write none.",
+      name: "sql-only-in-queries",
+      comment: "Other files may import SQL types only.",
       severity: "error",
       from: { path: `^src/${features}/`, pathNot: "queries\\.ts$" },
       to: { path: "^src/db/sql\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "routes-do-not-query",
+      name: "routes-and-operations-import-no-queries",
       severity: "error",
       from: { path: "(routes|operations)\\.ts$" },
       to: { path: "queries\\.ts$" },

@@ -14,7 +14,7 @@ import { WORST_READS } from "./worst-reads.ts";
 
 /** Products of the store that is read, and of another in the same tables. */
 const PRODUCTS = Number(process.env.PRODUCTS ?? 100_000);
-const NEIGHBOURS_PRODUCTS = 5000;
+const OTHER_STORE_PRODUCTS = 5000;
 const RUNS = 5;
 
 interface Cost {
@@ -38,7 +38,7 @@ interface Plan {
  * A store's view that measures each statement before it runs it: the median of several runs, and the plan of one more,
  * for the clock of `explain analyze` slows down what it measures.
  */
-function explaining(db: SiteDb, client: pg.Client, costs: Cost[]): SiteDb {
+function withExplain(db: SiteDb, client: pg.Client, costs: Cost[]): SiteDb {
   const explain = async ({ text, values }: Sql): Promise<void> => {
     const runs: number[] = [];
     for (let run = 0; run < RUNS; run++) {
@@ -98,7 +98,7 @@ try {
   const driver = openPostgres(server.url("large"), { poolSize: 2, statementTimeout: 600_000 });
   await migrate(driver);
   const database = new Database(driver, { checks: false });
-  await fill(database, "neighbour", NEIGHBOURS_PRODUCTS);
+  await fill(database, "neighbour", OTHER_STORE_PRODUCTS);
   const tenant = await fill(database, "large", PRODUCTS);
   await driver.query("vacuum analyze", []);
 
@@ -109,7 +109,7 @@ try {
   });
   for (const [name, read] of Object.entries(WORST_READS)) {
     const costs: Cost[] = [];
-    await database.read(tenant, (db) => read(explaining(db, client, costs)));
+    await database.read(tenant, (db) => read(withExplain(db, client, costs)));
     const slowest = costs.sort((one, other) => one.milliseconds - other.milliseconds).at(-1);
     const all = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
     table.push([name, costs.length, all.toFixed(0), slowest?.milliseconds.toFixed(0), slowest?.buffers, slowest?.node]);

@@ -6,7 +6,7 @@ import { words } from "../src/core/text/fold.ts";
 import type { Database, SiteDb, Tenant } from "../src/db/database.ts";
 import { sql } from "../src/db/sql.ts";
 
-const AT_A_TIME = 1000;
+const BATCH_SIZE = 1000;
 
 /**
  * Fills a store with products of three variants each, by statements and transactions over a thousand products. What
@@ -14,27 +14,27 @@ const AT_A_TIME = 1000;
  * in every name.
  */
 export async function fillStore(database: Database, tenant: Tenant, products: number): Promise<void> {
-  const categories = await database.transact(tenant, makeCategories);
-  for (let from = 0; from < products; from += AT_A_TIME) {
-    const count = Math.min(AT_A_TIME, products - from);
+  const categories = await database.transact(tenant, insertCategories);
+  for (let from = 0; from < products; from += BATCH_SIZE) {
+    const count = Math.min(BATCH_SIZE, products - from);
     const made = Array.from({ length: count }, (_, i) => product(from + i, categories));
     for (const insert of [insertProducts, insertVariants, insertWords]) {
       await database.transact(tenant, (db) => insert(db, made));
     }
   }
-  for (const make of [makeSales, makeCollections, makePosts, makeOrders]) await database.transact(tenant, make);
+  for (const make of [insertSales, insertCollections, insertPosts, insertOrders]) await database.transact(tenant, make);
 }
 
 const MAIN_CATEGORIES = 10;
-const CATEGORIES_BELOW = 9;
+const SUBCATEGORIES = 9;
 
-async function makeCategories(db: SiteDb): Promise<{ id: string; name: string }[]> {
+async function insertCategories(db: SiteDb): Promise<{ id: string; name: string }[]> {
   const plain = { description: null, image_url: null, is_active: true };
   const made: { id: string; name: string }[] = [];
   for (let i = 0; i < MAIN_CATEGORIES; i++) {
     const name = `Rayon ${word(i + 40)}`;
     const parent_id = await saveCategory(db, { ...plain, slug: `rayon-${i}`, name, parent_id: null, position: i });
-    for (let j = 0; j < CATEGORIES_BELOW; j++) {
+    for (let j = 0; j < SUBCATEGORIES; j++) {
       const below = { slug: `rayon-${i}-${j}`, name: `${name} ${word(i * 9 + j + 60)}`, parent_id, position: j };
       made.push({ id: await saveCategory(db, { ...plain, ...below }), name: below.name });
     }
@@ -136,9 +136,9 @@ function product(number: number, categories: { id: string; name: string }[]) {
   };
 }
 
-type Made = ReturnType<typeof product>;
+type NewProduct = ReturnType<typeof product>;
 
-const insertProducts = (db: SiteDb, made: Made[]) =>
+const insertProducts = (db: SiteDb, made: NewProduct[]) =>
   db.run(sql`
     insert into products (
       site_id, id, slug, name, description, status, category_id, vendor, product_type, tags, options, images,
@@ -158,7 +158,7 @@ const insertProducts = (db: SiteDb, made: Made[]) =>
     )
   `);
 
-const insertVariants = (db: SiteDb, made: Made[]) =>
+const insertVariants = (db: SiteDb, made: NewProduct[]) =>
   db.run(sql`
     insert into variants (
       site_id, id, product_id, position, title, option_values, sku, price, inventory_quantity, track_quantity,
@@ -172,7 +172,7 @@ const insertVariants = (db: SiteDb, made: Made[]) =>
     )
   `);
 
-const insertWords = (db: SiteDb, made: Made[]) =>
+const insertWords = (db: SiteDb, made: NewProduct[]) =>
   db.run(sql`
     insert into search_words (site_id, length, word)
     select distinct ${db.siteId}::uuid, char_length(w), w
@@ -181,7 +181,7 @@ const insertWords = (db: SiteDb, made: Made[]) =>
   `);
 
 /** Six products in ten were sold. */
-const makeSales = (db: SiteDb) =>
+const insertSales = (db: SiteDb) =>
   db.run(sql`
     insert into product_sales (site_id, product_id, units)
     select site_id, id, 1 + hashtext(slug) & 255
@@ -192,7 +192,7 @@ const makeSales = (db: SiteDb) =>
 const COLLECTIONS = 250;
 
 /** Two hold every product, the others share them evenly. */
-async function makeCollections(db: SiteDb): Promise<void> {
+async function insertCollections(db: SiteDb): Promise<void> {
   await db.run(sql`
     insert into collections (site_id, id, slug, title, is_active, sort_order, position, created_at, updated_at)
     select ${db.siteId}, gen_random_uuid(), 'collection-' || i, 'Collection ' || i, true,
@@ -215,7 +215,7 @@ async function makeCollections(db: SiteDb): Promise<void> {
 
 const POSTS = 5000;
 
-const makePosts = (db: SiteDb) =>
+const insertPosts = (db: SiteDb) =>
   db.run(sql`
     insert into articles (site_id, id, kind, slug, title, body, is_published, published_at, created_at, updated_at)
     select ${db.siteId}, gen_random_uuid(), kind, 'article-' || i, 'Article ' || i, repeat('mot ', 500), true,
@@ -225,14 +225,14 @@ const makePosts = (db: SiteDb) =>
 
 const ORDERS = 20_000;
 /** Whose orders they all are. */
-export const BUYER = "019aa2c0-0000-7000-8000-00000000b0b0";
+export const CUSTOMER_ID = "019aa2c0-0000-7000-8000-00000000b0b0";
 
-async function makeOrders(db: SiteDb): Promise<void> {
+async function insertOrders(db: SiteDb): Promise<void> {
   await db.run(sql`
     insert into customers (
       site_id, id, email, folded_email, full_name, password_hash, password_version, created_at, updated_at
     )
-    values (${db.siteId}, ${BUYER}, 'b@example.com', 'b@example.com', 'B', '', 1, ${db.now}, ${db.now})
+    values (${db.siteId}, ${CUSTOMER_ID}, 'b@example.com', 'b@example.com', 'B', '', 1, ${db.now}, ${db.now})
   `);
   await db.run(sql`
     insert into orders (
@@ -240,7 +240,7 @@ async function makeOrders(db: SiteDb): Promise<void> {
       shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone, delivery_method, created_at,
       updated_at
     )
-    select ${db.siteId}, gen_random_uuid(), 'N-' || i, ${BUYER}, 'pending', 'unpaid', 'cod', 'DZD', 300, 0, 0, 300, 3,
+    select ${db.siteId}, gen_random_uuid(), 'N-' || i, ${CUSTOMER_ID}, 'pending', 'unpaid', 'cod', 'DZD', 300, 0, 0, 300, 3,
       '[]', 'Client numéro ' || i, '+2135' || (10000000 + i), 'home', '2025-01-01'::timestamptz + i * interval '1 minute',
       ${db.now}
     from generate_series(1, ${ORDERS}::integer) i

@@ -8,7 +8,7 @@ import { listPages, listPosts } from "../src/content/content.ts";
 import type { SiteDb } from "../src/db/database.ts";
 import { searchOrders } from "../src/orders/admin/search.ts";
 import { findOrdersOfCustomer } from "../src/orders/queries.ts";
-import { BUYER } from "./large-store.ts";
+import { CUSTOMER_ID } from "./large-store.ts";
 
 type Read = (db: SiteDb) => Promise<unknown>;
 
@@ -32,7 +32,7 @@ const TWO_OPTIONS = { "option.Taille": "L", "option.Matière": "coba" };
 const HYPHENATED = [..."abcdefghij".repeat(10)].join("-");
 const MISSPELT = Array.from({ length: 16 }, (_, i) => `${"abcdefghijklmnop"[i]}obabeconu`).join(" ");
 const PAGE = { limit: 250, offset: 0 };
-const MANAGED = { limit: 50, after: null };
+const ADMIN_PAGE = { limit: 50, after: null };
 
 /** Public reads, and merchants', that make the database work most on the store that `fillStore` makes. */
 export const WORST_READS: Record<string, Read> = {
@@ -64,9 +64,9 @@ export const WORST_READS: Record<string, Read> = {
   "5,000 posts, the last page": (db) => listPosts(db, { ...PAGE, offset: 4750 }),
   "5,000 pages, the last page": (db) => listPages(db, { ...PAGE, offset: 4750 }),
   "20,000 orders of a customer, the last page": (db) =>
-    findOrdersOfCustomer(db, BUYER, undefined, { ...PAGE, offset: 19_750 }),
-  "merchant: orders by part of a phone number": (db) => searchOrders(db, { query: "0550 12" }, MANAGED),
-  "merchant: common words": (db) => searchProductsForAdmin(db, { query: "maison livraison" }, MANAGED),
-  "merchant: 100 letters joined by hyphens": (db) => searchProductsForAdmin(db, { query: HYPHENATED }, MANAGED),
-  "merchant: a tag, in stock": (db) => searchProductsForAdmin(db, { tag: "nouveau", in_stock: true }, MANAGED),
+    findOrdersOfCustomer(db, CUSTOMER_ID, undefined, { ...PAGE, offset: 19_750 }),
+  "merchant: orders by part of a phone number": (db) => searchOrders(db, { query: "0550 12" }, ADMIN_PAGE),
+  "merchant: common words": (db) => searchProductsForAdmin(db, { query: "maison livraison" }, ADMIN_PAGE),
+  "merchant: 100 letters joined by hyphens": (db) => searchProductsForAdmin(db, { query: HYPHENATED }, ADMIN_PAGE),
+  "merchant: a tag, in stock": (db) => searchProductsForAdmin(db, { tag: "nouveau", in_stock: true }, ADMIN_PAGE),
 };

@@ -11,25 +11,25 @@ import { type CustomerTokens, Passwords } from "./customers/customers.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import { mediaRoutes } from "./demo/routes.ts";
-import { registerBody } from "./http/body.ts";
+import { registerBodyParser } from "./http/body.ts";
 import { registerCaching } from "./http/caching.ts";
 import { registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
-import { registerDocs } from "./http/docs/docs.ts";
-import { registerHome } from "./http/docs/landing-page.ts";
+import { registerApiReference } from "./http/docs/api-reference.ts";
+import { registerLandingPage } from "./http/docs/landing-page.ts";
 import { registerOpenapi } from "./http/docs/openapi.ts";
 import { refuseUnknownPaths, registerErrors } from "./http/errors.ts";
 import { registerHelmet } from "./http/helmet.ts";
 import { registerAddressLimit, registerBruteForceLimits, registerKeyLimit } from "./http/limits.ts";
-import { dependOnHost, mediaAddresses } from "./http/media-addresses.ts";
-import { watchMethods } from "./http/methods.ts";
+import { dependsOnHost, mediaAddresses } from "./http/media-addresses.ts";
+import { trackMethods } from "./http/method-not-allowed.ts";
 import { registerNoStore } from "./http/no-store.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
 import { type Readiness, registerHealth } from "./http/server/health.ts";
-import { registerPressure } from "./http/server/overload.ts";
+import { registerOverloadProtection } from "./http/server/overload.ts";
 import { serverOptions } from "./http/server/server-options.ts";
-import { registerClosing } from "./http/server/shutdown.ts";
+import { registerShutdown } from "./http/server/shutdown.ts";
 import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
@@ -43,54 +43,54 @@ import { storeRoutes } from "./store/routes.ts";
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
 
-export interface Parts {
+export interface AppParts {
   settings: Settings;
   database: Database;
   keyring: Keyring;
   tokens: CustomerTokens;
-  /** What the database can do at the moment. */
+  /** The current state of the database. */
   readiness: () => Promise<Readiness>;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
 }
 
-/** The whole application, not yet listening. Tests and `main.ts` build it the same way. */
-export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+/** Builds the whole application, not yet listening. `main.ts` and tests use it. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, readiness } = parts;
   const app = Fastify(serverOptions(settings)).withTypeProvider<TypeBoxTypeProvider>();
 
   registerErrors(app);
   registerAccessLog(app);
-  registerClosing(app, settings.REQUEST_TIMEOUT_SECONDS);
+  registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
-  registerBody(app);
+  registerBodyParser(app);
   registerValidation(app);
   await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
-  registerPressure(app, settings);
+  registerOverloadProtection(app, settings);
   await registerAddressLimit(app, settings);
   await registerHelmet(app);
   await registerOpenapi(app, () => settings.PUBLIC_URL);
 
   registerHealth(app, readiness);
-  registerHome(app);
-  await registerDocs(app);
+  registerLandingPage(app);
+  await registerApiReference(app);
   await app.register(mediaRoutes, { prefix: "/media" });
   await app.register((storefront) => mountStorefront(storefront, parts), { prefix: STOREFRONT });
   await app.register(async (mcp) => mountTools(mcp, parts), { prefix: MCP });
   return app;
 }
 
-async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: Parts): Promise<void> {
+async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts): Promise<void> {
   registerSite(app, database, (key) => keyring.findOwner(key), mediaAddresses(settings));
   registerKeyLimit(app, settings);
   registerBruteForceLimits(app, settings);
   registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
-  registerErrors(app); // again, so that an unknown path under this one asks for the key first
+  registerErrors(app); // again, so that unknown paths under this prefix require the key first
   refuseUnknownPaths(app);
 
-  const refuseOtherMethods = watchMethods(app);
+  const refuseOtherMethods = trackMethods(app);
   await app.register(async (reads) => {
-    registerCaching(reads, dependOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS);
+    registerCaching(reads, dependsOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS);
     await reads.register(storeRoutes);
     await reads.register(catalogRoutes);
     await reads.register(contentRoutes);
@@ -106,7 +106,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   refuseOtherMethods();
 }
 
-function mountTools(app: FastifyInstance, { settings, database, keyring, tokens, mcp = {} }: Parts): void {
+function mountTools(app: FastifyInstance, { settings, database, keyring, tokens, mcp = {} }: AppParts): void {
   registerNoStore(app);
   mountMcp(app, {
     offer: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"))),

@@ -9,7 +9,7 @@ const count = (description: string, value: number, maximum = 1_000_000) =>
 const text = (description: string, value = "") => Type.String({ description, default: value });
 const flag = (description: string, value: boolean) => Type.Boolean({ description, default: value });
 
-/** Every setting, with its default. `docs/configuration.md` and `.env.example` are checked against this table. */
+/** Every setting with its default. `npm run docs` writes docs/configuration.md and .env.example from this table. */
 export const Settings = Type.Object({
   PORT: Type.Integer({
     description: "Port to listen on; 0 takes any free one.",
@@ -26,39 +26,36 @@ export const Settings = Type.Object({
     pattern: "^(postgres(ql)?://.+)?$",
   }),
   DATABASE_POOL_SIZE: count(
-    "Most connections of this process to PostgreSQL for transactions. One store never holds more than half of them.",
+    "Maximum connections of this process to PostgreSQL for transactions. One store never holds more than half of them.",
     10,
     1000,
   ),
   DATABASE_READ_POOL_SIZE: count(
-    "Most connections for reads. One store never holds more than half of them. One more connection watches the database.",
+    "Maximum connections for reads. One store never holds more than half of them. One more connection monitors the database.",
     10,
     1000,
   ),
   DATABASE_STATEMENT_TIMEOUT_SECONDS: seconds(
-    "A statement of a transaction that takes longer is given up (PostgreSQL only).",
+    "A statement of a transaction that takes longer is cancelled (PostgreSQL only).",
     15,
   ),
-  DATABASE_READ_TIMEOUT_SECONDS: seconds(
-    "A statement that only reads is given up after this time (PostgreSQL only).",
-    2,
-  ),
+  DATABASE_READ_TIMEOUT_SECONDS: seconds("A read-only statement that takes longer is cancelled (PostgreSQL only).", 2),
   DATABASE_LOCK_TIMEOUT_SECONDS: seconds(
-    "A transaction that waits longer for what another one has locked is given up (PostgreSQL only).",
+    "A transaction that waits longer for a lock is cancelled (PostgreSQL only).",
     3,
   ),
   DATABASE_PREPARED: flag(
-    "Whether statements are prepared. `false` behind a pooler in transaction mode, such as PgBouncer.",
+    "Whether statements are prepared. Set `false` behind a pooler in transaction mode, such as PgBouncer.",
     true,
   ),
   EXPENSIVE_READS_AT_ONCE: count(
-    "Searches, facets, filters and merchants' reads that run at a time; further ones wait up to a second (PostgreSQL only).",
+    "Searches, facets, filters and merchants' reads that run at the same time; others wait up to a second (PostgreSQL only).",
     6,
     1000,
   ),
   EXPENSIVE_READS_PER_STORE: Type.Integer({
     description:
-      "Of one store: this many for its shoppers, and as many again for its merchants. 0: two, or one on a machine of two cores or less.",
+      "The same limit for one store: for its shoppers, and as many again for its merchants. 0: two, or one on a machine with up to two cores.",
     default: 0,
     minimum: 0,
     maximum: 1000,
@@ -73,68 +70,60 @@ export const Settings = Type.Object({
     false,
   ),
   CUSTOMER_TOKEN_KEYS: text(
-    "Secrets of at least 32 characters that sign customers' tokens and, by keys derived from them, confirm tokens; comma-separated: the first signs, all are accepted. Empty: one is made and kept in `DATA_DIR`; not in production.",
+    "Comma-separated secrets of at least 32 characters that sign customers' tokens and, by derived keys, confirm tokens. The first signs, all are accepted. Empty: one is generated and stored in `DATA_DIR`; not allowed in production.",
   ),
   PASSWORD_HASHES_AT_ONCE: count(
-    "Passwords hashed at a time, each with 19 MiB and up to 20 ms of a core; further ones wait, as many as take a second.",
+    "Passwords hashed at the same time, each with 19 MiB and up to 20 ms of a core. Others wait, as many as take a second together.",
     1,
     64,
   ),
   LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
-    description: "Least level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
+    description: "Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
     default: "info",
   }),
   PUBLIC_URL: Type.String({
     description:
-      "The server's address as its users see it, `https://api.example.com`. Empty: made from `HOST` and `PORT`.",
+      "The server's address as its users see it, `https://api.example.com`. Empty: derived from `HOST` and `PORT`.",
     default: "",
     pattern: "^(https?://[^/]+)?$",
   }),
   TRUST_PROXY: text(
-    "Addresses or networks of proxies whose `X-Forwarded-For` is believed, comma-separated; `true` for any. Empty: none.",
+    "Addresses or networks of proxies whose `X-Forwarded-For` is trusted, comma-separated; `true` for all. Empty: none.",
   ),
   MEDIA_ORIGIN: text("Media addresses that start with this are rewritten to `MEDIA_CDN_URL`."),
   MEDIA_CDN_URL: text(
-    "Public CDN that media addresses are rewritten to. Empty: relative ones go out under `PUBLIC_URL`, else under the host of the request, and no shared cache may keep such answers.",
+    "Public CDN that media addresses are rewritten to. Empty: relative addresses are resolved against `PUBLIC_URL`, else against the host of the request; shared caches may not store answers of the latter kind.",
   ),
   HTTP_CACHE_SECONDS: Type.Integer({
-    description: "How long a shared cache may keep an answer of the catalogue or content (`s-maxage`).",
+    description: "How long a shared cache may store answers of the catalogue and content (`s-maxage`).",
     default: 10,
     minimum: 0,
     maximum: 86_400,
   }),
   CORS_ORIGINS: text("Origins that browsers may call the storefront API from, comma-separated; `*` for all.", "*"),
-  BODY_LIMIT_BYTES: count("Largest request body.", 65_536, 104_857_600),
-  MCP_BODY_LIMIT_BYTES: count("Largest request body of the tool endpoint.", 4_194_304, 104_857_600),
-  MCP_STREAMS_PER_KEY: count("Event streams that one key may hold open at the tool endpoint.", 5, 1000),
-  HEADER_LIMIT_BYTES: count("Largest sum of request headers.", 16_384, 1_048_576),
-  REQUEST_TIMEOUT_SECONDS: seconds("A request must have arrived whole within this time.", 5),
-  HEADERS_TIMEOUT_SECONDS: seconds("A request's headers must have arrived within this time.", 3),
+  BODY_LIMIT_BYTES: count("Maximum size of a request body.", 65_536, 104_857_600),
+  MCP_BODY_LIMIT_BYTES: count("Maximum size of a request body at the tool endpoint.", 4_194_304, 104_857_600),
+  MCP_STREAMS_PER_KEY: count("Maximum open event streams of one key at the tool endpoint.", 5, 1000),
+  HEADER_LIMIT_BYTES: count("Maximum size of all request headers together.", 16_384, 1_048_576),
+  REQUEST_TIMEOUT_SECONDS: seconds("A request must arrive completely within this time.", 5),
+  HEADERS_TIMEOUT_SECONDS: seconds("The headers of a request must arrive within this time.", 3),
   KEEP_ALIVE_TIMEOUT_SECONDS: seconds("An idle connection is closed after this time.", 72),
   MAX_CONNECTIONS: count(
-    "Connections that clients may hold open; further ones are closed as they come. Fewer where the process may not have so many files open (`ulimit -n`, less 256).",
+    "Maximum open connections of clients; further ones are closed at once. Lower where the limit of open files is lower (`ulimit -n` minus 256).",
     5000,
   ),
   RATE_LIMIT_WINDOW_SECONDS: Type.Integer({
-    description: "Length of the window that both rate limits count in.",
+    description: "Length of the window of the rate limits per key and per address.",
     default: 10,
     minimum: 1,
     maximum: 3600,
   }),
-  RATE_LIMIT_PER_KEY: count(
-    "Requests an API key may make in a window, from all addresses together.",
-    20_000,
-    100_000_000,
-  ),
-  RATE_LIMIT_PER_ADDRESS: count(
-    "Requests an address may make in a window, with all keys together.",
-    10_000,
-    100_000_000,
-  ),
-  RATE_LIMIT_SIGN_INS_PER_ADDRESS: count("Sign-ups and sign-ins of customers an address may try in a minute.", 300),
-  RATE_LIMIT_SIGN_INS_PER_EMAIL: count("Sign-ins that may be tried at one account in a minute.", 100),
+  RATE_LIMIT_PER_KEY: count("Requests of an API key per window, from all addresses together.", 20_000, 100_000_000),
+  RATE_LIMIT_PER_ADDRESS: count("Requests of an address per window, with all keys together.", 10_000, 100_000_000),
+  RATE_LIMIT_SIGN_INS_PER_ADDRESS: count("Sign-ups and sign-ins of customers per address and minute.", 300),
+  RATE_LIMIT_SIGN_INS_PER_EMAIL: count("Sign-ins per account and minute.", 100),
   RATE_LIMIT_CODES_PER_ADDRESS: count(
-    "Order numbers and coupons an address may look up in a minute; they must not be guessed. Trying coupons with a phone number or an e-mail and without a code counts as one.",
+    "Look-ups of order numbers and coupons per address and minute, so that codes cannot be guessed. Checking coupons with a phone number or an e-mail and without a code counts as one.",
     600,
   ),
   OVERLOAD_EVENT_LOOP_DELAY_MS: count("Answer 503 while the event loop lags by more than this.", 1000, 60_000),
@@ -146,30 +135,30 @@ export const Settings = Type.Object({
   }),
   SHUTDOWN_DELAY_SECONDS: Type.Number({
     description:
-      "After SIGTERM or SIGINT, serve for this long with `/readyz` at 503 before new connections are refused: for a balancer that asks `/readyz` and does not try another server when one refuses.",
+      "After SIGTERM or SIGINT, serve for this long with `/readyz` at 503 before new connections are refused. For load balancers that poll `/readyz` and do not retry on another server.",
     default: 0,
     minimum: 0,
     maximum: 600,
   }),
-  SHUTDOWN_GRACE_SECONDS: seconds("How long requests in flight may take to finish after that.", 10, 600),
+  SHUTDOWN_GRACE_SECONDS: seconds("How long running requests may take to finish after that.", 10, 600),
 });
 export type Settings = Static<typeof Settings>;
 
-/** A setting that cannot be used; the message is one sentence for the person who set it. */
-export class BadSetting extends Error {}
+/** An invalid setting. The message is one sentence for the operator. */
+export class InvalidSetting extends Error {}
 
 /**
- * Environment (and a `.env` file beside the working directory, which it overrides) to checked settings; the only
- * reader of the environment. Throws BadSetting, naming the variable and what it may be.
+ * Reads and validates the settings from the environment and, with lower priority, a `.env` file in the working directory.
+ * Nothing else reads the environment. Throws InvalidSetting naming the variable and its allowed values.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(
     Object.keys(Settings.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  const settings = checked(given);
+  const settings = validated(given);
   if (settings.DATABASE_URL && !URL.canParse(settings.DATABASE_URL)) {
-    throw new BadSetting(
-      "The setting DATABASE_URL is not an address; a special character in its password must be percent-encoded.",
+    throw new InvalidSetting(
+      "The setting DATABASE_URL is not a valid URL; special characters in its password must be percent-encoded.",
     );
   }
   refuseEmbeddedInProduction(settings);
@@ -177,15 +166,15 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
 }
 
-function checked(data: Record<string, unknown>): Settings {
+function validated(data: Record<string, unknown>): Settings {
   try {
     return envSchema<Settings>({ schema: Settings, data, env: false, dotenv: true });
   } catch (error) {
-    throw new BadSetting(badSetting(error));
+    throw new InvalidSetting(explainInvalid(error));
   }
 }
 
-function badSetting(error: unknown): string {
+function explainInvalid(error: unknown): string {
   const first = (
     error as { errors?: { instancePath: string; message?: string; params?: { allowedValues?: string[] } }[] }
   ).errors?.[0];
@@ -197,22 +186,22 @@ function badSetting(error: unknown): string {
 
 function refuseEmbeddedInProduction({ NODE_ENV, DATABASE_URL, ALLOW_EMBEDDED_DATABASE }: Settings): void {
   if (NODE_ENV !== "production" || DATABASE_URL || ALLOW_EMBEDDED_DATABASE) return;
-  throw new BadSetting(
+  throw new InvalidSetting(
     "In production DATABASE_URL must name a PostgreSQL server; ALLOW_EMBEDDED_DATABASE=true accepts the embedded database, which does not survive a loss of power.",
   );
 }
 
-const MIN_KEY_LENGTH = 32;
+const MIN_SECRET_LENGTH = 32;
 
 function refuseWeakTokenKeys({ NODE_ENV, CUSTOMER_TOKEN_KEYS }: Settings): void {
   const keys = listOf(CUSTOMER_TOKEN_KEYS);
   if (NODE_ENV === "production" && keys.length === 0) {
-    throw new BadSetting(
-      "In production CUSTOMER_TOKEN_KEYS must hold a secret of at least 32 characters, the same for every server of the database; `openssl rand -base64 48` makes one.",
+    throw new InvalidSetting(
+      "In production CUSTOMER_TOKEN_KEYS must hold a secret of at least 32 characters, the same for every server of the database; `openssl rand -base64 48` generates one.",
     );
   }
-  if (keys.some((key) => key.length < MIN_KEY_LENGTH)) {
-    throw new BadSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${MIN_KEY_LENGTH} characters.`);
+  if (keys.some((key) => key.length < MIN_SECRET_LENGTH)) {
+    throw new InvalidSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${MIN_SECRET_LENGTH} characters.`);
   }
 }
 

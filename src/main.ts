@@ -4,10 +4,10 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { listOf, type Settings } from "./config.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
+import { defaultExpensiveReads } from "./db/connection-shares.ts";
 import { Database, type Driver } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
-import { expensiveReadsFor } from "./db/shares.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
 import type { Readiness } from "./http/server/health.ts";
@@ -15,31 +15,31 @@ import { Keyring } from "./keys/keys.ts";
 
 /** A server that listens. */
 export interface Server {
-  /** Where, as its users see it. */
+  /** The address that clients use. */
   url: string;
-  /** The demo stores, if this database has them. */
+  /** The demo stores; undefined when this database has none. */
   demo: DemoFile | undefined;
-  /** Serves on for `SHUTDOWN_DELAY_SECONDS`, closes the listener, lets requests in flight finish, closes the database. */
+  /** Keeps serving for `SHUTDOWN_DELAY_SECONDS`, closes the listener, waits for running requests, closes the database. */
   stop(): Promise<void>;
 }
 
-/** The address cannot be listened on; the message is one sentence for the operator. */
-export class CannotListen extends Error {}
+/** The server cannot listen on its address. The message is one sentence for the operator. */
+export class ListenError extends Error {}
 
 /** Opens the database, loads the demo into a new embedded one, and listens. */
-export async function startServer(settings: Settings, say: (line: string) => void): Promise<Server> {
+export async function startServer(settings: Settings, log: (line: string) => void): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
-  const { driver } = await openDatabase(settings, { watched: true });
+  const { driver } = await openDatabase(settings, { monitored: true });
   const expensiveReads = {
-    perStore: settings.EXPENSIVE_READS_PER_STORE || expensiveReadsFor(availableParallelism()),
-    inAll: settings.EXPENSIVE_READS_AT_ONCE,
+    perStore: settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism()),
+    total: settings.EXPENSIVE_READS_AT_ONCE,
   };
   const database = new Database(driver, { checks: false, expensiveReads });
   const keyring = new Keyring(database);
   const app = await buildApp({ settings, database, keyring, tokens, readiness: () => readinessOf(driver) });
   app.addHook("onClose", () => driver.close());
   try {
-    await loadDemoOnFirstStart(settings, database, keyring, say);
+    await loadDemoOnFirstStart(settings, database, keyring, log);
     const url = await listen(app, settings);
     const demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
     return { url, demo, stop: () => stop(app, settings) };
@@ -49,13 +49,13 @@ export async function startServer(settings: Settings, say: (line: string) => voi
   }
 }
 
-/** PostgreSQL is watched all the time; the embedded database is asked. */
+/** PostgreSQL is monitored in the background; the embedded database is queried. */
 async function readinessOf(driver: Driver): Promise<Readiness> {
   return driver.health?.() ?? { reads: await isMigrated(driver), writes: true };
 }
 
 async function stop(app: FastifyInstance, { SHUTDOWN_DELAY_SECONDS }: Settings): Promise<void> {
-  app.closing.begin();
+  app.shutdown.begin();
   await setTimeout(SHUTDOWN_DELAY_SECONDS * 1000);
   await app.close();
 }
@@ -66,9 +66,11 @@ async function listen(app: FastifyInstance, { HOST, PORT, PUBLIC_URL }: Settings
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") {
-      throw new CannotListen(`Port ${PORT} is taken by another program. Stop that one, or set PORT to a free one.`);
+      throw new ListenError(
+        `Port ${PORT} is already in use. Stop the program that uses it, or set PORT to a free port.`,
+      );
     }
-    throw new CannotListen(`The server cannot listen on ${HOST}:${PORT}: ${message}.`);
+    throw new ListenError(`The server cannot listen on ${HOST}:${PORT}: ${message}.`);
   }
   const [address] = app.addresses();
   const port = typeof address === "object" ? address.port : PORT;

@@ -36,7 +36,7 @@ export interface Outcome {
 }
 
 /** The row cannot be run here; the message says what is missing and how to install it. It does not count as passed. */
-export class NotRun extends Error {}
+export class FaultSkipped extends Error {}
 
 /** What a row may use. Everything it starts or makes is ended and removed after it, whatever happens. */
 export interface FaultContext {
@@ -119,5 +119,5 @@ export interface Server {
 }
 
 /** Sentences of the criteria that do not hold: `unmet([[gap < 1000, "no gap of a second"]])`. */
-export const unmet = (criteria: [holds: boolean, sentence: string][]): string[] =>
+export const unmetCriteria = (criteria: [holds: boolean, sentence: string][]): string[] =>
   criteria.flatMap(([holds, sentence]) => (holds ? [] : [sentence]));

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { platform } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../src/app.ts";
-import { type FaultContext, NotRun, type Server } from "./fault.ts";
+import { type FaultContext, FaultSkipped, type Server } from "./fault.ts";
 import { until } from "./postgres.ts";
 
 /** Clients that send half a request and never close their side of the connection. */
@@ -16,10 +16,10 @@ export interface HalfSent {
   end(): void;
 }
 
-const DIAL_AT_A_TIME = 100;
+const CONNECT_BATCH = 100;
 
 /** Opens so many of them: half stop within the headers, half within the body. */
-export async function sendHalf(
+export async function sendHalfRequests(
   { onEnd }: Pick<FaultContext, "onEnd">,
   { url, key, clients }: { url: string; key: string; clients: number },
 ): Promise<HalfSent> {
@@ -42,8 +42,8 @@ export async function sendHalf(
     for (const socket of heard.keys()) socket.destroy();
   };
   onEnd(end);
-  for (let from = 0; from < clients; from += DIAL_AT_A_TIME) {
-    const some = Array.from({ length: Math.min(DIAL_AT_A_TIME, clients - from) }, (_, n) => open(from + n));
+  for (let from = 0; from < clients; from += CONNECT_BATCH) {
+    const some = Array.from({ length: Math.min(CONNECT_BATCH, clients - from) }, (_, n) => open(from + n));
     await Promise.race([Promise.all(some), pause(2000)]);
   }
   const answers = () => {
@@ -59,7 +59,7 @@ export async function sendHalf(
 
 /** How many sockets a process holds. Linux tells. */
 export function openSockets({ pid }: Pick<Server, "pid">): number {
-  if (platform() !== "linux") throw new NotRun("open sockets are counted in /proc, which needs Linux");
+  if (platform() !== "linux") throw new FaultSkipped("open sockets are counted in /proc, which needs Linux");
   return readdirSync(`/proc/${pid}/fd`).filter((name) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${name}`).startsWith("socket:");

@@ -1,26 +1,26 @@
 import { MCP, STOREFRONT } from "../../src/app.ts";
-import type { Ask } from "./load.ts";
-import type { SeededStore } from "./selling.ts";
+import type { Request } from "./load.ts";
+import type { SeededStore } from "./stores-and-orders.ts";
 
 /** One request that is made to cost much, its body ready to be sent. */
 export interface Hostile {
   name: string;
-  ask: Ask;
+  ask: Request;
 }
 
-const times = (count: number, part: (n: number) => string, between = ","): string =>
+const repeated = (count: number, part: (n: number) => string, between = ","): string =>
   Array.from({ length: count }, (_, n) => part(n)).join(between);
 
 /** So many brackets around nothing. */
-const deep = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+const nestedArrays = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 
 /** Arguments of tools, as JSON text; the largest stay just below the 4 MiB that the endpoint takes. */
 const hostileArguments = (): [name: string, tool: string, args: string][] => [
-  ["400,000 unknown arguments", "products_search", `{${times(400_000, (n) => `"${n.toString(36)}":0`)}}`],
+  ["400,000 unknown arguments", "products_search", `{${repeated(400_000, (n) => `"${n.toString(36)}":0`)}}`],
   [
     "400,000 unknown fields inside",
     "products_create",
-    product(`"options":[{${times(400_000, (n) => `"${n.toString(36)}":0`)}}]`),
+    product(`"options":[{${repeated(400_000, (n) => `"${n.toString(36)}":0`)}}]`),
   ],
   ["60,000 nested elements of HTML", "products_create", product(`"description":"${"<b>".repeat(66_000)}"`)],
   [
@@ -35,10 +35,10 @@ const hostileArguments = (): [name: string, tool: string, args: string][] => [
   ["an import of 3,000,000 quotes", "products_import", `{"csv":"Handle,Title\\n${"'".repeat(3_000_000)}"}`],
   ["an import of 1,000,000 lines", "products_import", `{"csv":"Handle,Title\\n${"a,\\n".repeat(900_000)}"}`],
   ["an import header of 1,000,000 columns", "products_import", `{"csv":"Handle,${"a,".repeat(1_000_000)}"}`],
-  ["arguments 1,000,000 deep", "products_search", `{"query":${deep(1_000_000)}}`],
-  ["1,000,000 numbers as identifiers", "stock_adjust", `{"changes":[${times(1_000_000, () => "1")}]}`],
-  ["200,000 tags", "products_create", product(`"tags":[${times(200_000, (n) => `"t${n}"`)}]`)],
-  ["100,000 variants", "products_create", product(`"variants":[${times(100_000, () => `{"price":1}`)}]`)],
+  ["arguments 1,000,000 deep", "products_search", `{"query":${nestedArrays(1_000_000)}}`],
+  ["1,000,000 numbers as identifiers", "stock_adjust", `{"changes":[${repeated(1_000_000, () => "1")}]}`],
+  ["200,000 tags", "products_create", product(`"tags":[${repeated(200_000, (n) => `"t${n}"`)}]`)],
+  ["100,000 variants", "products_create", product(`"variants":[${repeated(100_000, () => `{"price":1}`)}]`)],
   ["a query of 4 MB", "products_search", `{"query":"${"a-".repeat(2_000_000)}"}`],
 ];
 
@@ -54,10 +54,13 @@ export function hostileRequests(url: string, store: SeededStore): Hostile[] {
   }));
   const call = callOf("products_search", `{"query":"${"a ".repeat(90)}","limit":100,"response_format":"detailed"}`);
   const bodies: [name: string, body: string][] = [
-    ["a batch of 100,000 messages", `[${times(100_000, () => `{"jsonrpc":"2.0","method":"ping"}`)}]`],
-    ["a batch of 20 searches", `[${times(20, () => call)}]`],
-    ["a batch 1,000,000 deep", deep(1_000_000)],
-    ["params 1,000,000 deep", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${deep(1_000_000)}}}`],
+    ["a batch of 100,000 messages", `[${repeated(100_000, () => `{"jsonrpc":"2.0","method":"ping"}`)}]`],
+    ["a batch of 20 searches", `[${repeated(20, () => call)}]`],
+    ["a batch 1,000,000 deep", nestedArrays(1_000_000)],
+    [
+      "params 1,000,000 deep",
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${nestedArrays(1_000_000)}}}`,
+    ],
     ["a method's name of 4 MB", `{"jsonrpc":"2.0","id":1,"method":"${"a".repeat(4_000_000)}"}`],
     ["4 MB of what is no JSON", "[".repeat(4_000_000)],
   ];
@@ -68,7 +71,7 @@ export function hostileRequests(url: string, store: SeededStore): Hostile[] {
 const callOf = (tool: string, args: string): string =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${args}}}`;
 
-const message = (url: string, store: SeededStore, body: string): Ask => ({
+const message = (url: string, store: SeededStore, body: string): Request => ({
   url: url + MCP,
   method: "POST",
   headers: {
@@ -81,8 +84,8 @@ const message = (url: string, store: SeededStore, body: string): Ask => ({
 /** The storefront API takes bodies of 64 KiB and headers, with the address, of 16 KiB. */
 function storefrontRequests(url: string, store: SeededStore): Hostile[] {
   const headers = { "x-api-key": store.publishable_key };
-  const get = (path: string): Ask => ({ url: url + STOREFRONT + path, headers });
-  const post = (path: string, body: string): Ask => ({
+  const get = (path: string): Request => ({ url: url + STOREFRONT + path, headers });
+  const post = (path: string, body: string): Request => ({
     url: url + STOREFRONT + path,
     method: "POST",
     headers,
@@ -90,21 +93,24 @@ function storefrontRequests(url: string, store: SeededStore): Hostile[] {
   });
   const buyer = `"cart_id":"${store.product_id}","customer_name":"Client","customer_phone":"0550123456"`;
   return [
-    { name: "2,000 query parameters", ask: get(`/products?${times(2000, (n) => `a${n}=1`, "&")}`) },
-    { name: "700 option filters", ask: get(`/products?${times(700, (n) => `option.a${n}=1`, "&")}`) },
-    { name: "an address 30,000 deep", ask: post("/orders", `{${buyer},"shipping_address":{"a":${deep(30_000)}}}`) },
+    { name: "2,000 query parameters", ask: get(`/products?${repeated(2000, (n) => `a${n}=1`, "&")}`) },
+    { name: "700 option filters", ask: get(`/products?${repeated(700, (n) => `option.a${n}=1`, "&")}`) },
+    {
+      name: "an address 30,000 deep",
+      ask: post("/orders", `{${buyer},"shipping_address":{"a":${nestedArrays(30_000)}}}`),
+    },
     {
       name: "10,000 fields of an address",
-      ask: post("/orders", `{${buyer},"shipping_address":{${times(9000, (n) => `"${n}":0`)}}}`),
+      ask: post("/orders", `{${buyer},"shipping_address":{${repeated(9000, (n) => `"${n}":0`)}}}`),
     },
-    { name: "20,000 items of a coupon", ask: post("/coupons/validate", `{"items":[${times(20_000, () => "{}")}]}`) },
+    { name: "20,000 items of a coupon", ask: post("/coupons/validate", `{"items":[${repeated(20_000, () => "{}")}]}`) },
     {
       name: "1,200 real items of a coupon",
-      ask: post("/coupons/validate", `{"items":[${times(1000, () => `{"product_id":"${store.product_id}"}`)}]}`),
+      ask: post("/coupons/validate", `{"items":[${repeated(1000, () => `{"product_id":"${store.product_id}"}`)}]}`),
     },
     {
       name: "10,000 coupon codes",
-      ask: post("/coupons/validate", `{"cart_total":1,"code":"${times(10_000, (n) => `C${n}`).slice(0, 60_000)}"}`),
+      ask: post("/coupons/validate", `{"cart_total":1,"code":"${repeated(10_000, (n) => `C${n}`).slice(0, 60_000)}"}`),
     },
     {
       name: "a phone number of 60 KB",

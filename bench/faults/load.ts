@@ -4,7 +4,7 @@ import type { FaultContext } from "./fault.ts";
 
 /** Load clients on loopback: a bounded number of them, each with one request at a time. */
 
-export interface Ask {
+export interface Request {
   url: string;
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
@@ -25,15 +25,15 @@ export interface Answer {
 }
 
 /** Longer than anything may take; whoever hangs this long counts as "timeout". */
-const HANGS_MS = 90_000;
+const MAX_ANSWER_MS = 90_000;
 /** Nobody listens: the next try is not made at once. */
 const REFUSED_PAUSE_MS = 50;
 
 /** One request. Never rejects: what went wrong is the answer. */
-export function ask(
-  { url, method = "GET", headers = {}, body, keep = Number.POSITIVE_INFINITY }: Ask,
+export function sendRequest(
+  { url, method = "GET", headers = {}, body, keep = Number.POSITIVE_INFINITY }: Request,
   agent?: Agent,
-  timeoutMs = HANGS_MS,
+  timeoutMs = MAX_ANSWER_MS,
 ): Promise<Answer> {
   const sentAt = performance.now();
   return new Promise((resolve) => {
@@ -63,7 +63,7 @@ export function ask(
 export interface LoadOptions {
   clients: number;
   /** The n-th request of all clients together. */
-  next: (n: number) => Ask;
+  next: (n: number) => Request;
   /** Each client waits this long between its requests. */
   pauseMs?: number;
   timeoutMs?: number;
@@ -80,7 +80,7 @@ export interface Load {
 
 export function startLoad(
   { onEnd }: Pick<FaultContext, "onEnd">,
-  { clients, next, pauseMs = 0, timeoutMs = HANGS_MS, reconnect = false }: LoadOptions,
+  { clients, next, pauseMs = 0, timeoutMs = MAX_ANSWER_MS, reconnect = false }: LoadOptions,
 ): Load {
   return startClients(
     { onEnd },
@@ -94,21 +94,21 @@ export function startLoad(
 }
 
 /** One request, with the number it has among all. */
-export type Send = (next: (n: number) => Ask) => Promise<Answer>;
+export type Send = (next: (n: number) => Request) => Promise<Answer>;
 
 /** Clients that do one thing of several requests again and again. */
 export function startClients(
   { onEnd }: Pick<FaultContext, "onEnd">,
   clients: number,
   turn: (send: Send, client: number) => Promise<void>,
-  { timeoutMs = HANGS_MS, reconnect = false } = {},
+  { timeoutMs = MAX_ANSWER_MS, reconnect = false } = {},
 ): Load {
   const agent = new Agent({ keepAlive: !reconnect, maxSockets: clients });
   const answers: Answer[] = [];
   let stopped = false;
   let asked = 0;
   const send: Send = async (next) => {
-    const answer = await ask(next(asked++), agent, timeoutMs);
+    const answer = await sendRequest(next(asked++), agent, timeoutMs);
     answers.push(answer);
     if (answer.what === "refused") await pause(REFUSED_PAUSE_MS);
     return answer;

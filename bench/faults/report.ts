@@ -3,7 +3,7 @@ import Table from "cli-table3";
 import type { DatabaseKind, Fault, Outcome } from "./fault.ts";
 
 /** A row that was tried: its outcome, or why there is none. */
-export interface Tried {
+export interface FaultResult {
   fault: Fault;
   database: DatabaseKind;
   seconds: number;
@@ -16,22 +16,22 @@ export interface Tried {
 const HEAD = ["fault", "database", "answers", "longest gap", "acknowledged", "lost", "invariants", "verdict"];
 
 /** A table for a terminal; figures and criteria that did not hold stand below it. */
-export function asTable(tried: Tried[]): string {
+export function asTable(results: FaultResult[]): string {
   const table = new Table({
     head: HEAD,
     style: { head: [], border: [] },
     colWidths: [24, 10, 34, 13, 14, 6, 20, 10],
     wordWrap: true,
   });
-  for (const row of tried) table.push(cellsOf(row));
-  return [table.toString(), "", ...tried.flatMap(linesOf)].join("\n");
+  for (const row of results) table.push(cellsOf(row));
+  return [table.toString(), "", ...results.flatMap(linesOf)].join("\n");
 }
 
 /** The same for a document, with date and machine. */
-export function asMarkdown(tried: Tried[]): string {
+export function asMarkdown(results: FaultResult[]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const rows = tried.map((row) =>
-    line([...cellsOf(row), [row.outcome?.measured ?? row.reason, ...complaintsOf(row)].join("; ")]),
+  const rows = results.map((row) =>
+    line([...cellsOf(row), [row.outcome?.measured ?? row.reason, ...failuresOf(row)].join("; ")]),
   );
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${machine()}.`,
@@ -46,7 +46,7 @@ export function asMarkdown(tried: Tried[]): string {
 const machine = (): string =>
   `${type()} ${release()}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 
-function cellsOf({ fault, database, outcome, verdict }: Tried): string[] {
+function cellsOf({ fault, database, outcome, verdict }: FaultResult): string[] {
   if (!outcome) return [fault.name, database, "", "", "", "", "", verdict];
   const answers = Object.entries(outcome.answers).map(([what, count]) => `${what}: ${count}`);
   return [
@@ -61,10 +61,10 @@ function cellsOf({ fault, database, outcome, verdict }: Tried): string[] {
   ];
 }
 
-const linesOf = (row: Tried): string[] => [
+const linesOf = (row: FaultResult): string[] => [
   `${row.fault.name} (${row.database}, ${row.seconds.toFixed(0)} s): ${row.outcome?.measured ?? row.reason}`,
-  ...complaintsOf(row).map((sentence) => `  - ${sentence}`),
+  ...failuresOf(row).map((sentence) => `  - ${sentence}`),
 ];
 
-const complaintsOf = ({ outcome }: Tried): string[] =>
+const failuresOf = ({ outcome }: FaultResult): string[] =>
   outcome?.failures.map((sentence) => `not met: ${sentence}`) ?? [];

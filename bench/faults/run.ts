@@ -5,12 +5,12 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { openContext } from "./context.ts";
-import { type DatabaseKind, type Fault, NotRun, type Outcome } from "./fault.ts";
-import { asMarkdown, asTable, type Tried } from "./report.ts";
+import { type DatabaseKind, type Fault, FaultSkipped, type Outcome } from "./fault.ts";
+import { asMarkdown, asTable, type FaultResult } from "./report.ts";
+import { DATABASE_FAULTS } from "./rows/database-faults.ts";
 import { FLOODS } from "./rows/floods.ts";
-import { ILL_DATABASE } from "./rows/ill-database.ts";
 
-const FAULTS: Fault[] = [...FLOODS, ...ILL_DATABASE];
+const FAULTS: Fault[] = [...FLOODS, ...DATABASE_FAULTS];
 const MAX_ROW_MS = 600_000;
 
 interface Options {
@@ -49,13 +49,13 @@ async function main(): Promise<void> {
   const chosen = chooseRows();
   if (options.list) return list(chosen);
   if (options.build) build();
-  const tried: Tried[] = [];
+  const results: FaultResult[] = [];
   for (const fault of chosen) {
-    for (const database of databasesFor(fault)) tried.push(await tryFault(fault, database));
+    for (const database of databasesFor(fault)) results.push(await runFault(fault, database));
   }
-  console.log(asTable(tried));
-  if (options.markdown) writeFileSync(options.markdown, asMarkdown(tried));
-  process.exitCode = tried.every(({ verdict }) => verdict === "met" || verdict === "not run") ? 0 : 1;
+  console.log(asTable(results));
+  if (options.markdown) writeFileSync(options.markdown, asMarkdown(results));
+  process.exitCode = results.every(({ verdict }) => verdict === "met" || verdict === "not run") ? 0 : 1;
 }
 
 function list(faults: Fault[]): void {
@@ -70,10 +70,10 @@ function databasesFor({ databases }: Fault): DatabaseKind[] {
 }
 
 function chooseRows(): Fault[] {
-  const wanted = options.only?.split(",").map((name) => name.trim());
-  const unknown = wanted?.find((name) => !FAULTS.some((fault) => fault.name === name));
+  const requestedNames = options.only?.split(",").map((name) => name.trim());
+  const unknown = requestedNames?.find((name) => !FAULTS.some((fault) => fault.name === name));
   if (unknown !== undefined) throw new Error(`there is no fault "${unknown}"; --list shows them`);
-  if (wanted) return FAULTS.filter(({ name }) => wanted.includes(name));
+  if (requestedNames) return FAULTS.filter(({ name }) => requestedNames.includes(name));
   return options.quick ? FAULTS.filter(({ quick }) => quick) : FAULTS;
 }
 
@@ -86,18 +86,18 @@ function build(): void {
   });
 }
 
-async function tryFault(fault: Fault, database: DatabaseKind): Promise<Tried> {
+async function runFault(fault: Fault, database: DatabaseKind): Promise<FaultResult> {
   const startedAt = performance.now();
   const title = `${fault.name} (${database})`;
   say(`${title}: ${fault.about}`);
   const { context, end } = openContext({ database, quick: options.quick, say: (progress) => say(`  ${progress}`) });
   endRow = end;
-  const result = await bounded(fault.run(context)).then(
+  const result = await withTimeout(fault.run(context)).then(
     (outcome) => ({ outcome, reason: "", verdict: isMet(outcome) ? ("met" as const) : ("not met" as const) }),
     (error: unknown) => ({
       outcome: undefined,
       reason: error instanceof Error ? error.message : String(error),
-      verdict: error instanceof NotRun ? ("not run" as const) : ("failed" as const),
+      verdict: error instanceof FaultSkipped ? ("not run" as const) : ("failed" as const),
     }),
   );
   await end();
@@ -110,7 +110,7 @@ async function tryFault(fault: Fault, database: DatabaseKind): Promise<Tried> {
 const isMet = ({ failures, lost, invariants }: Outcome): boolean =>
   failures.length === 0 && lost === 0 && invariants.length === 0;
 
-function bounded(work: Promise<Outcome>): Promise<Outcome> {
+function withTimeout(work: Promise<Outcome>): Promise<Outcome> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`not done after ${MAX_ROW_MS / 1000} s`)), MAX_ROW_MS);

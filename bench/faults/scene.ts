@@ -2,7 +2,14 @@ import { STOREFRONT } from "../../src/app.ts";
 import { freePort } from "../../test/support/setup/postgres-programs.ts";
 import type { FaultContext, Outcome, Server, TestDatabase } from "./fault.ts";
 import { type Answer, type Load, longestGap, startLoad, tally } from "./load.ts";
-import { checkBooks, lostOf, type OrderLoad, type SeededStore, seed, startOrders } from "./selling.ts";
+import {
+  checkInvariants,
+  lostOrders,
+  type OrderLoad,
+  type SeededStore,
+  seed,
+  startOrders,
+} from "./stores-and-orders.ts";
 
 /** Shoppers of one store who read and who order, and one who watches. */
 export interface Shoppers {
@@ -25,7 +32,7 @@ export interface ShopperOptions {
 }
 
 /** `root`: where the server, or what stands before it, listens. */
-export function letShoppersIn(
+export function startShoppers(
   context: FaultContext,
   root: string,
   store: SeededStore,
@@ -67,7 +74,7 @@ export async function conclude(
   await shoppers.stop();
   const { acknowledged } = shoppers.orders;
   const [invariants, lost] = await database.use((db) =>
-    Promise.all([checkBooks(db, store), lostOf(db, store, acknowledged)]),
+    Promise.all([checkInvariants(db, store), lostOrders(db, store, acknowledged)]),
   );
   return {
     answers: tally(shoppers.answers()),
@@ -79,7 +86,7 @@ export async function conclude(
 }
 
 /** A shop in business on one server. */
-export interface Scene extends Shoppers {
+export interface RunningShop extends Shoppers {
   database: TestDatabase;
   store: SeededStore;
   server: Server;
@@ -89,7 +96,7 @@ export interface Scene extends Shoppers {
   finish(judge: () => Pick<Outcome, "measured" | "failures">): Promise<Outcome>;
 }
 
-export interface SceneOptions extends ShopperOptions {
+export interface RunningShopOptions extends ShopperOptions {
   /** Default: a new one. */
   database?: TestDatabase;
   /** Settings of the server, beside those that name the database. */
@@ -97,12 +104,12 @@ export interface SceneOptions extends ShopperOptions {
 }
 
 /** Opens a shop and lets the shoppers in. */
-export async function openScene(context: FaultContext, options: SceneOptions = {}): Promise<Scene> {
+export async function openRunningShop(context: FaultContext, options: RunningShopOptions = {}): Promise<RunningShop> {
   const database = options.database ?? (await context.newDatabase());
   const store = await seedOne(database);
   const environment = { PORT: String(await freePort()), ...database.environment, ...options.environment };
   let server = await context.startServer(environment);
-  const shoppers = letShoppersIn(context, server.url, store, options);
+  const shoppers = startShoppers(context, server.url, store, options);
   return {
     ...shoppers,
     database,

@@ -2,30 +2,30 @@ import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { STATUSES } from "../orders/orders.ts";
 import { WILAYAS } from "../shipping/shipping.ts";
-import { bestBuyers, orderOutcomes, salesByRegion } from "./customer-queries.ts";
+import { orderOutcomes, salesByRegion, topCustomers } from "./customer-queries.ts";
 import { type Period, type Step, stepsOf } from "./period.ts";
 import { bestSellers, couponsUsed, lowStock, type SalesRow, salesByStep } from "./queries.ts";
 
-export { type Period, type PeriodGiven, readPeriod, type Step, spokenPeriod } from "./period.ts";
+export { type Period, type PeriodInput, periodText, readPeriod, type Step } from "./period.ts";
 
-/** A report: headline figures and rows, amounts in major units. */
+/** A report. Amounts are in major units. */
 export interface Report {
-  /** The headline in a sentence; holds nothing that shoppers wrote. */
+  /** A summary sentence; it contains no text that shoppers wrote. */
   text: string;
   totals: Record<string, unknown>;
   data: Record<string, unknown>[];
 }
 
 const money = ({ currency }: SiteDb, minor: number): number => toMajor(minor, currency);
-const spoken = (db: SiteDb, minor: number): string => `${money(db, minor)} ${db.currency}`;
+const amountText = (db: SiteDb, minor: number): string => `${money(db, minor)} ${db.currency}`;
 
-/** A share as a number with four digits, 0.8333; null of nothing. */
-const share = (part: number, whole: number): number | null =>
+/** `part / whole`, rounded to four decimals; null when `whole` is 0. */
+const ratio = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 const percent = (part: number, whole: number): string => (whole === 0 ? "–" : `${Math.round((part / whole) * 100)} %`);
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-const NOTHING = {
+const ZERO_SALES = {
   orders: 0,
   units: 0,
   gross: 0,
@@ -36,7 +36,7 @@ const NOTHING = {
   returned: 0,
 } satisfies Omit<SalesRow, "step">;
 
-/** Sales over time. Throws `invalid_value` for more steps than an answer holds. */
+/** Sales over time, by day, week or month. Throws `invalid_value` for more than 400 steps. */
 export async function salesReport(db: SiteDb, period: Period, by: Step): Promise<Report> {
   const steps = stepsOf(period, by);
   const rows = await salesByStep(
@@ -44,16 +44,16 @@ export async function salesReport(db: SiteDb, period: Period, by: Step): Promise
     period,
     steps.map(({ start }) => start),
   );
-  const all = { ...NOTHING };
+  const all = { ...ZERO_SALES };
   for (const row of rows) {
     for (const name of Object.keys(all) as (keyof typeof all)[]) all[name] += row[name];
   }
   const byStep = new Map(rows.map((row) => [row.step, row]));
   const average = all.orders === 0 ? 0 : Math.round(all.total / all.orders);
   return {
-    text: `${plural(all.orders, "order")}, ${plural(all.units, "unit")}, ${spoken(db, all.total)}; not counted: ${all.cancelled} cancelled, ${all.returned} returned.`,
+    text: `${plural(all.orders, "order")}, ${plural(all.units, "unit")}, ${amountText(db, all.total)}; not counted: ${all.cancelled} cancelled, ${all.returned} returned.`,
     totals: { ...figures(db, all), average_order: money(db, average) },
-    data: steps.map(({ date }, i) => ({ [by]: date, ...figures(db, byStep.get(i + 1) ?? NOTHING) })),
+    data: steps.map(({ date }, i) => ({ [by]: date, ...figures(db, byStep.get(i + 1) ?? ZERO_SALES) })),
   };
 }
 
@@ -68,7 +68,7 @@ const figures = (db: SiteDb, row: Omit<SalesRow, "step">) => ({
   returned: row.returned,
 });
 
-/** Products by units or revenue; revenue is after discounts, without delivery. */
+/** The best-selling products by units or revenue. Revenue is after discounts and without delivery. */
 export async function bestSellersReport(
   db: SiteDb,
   period: Period,
@@ -78,7 +78,7 @@ export async function bestSellersReport(
   const rows = await bestSellers(db, period, by, limit);
   const { all_products: products = 0, all_units: units = 0, all_revenue: revenue = 0 } = rows[0] ?? {};
   return {
-    text: `${plural(products, "product")} sold, ${plural(units, "unit")}, ${spoken(db, revenue)} after discounts, without delivery.`,
+    text: `${plural(products, "product")} sold, ${plural(units, "unit")}, ${amountText(db, revenue)} after discounts, without delivery.`,
     totals: { products, units, revenue: money(db, revenue) },
     data: rows.map((row) => ({
       product_id: row.product_id,
@@ -92,7 +92,7 @@ export async function bestSellersReport(
   };
 }
 
-/** Variants of which at most `threshold` units are left, and how many of each were sold in the period. */
+/** Variants with at most `threshold` units in stock, and the units of each that were sold in the period. */
 export async function lowStockReport(db: SiteDb, period: Period, threshold: number, limit: number): Promise<Report> {
   const rows = await lowStock(db, period, threshold, limit);
   const { all_variants: variants = 0, all_out: out_of_stock = 0 } = rows[0] ?? {};
@@ -103,13 +103,13 @@ export async function lowStockReport(db: SiteDb, period: Period, threshold: numb
   };
 }
 
-/** Where orders go. A region that is no wilaya comes as shoppers wrote it. */
+/** Orders by wilaya. A region that was not recognised as a wilaya appears as shoppers wrote it. */
 export async function wilayasReport(db: SiteDb, period: Period, limit: number): Promise<Report> {
   const rows = await salesByRegion(db, period, limit);
   const { all_regions: regions = 0, all_orders: orders = 0, all_total: total = 0 } = rows[0] ?? {};
   const { all_delivered: delivered = 0, all_returned: returned = 0 } = rows[0] ?? {};
   return {
-    text: `${plural(orders, "order")} to ${plural(regions, "region")}, ${spoken(db, total)}; ${delivered} delivered, ${returned} returned.`,
+    text: `${plural(orders, "order")} to ${plural(regions, "region")}, ${amountText(db, total)}; ${delivered} delivered, ${returned} returned.`,
     totals: { regions, orders, total: money(db, total), delivered, returned },
     data: rows.map((row) => ({
       wilaya_code: row.wilaya_code,
@@ -124,8 +124,8 @@ export async function wilayasReport(db: SiteDb, period: Period, limit: number): 
 }
 
 /**
- * What became of the orders placed in the period. Confirmed and cancelled are shares of all, delivered and returned of
- * those that were shipped; an order that was delivered and came back is both.
+ * The outcomes of the orders placed in the period. The rates of confirmation and cancellation are of all orders, those of
+ * delivery and return are of shipped orders. An order that was delivered and then returned counts as both.
  */
 export async function ratesReport(db: SiteDb, period: Period): Promise<Report> {
   const rows = await orderOutcomes(db, period);
@@ -147,10 +147,10 @@ export async function ratesReport(db: SiteDb, period: Period): Promise<Report> {
       shipped,
       delivered,
       returned,
-      confirmation_rate: share(confirmed, placed),
-      cancellation_rate: share(cancelled, placed),
-      delivery_rate: share(delivered, shipped),
-      return_rate: share(returned, shipped),
+      confirmation_rate: ratio(confirmed, placed),
+      cancellation_rate: ratio(cancelled, placed),
+      delivery_rate: ratio(delivered, shipped),
+      return_rate: ratio(returned, shipped),
       calls,
       orders_called: called,
       calls_per_order: called === 0 ? null : Math.round((calls / called) * 100) / 100,
@@ -166,12 +166,12 @@ export async function ratesReport(db: SiteDb, period: Period): Promise<Report> {
   };
 }
 
-/** Who bought most; new is who had bought nothing before the period. */
+/** The customers with the highest totals. A customer is new without an order before the period. */
 export async function customersReport(db: SiteDb, period: Period, limit: number): Promise<Report> {
-  const rows = await bestBuyers(db, period, limit);
+  const rows = await topCustomers(db, period, limit);
   const { all_customers: customers = 0, all_new = 0, all_orders: orders = 0, all_total: total = 0 } = rows[0] ?? {};
   return {
-    text: `${plural(customers, "customer")}: ${all_new} new, ${customers - all_new} returning; ${plural(orders, "order")}, ${spoken(db, total)}.`,
+    text: `${plural(customers, "customer")}: ${all_new} new, ${customers - all_new} returning; ${plural(orders, "order")}, ${amountText(db, total)}.`,
     totals: { customers, new: all_new, returning: customers - all_new, orders, total: money(db, total) },
     data: rows.map((row) => ({
       customer_id: row.customer_id,
@@ -185,13 +185,13 @@ export async function customersReport(db: SiteDb, period: Period, limit: number)
   };
 }
 
-/** What promotions took off the lines and off delivery, and what the orders that used them came to. */
+/** The discounts of promotions on lines and on delivery, and the revenue of the orders that used them. */
 export async function couponsReport(db: SiteDb, period: Period, limit: number): Promise<Report> {
   const rows = await couponsUsed(db, period, limit);
   const { all_promotions: promotions = 0, all_orders: orders = 0 } = rows[0] ?? {};
   const { all_discount: discount = 0, all_shipping_discount: shipping = 0, all_revenue: revenue = 0 } = rows[0] ?? {};
   return {
-    text: `${plural(promotions, "promotion")} used by ${plural(orders, "order")}: ${spoken(db, discount)} off, ${spoken(db, shipping)} off delivery, orders of ${spoken(db, revenue)}.`,
+    text: `${plural(promotions, "promotion")} used by ${plural(orders, "order")}: ${amountText(db, discount)} off, ${amountText(db, shipping)} off delivery, orders of ${amountText(db, revenue)}.`,
     totals: {
       ...{ promotions, orders, discount: money(db, discount), shipping_discount: money(db, shipping) },
       revenue: money(db, revenue),

@@ -23,8 +23,8 @@ const RegionRow = Type.Object({
 });
 export type RegionRow = Static<typeof RegionRow>;
 
-/** Orders by wilaya, or where none was recognised by what shoppers wrote (`region`); most sales first. */
-export const salesByRegion = (db: SiteDb, span: TimeRange, limit: number) =>
+/** Orders by wilaya, or by the text of shoppers (`region`) where no wilaya was recognised; most orders first. */
+export const salesByRegion = (db: SiteDb, range: TimeRange, limit: number) =>
   db.many(
     RegionRow,
     sql`
@@ -36,7 +36,7 @@ export const salesByRegion = (db: SiteDb, span: TimeRange, limit: number) =>
         count(*) filter (where o.status = 'cancelled') as cancelled,
         count(*) filter (where o.status = 'returned') as returned
       from orders o
-      where ${during(db, span)}
+      where ${during(db, range)}
       group by o.wilaya_code, folded
     )
     select wilaya_code, region, orders, total, delivered, cancelled, returned, count(*) over () as all_regions,
@@ -64,16 +64,16 @@ const OutcomeRow = Type.Object({
 });
 export type OutcomeRow = Static<typeof OutcomeRow>;
 
-/** What became of the orders placed in the span: by the state they are in, how many came how far, and the calls. */
-export const orderOutcomes = (db: SiteDb, span: TimeRange) =>
+/** The outcomes of the orders placed in a time range, by current status: how many reached each status, and the calls. */
+export const orderOutcomes = (db: SiteDb, range: TimeRange) =>
   db.many(
     OutcomeRow,
     sql`
     with placed as (
       select o.id, o.status
       from orders o
-      where ${during(db, span)}
-    ), lives as (
+      where ${during(db, range)}
+    ), progress as (
       select h.order_id, bool_or(h.status = 'confirmed') as confirmed, bool_or(h.status = 'shipped') as shipped,
         bool_or(h.status = 'delivered') as delivered
       from placed p
@@ -96,20 +96,20 @@ export const orderOutcomes = (db: SiteDb, span: TimeRange) =>
       coalesce(sum(c.busy), 0)::bigint as busy, coalesce(sum(c.postponed), 0)::bigint as postponed,
       coalesce(sum(c.wrong_number), 0)::bigint as wrong_number
     from placed p
-    left join lives l on l.order_id = p.id
+    left join progress l on l.order_id = p.id
     left join calls c on c.order_id = p.id
     group by p.status
   `,
   );
 
-/** Of the accounts that share what is in a column the oldest. */
+/** The oldest account for each value of a column. */
 const oldestAccounts = (db: SiteDb, column: Sql): Sql => sql`
         select distinct on (${column}) ${column} as key, id
         from customers
         where site_id = ${db.siteId} and ${column} is not null
         order by ${column}, id`;
 
-const BuyerRow = Type.Object({
+const TopCustomerRow = Type.Object({
   customer_id: NullableText,
   name: Type.String(),
   phone: Type.String(),
@@ -122,16 +122,16 @@ const BuyerRow = Type.Object({
   all_orders: Sum,
   all_total: Sum,
 });
-export type BuyerRow = Static<typeof BuyerRow>;
+export type TopCustomerRow = Static<typeof TopCustomerRow>;
 
 /**
- * Who bought most: customers, and guests by the digits of their phone number, under the name they gave last. A guest's
- * order is that of the account with its phone number or else its e-mail, of several the oldest. New is who had bought
- * nothing before.
+ * The customers with the highest totals, with the name of their last order. Guests are grouped by the digits of their phone
+ * number. A guest's order counts for the oldest account with the same phone number, else with the same e-mail. `is_new`:
+ * no order before the range.
  */
-export const bestBuyers = (db: SiteDb, span: TimeRange, limit: number) =>
+export const topCustomers = (db: SiteDb, range: TimeRange, limit: number) =>
   db.many(
-    BuyerRow,
+    TopCustomerRow,
     sql`
     with sales as (
       select coalesce(o.customer_id, p.id, e.id) as customer_id, o.customer_name, o.customer_phone, o.total,
@@ -139,14 +139,14 @@ export const bestBuyers = (db: SiteDb, span: TimeRange, limit: number) =>
       from orders o
       left join (${oldestAccounts(db, sql`phone_key`)}) p on o.customer_id is null and p.key = o.phone_key
       left join (${oldestAccounts(db, sql`email_key`)}) e on o.customer_id is null and e.key = o.email_key
-      where o.site_id = ${db.siteId} and o.created_at < ${span.to} and ${isSale}
+      where o.site_id = ${db.siteId} and o.created_at < ${range.to} and ${isSale}
     ), buyers as (
-      select buyer, count(*) filter (where created_at >= ${span.from}) as orders,
-        coalesce(sum(case when created_at >= ${span.from} then total end), 0)::double precision as total,
-        max(created_at) as last_order_at, min(created_at) >= ${span.from} as is_new
+      select buyer, count(*) filter (where created_at >= ${range.from}) as orders,
+        coalesce(sum(case when created_at >= ${range.from} then total end), 0)::double precision as total,
+        max(created_at) as last_order_at, min(created_at) >= ${range.from} as is_new
       from sales
       group by buyer
-      having max(created_at) >= ${span.from}
+      having max(created_at) >= ${range.from}
     ), best as (
       select buyers.*, count(*) over () as all_customers, count(*) filter (where is_new) over () as all_new,
         ${sumOfAll(sql`orders`)} as all_orders, ${sumOfAll(sql`total`)} as all_total

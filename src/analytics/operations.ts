@@ -11,11 +11,11 @@ import {
   customersReport,
   lowStockReport,
   type Period,
+  periodText,
   type Report,
   ratesReport,
   readPeriod,
   salesReport,
-  spokenPeriod,
   wilayasReport,
 } from "./analytics.ts";
 
@@ -29,25 +29,26 @@ const By = Type.Enum([...BY.sales, ...BY.best_sellers], {
 });
 type By = Static<typeof By>;
 
-interface Asked {
+interface ReportInput {
   by: By | undefined;
   threshold: number;
   limit: number;
 }
 
 const REPORTS = {
-  sales: (db: SiteDb, period: Period, { by }: Asked) => salesReport(db, period, oneOf("sales", by)),
-  best_sellers: (db: SiteDb, period: Period, { by, limit }: Asked) =>
-    bestSellersReport(db, period, oneOf("best_sellers", by), limit),
-  low_stock: (db: SiteDb, period: Period, { threshold, limit }: Asked) => lowStockReport(db, period, threshold, limit),
-  wilayas: (db: SiteDb, period: Period, { limit }: Asked) => wilayasReport(db, period, limit),
+  sales: (db: SiteDb, period: Period, { by }: ReportInput) => salesReport(db, period, readBy("sales", by)),
+  best_sellers: (db: SiteDb, period: Period, { by, limit }: ReportInput) =>
+    bestSellersReport(db, period, readBy("best_sellers", by), limit),
+  low_stock: (db: SiteDb, period: Period, { threshold, limit }: ReportInput) =>
+    lowStockReport(db, period, threshold, limit),
+  wilayas: (db: SiteDb, period: Period, { limit }: ReportInput) => wilayasReport(db, period, limit),
   rates: (db: SiteDb, period: Period) => ratesReport(db, period),
-  customers: (db: SiteDb, period: Period, { limit }: Asked) => customersReport(db, period, limit),
-  coupons: (db: SiteDb, period: Period, { limit }: Asked) => couponsReport(db, period, limit),
-} satisfies Record<string, (db: SiteDb, period: Period, asked: Asked) => Promise<Report>>;
+  customers: (db: SiteDb, period: Period, { limit }: ReportInput) => customersReport(db, period, limit),
+  coupons: (db: SiteDb, period: Period, { limit }: ReportInput) => couponsReport(db, period, limit),
+} satisfies Record<string, (db: SiteDb, period: Period, asked: ReportInput) => Promise<Report>>;
 type ReportName = keyof typeof REPORTS;
 
-function oneOf<R extends keyof typeof BY>(report: R, by: By | undefined): (typeof BY)[R][number] {
+function readBy<R extends keyof typeof BY>(report: R, by: By | undefined): (typeof BY)[R][number] {
   const allowed: readonly (typeof BY)[R][number][] = BY[report];
   const found = by === undefined ? allowed[0] : allowed.find((one) => one === by);
   if (found) return found;
@@ -79,7 +80,7 @@ export const analyticsOperations: Operation[] = [
       const { text, totals, data } = await REPORTS[report](db, period, { by, threshold, limit });
       const { from, to, zone } = period;
       return {
-        text: `${spokenPeriod(period)}: ${text}`,
+        text: `${periodText(period)}: ${text}`,
         data: { report, from, to, time_zone: zone.name, currency: db.currency, totals, data: sanitize(data) },
       };
     },

@@ -2,14 +2,14 @@ import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { clockText, instantOf, requireZone, type Zone } from "../core/time/zone.ts";
 
-/** What a report is about: from an instant (included) to another (excluded), ISO 8601 in UTC. */
+/** The period of a report: `from` (inclusive) to `to` (exclusive), ISO 8601 in UTC. */
 export interface Period {
   from: string;
   to: string;
   zone: Zone;
 }
 
-export interface PeriodGiven {
+export interface PeriodInput {
   from?: string | undefined;
   to?: string | undefined;
   time_zone?: string | undefined;
@@ -22,11 +22,11 @@ const DEFAULT_DAYS = 30;
 const MAX_STEPS = 400;
 
 /**
- * The period that is asked for. A date, or a time without an offset, is the one of `time_zone`, else of the shop's zone;
- * as the end, a date includes that day. By default the period ends with today and is 30 days long. Throws
- * `invalid_value` naming the field.
+ * Reads a period. A date, or a time without an offset, is local time of `time_zone`, else of the shop's zone. A date as
+ * the end includes that day. By default the period ends with today and has 30 days. Throws `invalid_value` naming the
+ * field.
  */
-export function readPeriod({ from, to, time_zone }: PeriodGiven, shopZone: Zone, now: string): Period {
+export function readPeriod({ from, to, time_zone }: PeriodInput, shopZone: Zone, now: string): Period {
   const zone = time_zone === undefined ? shopZone : requireZone(time_zone);
   const end = to === undefined ? startOfDay(Date.parse(now), 1, zone) : Date.parse(readEnd("to", to, zone));
   const start = from === undefined ? startOfDay(end, -DEFAULT_DAYS, zone) : Date.parse(readTime("from", from, zone));
@@ -39,8 +39,8 @@ export function readPeriod({ from, to, time_zone }: PeriodGiven, shopZone: Zone,
 }
 
 /**
- * The period's local days, weeks (from Monday) or months: where each begins, the first where the period does, with the
- * local date. Throws `invalid_value` when there are too many.
+ * Divides a period into local days, weeks (from Monday) or months. Returns the start of each step, and its local date; the
+ * first step starts with the period. Throws `invalid_value` for more than 400 steps.
  */
 export function stepsOf({ from, to, zone }: Period, by: Step): { start: string; date: string }[] {
   const [first, end] = [Date.parse(from), Date.parse(to)];
@@ -54,7 +54,7 @@ export function stepsOf({ from, to, zone }: Period, by: Step): { start: string; 
   return steps;
 }
 
-/** When the local day begins that is so many days after the one of this instant. */
+/** The beginning of the local day that is `days` days after the day of an instant. */
 const startOfDay = (instant: number, days: number, zone: Zone): number => {
   const wall = instant + zone.offsetAt(instant);
   return instantOf((Math.floor(wall / DAY_MS) + days) * DAY_MS, zone);
@@ -69,8 +69,8 @@ function nextStep(instant: number, by: Step, zone: Zone): number {
 
 const localDate = (instant: number, zone: Zone): string => clockText(instant, zone).slice(0, 10);
 
-/** The period as people of its place say it, to the minute. */
-export function spokenPeriod({ from, to, zone }: Period): string {
+/** The period as text, in local time to the minute. */
+export function periodText({ from, to, zone }: Period): string {
   return `${clockText(Date.parse(from), zone)} to ${clockText(Date.parse(to), zone)}, ${zone.name}`;
 }
 

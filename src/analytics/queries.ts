@@ -3,7 +3,7 @@ import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
-/** From an instant on (included) until another (excluded). */
+/** `from` (inclusive) to `to` (exclusive), ISO 8601. */
 export interface TimeRange {
   from: string;
   to: string;
@@ -12,13 +12,13 @@ export interface TimeRange {
 export const during = (db: SiteDb, { from, to }: TimeRange): Sql =>
   sql`o.site_id = ${db.siteId} and o.created_at >= ${from} and o.created_at < ${to}`;
 
-/** What was cancelled or came back was not sold. */
+/** Cancelled and returned orders are not sales. */
 export const isSale: Sql = sql`o.status not in ('cancelled', 'returned')`;
 
-/** A sum of integers, exact up to 2^53; one absurd price must not break a report. */
+/** A sum as a double, exact up to 2^53: a larger sum must not break a report. */
 const sum = (amount: Sql): Sql => sql`coalesce(sum(${amount}), 0)::double precision`;
 export const sumOfSales = (amount: Sql): Sql => sum(sql`case when ${isSale} then ${amount} end`);
-/** The same over all rows, beside each. */
+/** The sum over all rows, in every row. */
 export const sumOfAll = (amount: Sql): Sql => sql`(sum(${amount}) over ())::double precision`;
 export const Sum = Type.Number();
 const Count = Type.Integer();
@@ -36,8 +36,8 @@ const SalesRow = Type.Object({
 });
 export type SalesRow = Static<typeof SalesRow>;
 
-/** Sales by step of time; `starts` are their beginnings, the first is step 1. Steps without orders are left out. */
-export const salesByStep = (db: SiteDb, span: TimeRange, starts: string[]) =>
+/** Sales by step of time. `starts`: the beginnings of the steps; the first is step 1. Steps without orders are missing. */
+export const salesByStep = (db: SiteDb, range: TimeRange, starts: string[]) =>
   db.many(
     SalesRow,
     sql`
@@ -51,7 +51,7 @@ export const salesByStep = (db: SiteDb, span: TimeRange, starts: string[]) =>
       count(*) filter (where o.status = 'cancelled') as cancelled,
       count(*) filter (where o.status = 'returned') as returned
     from orders o
-    where ${during(db, span)}
+    where ${during(db, range)}
     group by step
     order by step
   `,
@@ -71,8 +71,8 @@ const BestSellerRow = Type.Object({
 });
 export type BestSellerRow = Static<typeof BestSellerRow>;
 
-/** Products by what was sold of them; `in_stock` is null where nothing is counted, or the product is gone. */
-export const bestSellers = (db: SiteDb, span: TimeRange, by: "units" | "revenue", limit: number) =>
+/** Products by units sold or revenue. `in_stock` is null for deleted products, and where stock is not tracked. */
+export const bestSellers = (db: SiteDb, range: TimeRange, by: "units" | "revenue", limit: number) =>
   db.many(
     BestSellerRow,
     sql`
@@ -81,7 +81,7 @@ export const bestSellers = (db: SiteDb, span: TimeRange, by: "units" | "revenue"
         count(distinct i.order_id) as orders, ${sum(sql`i.subtotal - i.discount`)} as revenue
       from orders o
       join order_items i on i.site_id = o.site_id and i.order_id = o.id
-      where ${during(db, span)} and ${isSale}
+      where ${during(db, range)} and ${isSale}
       group by i.product_id
     ), best as (
       select sold.*, count(*) over () as all_products, ${sumOfAll(sql`units`)} as all_units,
@@ -117,8 +117,8 @@ const LowStockRow = Type.Object({
 });
 export type LowStockRow = Static<typeof LowStockRow>;
 
-/** Counted variants of published products with at most so many units, the emptiest first, then what sells most. */
-export const lowStock = (db: SiteDb, span: TimeRange, threshold: number, limit: number) =>
+/** Tracked variants of active products with at most `threshold` units; lowest stock first, then best-selling first. */
+export const lowStock = (db: SiteDb, range: TimeRange, threshold: number, limit: number) =>
   db.many(
     LowStockRow,
     sql`
@@ -126,7 +126,7 @@ export const lowStock = (db: SiteDb, span: TimeRange, threshold: number, limit: 
       select i.variant_id, ${sum(sql`i.quantity`)} as units
       from orders o
       join order_items i on i.site_id = o.site_id and i.order_id = o.id
-      where ${during(db, span)} and ${isSale}
+      where ${during(db, range)} and ${isSale}
       group by i.variant_id
     )
     select p.id as product_id, v.id as variant_id, p.slug, p.name,
@@ -159,10 +159,10 @@ const CouponRow = Type.Object({
 export type CouponRow = Static<typeof CouponRow>;
 
 /**
- * Promotions by what they saved, as the orders keep them: one that is deleted since is told too. `discount` is off the
- * lines and adds up to the orders' discounts; what free delivery saved is `shipping_discount`.
+ * Promotions by their discounts, from the orders, so that deleted promotions are included. `discount` is on the lines, and
+ * adds up to the discounts of the orders; `shipping_discount` is for free delivery.
  */
-export const couponsUsed = (db: SiteDb, span: TimeRange, limit: number) =>
+export const couponsUsed = (db: SiteDb, range: TimeRange, limit: number) =>
   db.many(
     CouponRow,
     sql`
@@ -175,10 +175,10 @@ export const couponsUsed = (db: SiteDb, span: TimeRange, limit: number) =>
       cross join lateral (
         select (d->>'discount_amount')::bigint as saved, d->>'discount_type' = 'free_shipping' as is_delivery
       ) f
-      where ${during(db, span)} and ${isSale}
+      where ${during(db, range)} and ${isSale}
     ), orders_with as (
       select count(*) as all_orders, ${sum(sql`total`)} as all_revenue
-      from (select distinct order_id, total from uses) as once
+      from (select distinct order_id, total from uses) as distinct_orders
     )
     select u.promotion_id, (array_agg(u.code order by u.created_at desc))[1] as code,
       (array_agg(u.title order by u.created_at desc))[1] as title, count(*) as uses, ${sum(sql`u.amount`)} as discount,

@@ -6,7 +6,7 @@ import { type AuditFilters, countEntries, type EntryRow, entriesAfter, insertEnt
 
 export type { EntryRow } from "./queries.ts";
 
-/** One thing that was made, changed or taken away. */
+/** One entity that was created (`before` is null), changed, or deleted (`after` is null). */
 export interface Entry {
   entity: string;
   id: string;
@@ -15,12 +15,12 @@ export interface Entry {
   after: object | null;
 }
 
-/** Fields of which the log says that they changed, and not from what to what: erasing a person must not miss them. */
-const PERSONAL = new Set([
+/** Fields whose values are not logged, only that they changed: the log must not keep data of an erased person. */
+const PERSONAL_FIELDS = new Set([
   "customer_name",
   "customer_phone",
   "customer_email",
-  "customer_wilaya", // shoppers may have written anything
+  "customer_wilaya", // free text
   "customer_commune",
   "customer_notes",
   "shipping_address",
@@ -31,7 +31,7 @@ const PERSONAL = new Set([
   "addresses",
 ]);
 
-/** Writes down who changed what. Call it in the transaction of the changes themselves. */
+/** Writes who changed what to the audit log. Call it in the transaction of the changes. */
 export const record = (
   db: SiteDb,
   by: { key: { id: string; name: string }; tool: string },
@@ -45,19 +45,22 @@ export const record = (
       entity,
       entity_id: id,
       label,
-      before: impersonal(before),
-      after: impersonal(after),
+      before: withoutPersonalData(before),
+      after: withoutPersonalData(after),
     })),
   );
 
-function impersonal(fields: object | null): object | null {
+function withoutPersonalData(fields: object | null): object | null {
   if (fields === null) return null;
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, PERSONAL.has(name) && value !== null ? "(personal)" : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      PERSONAL_FIELDS.has(name) && value !== null ? "(personal)" : value,
+    ]),
   );
 }
 
-/** Entries that match, newest first, at most one more than `limit`; and how many there are in all. */
+/** A page of the matching entries, newest first: up to `limit` + 1 rows, and the total. */
 export async function searchAudit(
   db: SiteDb,
   given: Omit<AuditFilters, "products">,

@@ -6,7 +6,7 @@ import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type EntryRow, searchAudit } from "./audit.ts";
 
-/** Which fields differ, without what they held: a product's description may be long. */
+/** An entry with the names of the changed fields only: values can be long. */
 const concise = ({ id: _, before, after, key_id: _key, ...entry }: EntryRow) => ({
   ...entry,
   did: before === null ? "made" : after === null ? "deleted" : "changed",

@@ -49,7 +49,7 @@ export interface AuditFilters {
   entity?: string | undefined;
   /** Id, label or SKU. */
   of?: string | undefined;
-  /** Products that have it as a SKU now; those that had it are found by their entries. */
+  /** Ids of products that have `of` as a SKU now; products that had it are found by their entries. */
   products?: string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -62,22 +62,22 @@ const where = (db: SiteDb, { tool, key, entity, of, products = [], from, to }: A
       ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
       ...(key === undefined ? [] : [byKey(db, key)]),
       ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
-      ...(of === undefined ? [] : [about(of, products)]),
+      ...(of === undefined ? [] : [isAbout(of, products)]),
       ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
       ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
     ],
     " and ",
   );
 
-/** A variant's label is the product's slug, which has no spaces, a space and its SKU. */
-const about = (of: string, products: string[]): Sql => sql`(
+/** The label of a variant is the product's slug (without spaces), a space and the SKU. */
+const isAbout = (of: string, products: string[]): Sql => sql`(
         a.entity_id = ${of}
         or lower(a.label) = lower(${of})
         or (a.entity = 'variant' and lower(substr(a.label, strpos(a.label, ' ') + 1)) = lower(${of}))
         or (a.entity = 'product' and (a.entity_id = any(${products}::text[]) or ${hadSku(of)}))
       )`;
 
-/** A product that was deleted, or lost the variant, is found by what the entry says of it before. */
+/** Finds a deleted product, or one that lost the variant, by the SKUs in `before`. */
 const hadSku = (sku: string): Sql => sql`exists (
           select from json_array_elements(
             case when json_typeof(a.before -> 'variants') = 'array' then a.before -> 'variants' else '[]' end
@@ -91,7 +91,7 @@ const byKey = (db: SiteDb, key: string): Sql => sql`(
         or a.key_id in (select k.id from api_keys k where k.site_id = ${db.siteId} and k.prefix = ${key})
       )`;
 
-/** Newest first, from `after` on. */
+/** The entries after a cursor, newest first. */
 export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }: CursorPage) =>
   db.many(
     EntryRow,

@@ -2,7 +2,7 @@ import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { type Claim, customerIfValid } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { forgetOldKeys } from "../idempotency/idempotency.ts";
+import { deleteExpiredKeys } from "../idempotency/idempotency.ts";
 import {
   addQuantity,
   type CartRow,
@@ -30,7 +30,7 @@ export { MAX_QUANTITY } from "./schema.ts";
 export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart> {
   const customer = await customerIfValid(db, claim);
   await deleteExpiredCarts(db);
-  await forgetOldKeys(db);
+  await deleteExpiredKeys(db);
   const cart = await insertCart(db, newId(), customer?.id ?? null);
   if (!cart) throw new Error("the insert of a cart returned no row");
   return renderCart(db, cart, []);

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
-import { MAY_HAVE_CUSTOMER } from "../http/customer.ts";
+import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { addItem, changeItem, createCart, removeItem, showCart } from "./cart.ts";
 import { AddItem, Cart, CartPath, ChangeItem, ItemPath } from "./schema.ts";
@@ -19,7 +19,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           "Creates an empty cart. A cart expires 30 days after its last change. With a customer's token the cart belongs to the customer.",
         tags: ["Cart"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "No body is needed." }),
         response: { 201: Cart, ...refuses("invalid_request") },
       },
@@ -56,7 +56,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           "If the cart already contains the product or variant, its quantity is increased. Answers the whole cart.",
         tags: ["Cart"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         params: CartPath,
         body: AddItem,
         response: {
@@ -88,7 +88,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Change the quantity of an item",
         description: "Answers the whole cart.",
         tags: ["Cart"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         params: ItemPath,
         body: ChangeItem,
         response: {
@@ -117,7 +117,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Remove an item from a cart",
         description: "Answers the whole cart.",
         tags: ["Cart"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         params: ItemPath,
         response: {
           200: Cart,

@@ -5,7 +5,7 @@ import { openDatabase } from "../db/open.ts";
 import { findStoreBySlug, type SiteRow } from "../store/store.ts";
 import { CommandError } from "./output.ts";
 
-/** Runs a command's work on the database the settings name, migrated, and closes it whatever happens. */
+/** Opens and migrates the database of the settings, runs `work`, and closes the database in any case. */
 export async function withDatabase<T>(work: (database: Database, settings: Settings) => Promise<T>): Promise<T> {
   const settings = readSettings();
   const { driver } = await openDatabase(settings);
@@ -19,11 +19,11 @@ export async function withDatabase<T>(work: (database: Database, settings: Setti
 /** Throws CommandError when no store has this slug. */
 export async function requireStore(database: Database, slug: string): Promise<SiteRow> {
   const store = await findStoreBySlug(database.directory, slug);
-  if (!store) throw new CommandError(`There is no store "${slug}". "hanout stores list" shows those there are.`);
+  if (!store) throw new CommandError(`There is no store "${slug}". "hanout stores list" shows all stores.`);
   return store;
 }
 
-/** A command's own view of a store; media addresses stay as stored. */
+/** The tenant of a store for a command; media addresses stay unchanged. */
 export const tenantOf = ({
   id,
   currency,

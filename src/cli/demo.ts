@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError } from "commander";
-import { makeLoad } from "../demo/bulk.ts";
 import { loadDemoStores } from "../demo/first-start.ts";
+import { createLoadTestStores } from "../demo/load-test-stores.ts";
 import { withDatabase } from "./database.ts";
 import { CommandError, printJson, progressBar } from "./output.ts";
 
 export const demoCommand = () =>
   new Command("demo")
-    .description("Load the two demo stores and make keys for them, or any amount of products for load.")
-    .option("--products <count>", "make this many products in stores load-1, load-2, …", count)
+    .description("Load the two demo stores and create keys for them, or create products for load tests.")
+    .option("--products <count>", "create this many products in stores load-1, load-2, …", count)
     .option("--stores <count>", "spread them over this many stores", count)
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  hanout demo\n  hanout demo --products 100000 --stores 50")
@@ -16,13 +16,13 @@ export const demoCommand = () =>
 function count(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 100_000_000) return number;
-  throw new InvalidArgumentError("It must be a whole number from 1.");
+  throw new InvalidArgumentError("It must be a whole number from 1 to 100,000,000.");
 }
 
 async function demo({ products, stores, json }: { products?: number; stores?: number; json?: boolean }): Promise<void> {
   if (products === undefined && stores !== undefined) throw new CommandError("--stores needs --products.");
   if (products === undefined) return loadDemo(json ?? false);
-  await load(products, stores ?? 1, json ?? false);
+  await createLoadTest(products, stores ?? 1, json ?? false);
 }
 
 const loadDemo = (json: boolean): Promise<void> =>
@@ -31,26 +31,26 @@ const loadDemo = (json: boolean): Promise<void> =>
     if (json) return printJson({ stores });
     for (const store of stores)
       console.log(`${store.slug}\n  publishable key  ${store.publishable_key}\n  secret key       ${store.secret_key}`);
-    console.log(`The keys are in ${DATA_DIR}/demo.json too.`);
+    console.log(`The keys are also in ${DATA_DIR}/demo.json.`);
   });
 
-const load = (products: number, stores: number, json: boolean): Promise<void> =>
+const createLoadTest = (products: number, stores: number, json: boolean): Promise<void> =>
   withDatabase(async (database) => {
     const progress = progressBar(
       products,
-      "Making products {bar} {percentage}% | {value} of {total} | {eta_formatted} left",
+      "Creating products {bar} {percentage}% | {value} of {total} | {eta_formatted} left",
     );
     try {
       let done = 0;
-      for await (const made of makeLoad(database, { products, stores })) {
-        done += made;
-        progress.reach(done);
+      for await (const created of createLoadTestStores(database, { products, stores })) {
+        done += created;
+        progress.update(done);
       }
     } finally {
       progress.stop();
     }
     if (json) return printJson({ products, stores });
     console.log(
-      `There are ${products} products in ${stores} stores, load-1 to load-${stores}. Make a key with: hanout keys create --store load-1`,
+      `There are ${products} products in ${stores} stores, load-1 to load-${stores}. Create a key with: hanout keys create --store load-1`,
     );
   });

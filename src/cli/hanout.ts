@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { BadSetting, readSettings } from "../config.ts";
+import { InvalidSetting, readSettings } from "../config.ts";
 import { version } from "../core/version.ts";
 import { DatabaseUnavailable } from "../db/open.ts";
 import { FolderInUse } from "../db/pglite/folder-lock.ts";
-import { CannotListen } from "../main.ts";
+import { ListenError } from "../main.ts";
 import { demoCommand } from "./demo.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
@@ -17,29 +17,29 @@ const program = new Command("hanout")
   .description("A storefront commerce back end for many stores.")
   .version(version)
   .addHelpText("after", "\nSettings come from the environment or a .env file; docs/configuration.md lists them.")
-  .showHelpAfterError("(--help shows what there is)");
+  .showHelpAfterError("(--help lists the commands and options)");
 
 for (const command of [serveCommand, migrateCommand, storesCommand, keysCommand, importCommand, demoCommand]) {
   program.addCommand(command());
 }
 
-const EXPECTED = [BadSetting, CannotListen, CommandError, DatabaseUnavailable, FolderInUse];
+const EXPECTED_ERRORS = [InvalidSetting, ListenError, CommandError, DatabaseUnavailable, FolderInUse];
 
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(`hanout: ${explain(error)}`);
+  console.error(`hanout: ${messageOf(error)}`);
   process.exitCode = 1;
 }
 
-/** One sentence for what was expected to go wrong; for the rest the message, and the stack when asked for. */
-function explain(error: unknown): string {
+/** The message of an expected error; for other errors the message, or the stack with LOG_LEVEL=debug. */
+function messageOf(error: unknown): string {
   const { message, stack } = error as Error;
-  if (EXPECTED.some((kind) => error instanceof kind)) return message;
-  return wantsStack() ? (stack ?? message) : `${message} (LOG_LEVEL=debug shows where)`;
+  if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return message;
+  return showsStack() ? (stack ?? message) : `${message} (set LOG_LEVEL=debug to see the stack)`;
 }
 
-function wantsStack(): boolean {
+function showsStack(): boolean {
   try {
     return ["debug", "trace"].includes(readSettings().LOG_LEVEL);
   } catch {

@@ -7,19 +7,21 @@ import { CommandError, type Progress, printJson, progressBar } from "./output.ts
 
 export const importCommand = () =>
   new Command("import")
-    .description("Bring a Shopify product export (CSV) into a store. Products are made, or updated by their handle.")
+    .description(
+      "Import a Shopify product export (CSV) into a store. Products are created, or updated by their handle.",
+    )
     .argument("<file>", "the CSV file")
     .requiredOption("--store <slug>", "the store to import into")
     .option("--dry-run", "show what would change, and change nothing")
     .option("--json", "print one JSON object: the counts and the failures")
     .addHelpText(
       "after",
-      "\nExit code 2 when some products could not be taken.\n\nExample:\n  hanout import products_export.csv --store my-shop --dry-run",
+      "\nExit code 2 when some products could not be imported.\n\nExample:\n  hanout import products_export.csv --store my-shop --dry-run",
     )
     .action(runImport);
 
-const MAX_FAILURES_KEPT = 1000;
-const ROWS_FAILED = 2;
+const MAX_FAILURES = 1000;
+const EXIT_CODE_FAILURES = 2;
 
 interface Options {
   store: string;
@@ -37,10 +39,10 @@ async function runImport(path: string, { store: slug, dryRun = false, json = fal
     const progress = progressBar(size, "Importing {bar} {percentage}% | {eta_formatted} left");
     try {
       for await (const outcome of importShopifyCsv(database, tenant, file, { dryRun })) {
-        progress.reach(file.bytesRead);
+        progress.update(file.bytesRead);
         summary[outcome.change]++;
-        if (outcome.change === "failed" && failures.length < MAX_FAILURES_KEPT) failures.push(outcome);
-        if (!json) tell(outcome, dryRun, progress);
+        if (outcome.change === "failed" && failures.length < MAX_FAILURES) failures.push(outcome);
+        if (!json) report(outcome, dryRun, progress);
       }
     } catch (error) {
       throw asCommandError(error, path);
@@ -49,8 +51,8 @@ async function runImport(path: string, { store: slug, dryRun = false, json = fal
     }
   });
   if (json) printJson({ ...summary, dry_run: dryRun, failures });
-  else console.log(sentence(summary, dryRun));
-  if (summary.failed > 0) process.exitCode = ROWS_FAILED;
+  else console.log(summaryText(summary, dryRun));
+  if (summary.failed > 0) process.exitCode = EXIT_CODE_FAILURES;
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -58,16 +60,16 @@ async function sizeOf(path: string): Promise<number> {
     const found = await stat(path);
     if (found.isFile()) return found.size;
   } catch {
-    // told below
+    // reported below
   }
   throw new CommandError(`There is no file "${path}".`);
 }
 
-/** Failures always, with their lines; other products only in a dry run, whose purpose they are. */
-function tell(outcome: Outcome, dryRun: boolean, progress: Progress): void {
+/** Prints failures with their lines; in a dry run also what would happen to the other products. */
+function report(outcome: Outcome, dryRun: boolean, progress: Progress): void {
   if (outcome.change === "failed") {
     for (const { line, reason } of outcome.problems) {
-      progress.say(`line ${line}, ${outcome.handle || "no handle"}: ${reason}`);
+      progress.log(`line ${line}, ${outcome.handle || "no handle"}: ${reason}`);
     }
   } else if (dryRun) {
     const fields = outcome.change === "updated" ? `: ${outcome.fields.join(", ")}` : "";
@@ -75,13 +77,13 @@ function tell(outcome: Outcome, dryRun: boolean, progress: Progress): void {
   }
 }
 
-const sentence = (
+const summaryText = (
   { created, updated, unchanged, failed }: Record<Outcome["change"], number>,
   dryRun: boolean,
 ): string =>
   `${dryRun ? "Would be created" : "Created"} ${created}, updated ${updated}, unchanged ${unchanged}, failed ${failed}.`;
 
-/** A file that is no Shopify export is the person's mistake; what the database says is not about the file. */
+/** Makes errors of the file CommandErrors; other errors, such as those of the database, stay unchanged. */
 function asCommandError(error: unknown, path: string): unknown {
   const { code, name, message } = error as { code?: string; name: string; message: string };
   return name === "NotShopifyCsv" || code === "ENOENT" ? new CommandError(`${path}: ${message}`) : error;

@@ -9,21 +9,21 @@ import { requireStore, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
 
 export const keysCommand = () => {
-  const keys = new Command("keys").description("Make, list and revoke a store's API keys.");
+  const keys = new Command("keys").description("Create, list and revoke the API keys of a store.");
   keys
     .command("create")
-    .description("Make a key and show it, this once.")
-    .requiredOption("--store <slug>", "whose key")
+    .description("Create a key and show it once.")
+    .requiredOption("--store <slug>", "the store of the key")
     .addOption(
-      new Option("--kind <kind>", "publishable keys may sit in a browser")
+      new Option("--kind <kind>", "a publishable key may be used in a browser")
         .choices(["secret", "publishable"])
         .default("publishable"),
     )
     .option("--name <name>", "what it is for", "Made on the command line")
-    .option("--scopes <list>", `what a secret key may do at the tool endpoint, of ${SCOPES.join(", ")} (default: all)`)
+    .option("--scopes <list>", `what a secret key allows at the tool endpoint: ${SCOPES.join(", ")} (default: all)`)
     .option(
       "--expires <date>",
-      "when it stops working: a date, as 2027-01-31, includes that day of the store's time zone; or a time",
+      "when it expires: a time, or a date such as 2027-01-31, which includes that day in the store's time zone",
     )
     .option("--json", "print JSON")
     .addHelpText(
@@ -33,16 +33,16 @@ export const keysCommand = () => {
     .action(create);
   keys
     .command("list")
-    .description("List a store's keys, never the keys themselves.")
-    .requiredOption("--store <slug>", "whose keys")
+    .description("List the keys of a store, without their secrets.")
+    .requiredOption("--store <slug>", "the store of the keys")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  hanout keys list --store my-shop")
     .action(list);
   keys
     .command("revoke")
-    .description("Revoke a key for good.")
-    .argument("<key>", "its id, or its prefix or name as the list shows them")
-    .requiredOption("--store <slug>", "whose key")
+    .description("Revoke a key permanently.")
+    .argument("<key>", "its id, prefix or name")
+    .requiredOption("--store <slug>", "the store of the key")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  hanout keys revoke pk_Xy12AbCd --store my-shop")
     .action(revoke);
@@ -59,22 +59,22 @@ interface NewKey {
 }
 
 async function create({ store: slug, kind, name, scopes: list, expires, json }: NewKey): Promise<void> {
-  const wanted = list === undefined ? {} : { scopes: readScopes(list, kind) };
+  const requested = list === undefined ? {} : { scopes: readScopes(list, kind) };
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
     const expires_at = expires === undefined ? null : futureEnd(expires, zoneOfStore(store));
-    const { id, key, scopes } = await createKey(database.directory, store.id, { kind, name, expires_at, ...wanted });
+    const { id, key, scopes } = await createKey(database.directory, store.id, { kind, name, expires_at, ...requested });
     if (json) return printJson({ id, kind, name, scopes, expires_at, key });
-    console.log(`Made a ${kind} key of ${slug}. Keep it; it is not shown again.\n  ${key}`);
+    console.log(`Created a ${kind} key for ${slug}. Save it now; it is not shown again.\n  ${key}`);
   });
 }
 
 function readScopes(list: string, kind: NewKey["kind"]): Scope[] {
-  if (kind !== "secret") throw new CommandError("--scopes are for secret keys; a publishable one has none.");
+  if (kind !== "secret") throw new CommandError("--scopes is for secret keys; a publishable key has no scopes.");
   const names = list.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !SCOPES.some((scope) => scope === name));
   if (unknown !== undefined) {
-    throw new CommandError(`--scopes "${unknown}" is none; there are: ${SCOPES.join(", ")}.`);
+    throw new CommandError(`--scopes "${unknown}" is unknown; the scopes are: ${SCOPES.join(", ")}.`);
   }
   return [...new Set(names as Scope[])];
 }
@@ -113,9 +113,9 @@ async function revoke(key: string, { store: slug, json }: { store: string; json?
     const store = await requireStore(database, slug);
     const revoked = await new Keyring(database).revoke(store.id, key).catch((error) => {
       if (!(error instanceof Problem)) throw error;
-      throw new CommandError(`${error.detail} "hanout keys list --store ${slug}" shows ids.`);
+      throw new CommandError(`${error.detail} "hanout keys list --store ${slug}" shows the keys.`);
     });
     if (json) return printJson({ id: revoked.id, revoked: true });
-    console.log(`Revoked ${revoked.prefix}… (${revoked.name}). Running servers stop taking it within a second.`);
+    console.log(`Revoked ${revoked.prefix}… (${revoked.name}). Running servers refuse it within a second.`);
   });
 }

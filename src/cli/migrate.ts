@@ -5,7 +5,7 @@ import { printJson } from "./output.ts";
 
 export const migrateCommand = () =>
   new Command("migrate")
-    .description("Bring the database's tables up to date. The server does this too when it starts.")
+    .description("Apply pending database migrations. The server also does this when it starts.")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://hanout@localhost/hanout hanout migrate")
     .action(migrate);

@@ -1,10 +1,10 @@
 import { MultiBar, Presets } from "cli-progress";
 import Table from "cli-table3";
 
-/** A refusal for the person at the terminal: its message is printed as it stands, and the exit code is 1. */
+/** An error of a command. Its message is printed without a stack, and the exit code is 1. */
 export class CommandError extends Error {}
 
-/** Rows as a table for people, or as JSON for programs. */
+/** Prints rows as a table, or as JSON. */
 export function printRows<T extends object>(
   rows: T[],
   columns: (keyof T & string)[],
@@ -26,22 +26,22 @@ function tableOf<T extends object>(rows: T[], columns: (keyof T & string)[]): st
 
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
 
-/** Progress of long work: a bar on a terminal, nothing in a pipe. */
+/** The progress of a long task: a bar on a terminal, nothing in a pipe. */
 export interface Progress {
-  /** How much of the total is done, in its unit. */
-  reach(value: number): void;
-  /** A line beside the bar, on standard error. */
-  say(line: string): void;
+  /** Sets how much of the total is done. */
+  update(value: number): void;
+  /** Prints a line above the bar, on standard error. */
+  log(line: string): void;
   stop(): void;
 }
 
-/** `format` is cli-progress's, with `{bar}`, `{percentage}`, `{value}`, `{total}` and `{eta_formatted}`. */
+/** Starts a progress bar. `format` is that of cli-progress, with `{bar}`, `{percentage}`, `{value}`, `{total}` and `{eta_formatted}`. */
 export function progressBar(total: number, format: string): Progress {
-  if (!process.stderr.isTTY) return { reach: () => {}, say: console.error, stop: () => {} };
+  if (!process.stderr.isTTY) return { update: () => {}, log: console.error, stop: () => {} };
   const bars = new MultiBar(
     { format, hideCursor: true, clearOnComplete: true, stream: process.stderr },
     Presets.shades_classic,
   );
   const bar = bars.create(total, 0);
-  return { reach: (value) => bar.update(value), say: (line) => bars.log(`${line}\n`), stop: () => bars.stop() };
+  return { update: (value) => bar.update(value), log: (line) => bars.log(`${line}\n`), stop: () => bars.stop() };
 }

@@ -18,10 +18,10 @@ async function serve(): Promise<void> {
     if (err) console.error(err);
     await server.stop();
   });
-  console.log(banner(settings, server)); // last: who reads it may stop the server at once
+  console.log(banner(settings, server)); // last, because a script may stop the server as soon as it reads this
 }
 
-/** In production nothing is printed that opens a store: logs are kept and read by many. */
+/** The text printed after the start. In production it contains no keys, because logs are stored and widely readable. */
 function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: Server): string {
   const stores = NODE_ENV === "production" ? [] : (demo?.stores ?? []);
   const [first] = stores;
@@ -42,7 +42,7 @@ function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: S
     ]),
     ...(first
       ? ["", "Try it:", `  curl -H "x-api-key: ${first.publishable_key}" "${url}${STOREFRONT}/products?limit=3"`]
-      : ['Make a store with: hanout stores create --slug my-shop --name "My shop"']),
+      : ['Create a store with: hanout stores create --slug my-shop --name "My shop"']),
     "",
   ].join("\n");
 }

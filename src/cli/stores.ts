@@ -8,16 +8,16 @@ import { tenantOf, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
 
 export const storesCommand = () => {
-  const stores = new Command("stores").description("Make and list stores.");
+  const stores = new Command("stores").description("Create and list stores.");
   stores
     .command("create")
-    .description("Make a store, with a secret and a publishable key. The keys are shown this once.")
-    .requiredOption("--slug <slug>", "lower case letters, digits and hyphens; names the store in commands")
-    .requiredOption("--name <name>", "what shoppers see")
-    .option("--currency <code>", "ISO 4217", "DZD")
-    .option("--country <code>", "ISO 3166-1 alpha-2", "DZ")
+    .description("Create a store with a secret and a publishable key. The keys are shown once.")
+    .requiredOption("--slug <slug>", "lower-case letters, digits and hyphens; identifies the store in commands")
+    .requiredOption("--name <name>", "the name that shoppers see")
+    .option("--currency <code>", "currency, an ISO 4217 code", "DZD")
+    .option("--country <code>", "country, an ISO 3166-1 alpha-2 code", "DZ")
     .option("--time-zone <name>", "IANA name, like Europe/Paris (default: the country's)")
-    .option("--locale <tag>", "BCP 47 tag of its first language", "fr")
+    .option("--locale <tag>", "main language, a BCP 47 tag", "fr")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -46,21 +46,21 @@ interface NewStore {
 async function create({ timeZone, ...given }: NewStore): Promise<void> {
   const upper = { currency: given.currency.toUpperCase(), country: given.country.toUpperCase() };
   const store = { ...given, ...upper, time_zone: timeZone === undefined ? null : readTimeZone(timeZone) };
-  refuseBadStore(store);
+  validateStore(store);
   await withDatabase(async (database) => {
     const tenant = tenantOf({ ...store, id: newId() });
-    const made = await database.transact(tenant, async (db) => {
+    const created = await database.transact(tenant, async (db) => {
       const site = await createStore(db, store);
-      return site && { ...shown(site), ...(await createFirstKeys(db, site.id)) };
+      return site && { ...withTimeZone(site), ...(await createFirstKeys(db, site.id)) };
     });
-    if (!made) throw new CommandError(`There is a store "${store.slug}" already. Choose another --slug.`);
-    if (store.json) return printJson(made);
-    console.log(`Made the store ${made.slug} (${made.id}). Keep its keys; they are not shown again.`);
-    console.log(`  publishable key  ${made.publishable_key}\n  secret key       ${made.secret_key}`);
+    if (!created) throw new CommandError(`The store "${store.slug}" already exists. Choose another --slug.`);
+    if (store.json) return printJson(created);
+    console.log(`Created the store ${created.slug} (${created.id}). Save its keys now; they are not shown again.`);
+    console.log(`  publishable key  ${created.publishable_key}\n  secret key       ${created.secret_key}`);
   });
 }
 
-function refuseBadStore({ slug, name, currency, country, locale }: NewStore): void {
+function validateStore({ slug, name, currency, country, locale }: NewStore): void {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
     throw new CommandError(`--slug "${slug}" is not lower case letters, digits and single hyphens, like my-shop.`);
   }
@@ -81,8 +81,8 @@ function readTimeZone(name: string): string {
   }
 }
 
-/** With the time zone that holds, its own or its country's. */
-const shown = (site: SiteRow): SiteRow => ({ ...site, time_zone: zoneOfStore(site).name });
+/** The store with its effective time zone: its own, or its country's. */
+const withTimeZone = (site: SiteRow): SiteRow => ({ ...site, time_zone: zoneOfStore(site).name });
 
 function isLocale(tag: string): boolean {
   try {
@@ -95,7 +95,7 @@ function isLocale(tag: string): boolean {
 async function list({ json }: { json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const stores: SiteRow[] = [];
-    for await (const store of allStores(database.directory)) stores.push(shown(store));
+    for await (const store of allStores(database.directory)) stores.push(withTimeZone(store));
     printRows(stores, ["slug", "name", "currency", "country", "time_zone", "locale", "created_at"], {
       json: json ?? false,
     });

@@ -5,7 +5,7 @@ import { words } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, join, type Sql, sql } from "../db/sql.ts";
-import { hasWords } from "../db/text-match.ts";
+import { containsWords } from "../db/text-match.ts";
 import { ArticleRow, BriefRow, type Kind } from "./queries.ts";
 
 export interface ArticleSearch {
@@ -24,7 +24,7 @@ const where = (db: SiteDb, kind: Kind, { query = "", published }: ArticleSearch)
   return join(
     [
       sql`site_id = ${db.siteId} and kind = ${kind}`,
-      ...(text ? [sql`(${hasWords(sql`title`, text)} or (${slug} <> '' and strpos(slug, ${slug}) > 0))`] : []),
+      ...(text ? [sql`(${containsWords(sql`title`, text)} or (${slug} <> '' and strpos(slug, ${slug}) > 0))`] : []),
       ...(published === undefined ? [] : [sql`(is_published and published_at <= ${db.now}) = ${published}`]),
     ],
     " and ",

@@ -1,6 +1,6 @@
 import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
 import { isId, newId } from "../core/ids.ts";
-import { requirePicture } from "../core/media.ts";
+import { requireImageAddress } from "../core/media.ts";
 import { invalidValue, Problem } from "../core/problem.ts";
 import type { CursorPage } from "../core/shapes.ts";
 import { freeSlug, readSlug, slugTaken } from "../core/text/slug.ts";
@@ -73,7 +73,7 @@ export async function changeArticle(
 ): Promise<Changed<ArticleRow> & { after: ArticleRow }> {
   if (patch.title !== undefined && !patch.title.trim()) throw invalidValue("title", "must not be empty");
   if (patch.slug !== undefined) readSlug(patch.slug);
-  if (patch.featured_image) requirePicture("featured_image", patch.featured_image);
+  if (patch.featured_image) requireImageAddress("featured_image", patch.featured_image);
   if (Buffer.byteLength(JSON.stringify(patch.content ?? null)) > MAX_CONTENT_BYTES) {
     throw invalidValue("content", `must not be larger than ${MAX_CONTENT_BYTES} bytes`);
   }

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../core/brief.ts";
+import { withoutNulls } from "../core/objects.ts";
 import { readTime } from "../core/time/dates.ts";
 import { paged, pageOf } from "../operations/cursor.ts";
 import { Expected, NullableText, Query, Ref, searching, Text } from "../operations/inputs.ts";

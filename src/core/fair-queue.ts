@@ -1,38 +1,38 @@
 import { Problem } from "./problem.ts";
 
 export interface FairQueueLimits {
-  /** Work that runs at the same time, over all keys. */
+  /** Tasks that run at the same time, over all keys. */
   maxRunning: number;
-  /** Work of one key that runs at the same time. */
+  /** Tasks of one key that run at the same time. */
   maxRunningPerKey: number;
-  /** Work that waits for a place, over all keys. */
+  /** Tasks that wait, over all keys. */
   maxWaiting: number;
-  /** Work of one key that waits for a place. */
+  /** Tasks of one key that wait. */
   maxWaitingPerKey: number;
-  /** Milliseconds after which waiting work is refused; undefined: it waits until its turn. */
+  /** Milliseconds after which a waiting task is refused; undefined: no limit. */
   maxWaitMs?: number;
-  /** The sentence of the refusal. */
+  /** The detail of the refusal. */
   refusal: string;
 }
 
-interface Waiting {
+interface WaitingTask {
   start: () => void;
   timer: NodeJS.Timeout | undefined;
 }
 
-interface Line {
+interface KeyQueue {
   running: number;
-  waiting: Waiting[];
+  waiting: WaitingTask[];
 }
 
 /**
- * Runs a bounded amount of work at once and shares the places fairly: the keys (stores) take turns, and within a key
- * the first to come is the first to run.
+ * Limits how many tasks run at the same time. Scheduling is round-robin over the keys (stores), and first in, first out
+ * within a key.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** One line for each key that runs or waits; the key that was served last stands at the end. */
-  readonly #lines = new Map<string, Line>();
+  /** One queue for each key with running or waiting tasks, in the order in which keys are served next. */
+  readonly #queues = new Map<string, KeyQueue>();
   #running = 0;
   #waiting = 0;
 
@@ -40,82 +40,82 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Runs the work when a place is free for its key. Throws `overloaded` when too much waits, or when it waited too long. */
+  /** Runs `work` when its key may run a task. Throws `overloaded` when too many tasks wait, or this one waited too long. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    await this.#enter(key);
+    await this.#acquire(key);
     try {
       return await work();
     } finally {
-      this.#leave(key);
+      this.#release(key);
     }
   }
 
-  async #enter(key: string): Promise<void> {
-    const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
-    this.#lines.set(key, line);
-    if (this.#running < this.#limits.maxRunning && this.#mayRun(line)) {
-      this.#begin(key, line);
+  async #acquire(key: string): Promise<void> {
+    const keyQueue = this.#queues.get(key) ?? { running: 0, waiting: [] };
+    this.#queues.set(key, keyQueue);
+    if (this.#running < this.#limits.maxRunning && this.#mayRun(keyQueue)) {
+      this.#start(key, keyQueue);
       return;
     }
-    if (this.#waiting >= this.#limits.maxWaiting || line.waiting.length >= this.#limits.maxWaitingPerKey) {
-      this.#forgetIfIdle(key, line);
+    if (this.#waiting >= this.#limits.maxWaiting || keyQueue.waiting.length >= this.#limits.maxWaitingPerKey) {
+      this.#removeIfIdle(key, keyQueue);
       throw this.#refusal();
     }
-    await this.#wait(key, line);
+    await this.#wait(key, keyQueue);
   }
 
-  #wait(key: string, line: Line): Promise<void> {
+  #wait(key: string, keyQueue: KeyQueue): Promise<void> {
     this.#waiting++;
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { start: resolve, timer: undefined };
+      const waiting: WaitingTask = { start: resolve, timer: undefined };
       if (this.#limits.maxWaitMs !== undefined) {
         waiting.timer = setTimeout(() => {
-          line.waiting.splice(line.waiting.indexOf(waiting), 1);
+          keyQueue.waiting.splice(keyQueue.waiting.indexOf(waiting), 1);
           this.#waiting--;
-          this.#forgetIfIdle(key, line);
+          this.#removeIfIdle(key, keyQueue);
           reject(this.#refusal());
         }, this.#limits.maxWaitMs);
       }
-      line.waiting.push(waiting);
+      keyQueue.waiting.push(waiting);
     });
   }
 
-  /** Starts the next work in the same tick, so that work that comes just now cannot overtake it. */
-  #leave(key: string): void {
+  /** Starts the next waiting task in the same tick, so that a new task cannot overtake it. */
+  #release(key: string): void {
     this.#running--;
-    const line = this.#lines.get(key);
-    if (line) {
-      line.running--;
-      this.#moveToEnd(key, line);
-      this.#forgetIfIdle(key, line);
+    const keyQueue = this.#queues.get(key);
+    if (keyQueue) {
+      keyQueue.running--;
+      this.#moveToEnd(key, keyQueue);
+      this.#removeIfIdle(key, keyQueue);
     }
     if (this.#waiting === 0) return;
-    for (const [next, candidate] of this.#lines) {
+    for (const [next, candidate] of this.#queues) {
       const waiting = this.#mayRun(candidate) ? candidate.waiting.shift() : undefined;
       if (!waiting) continue;
       clearTimeout(waiting.timer);
       this.#waiting--;
-      this.#begin(next, candidate);
+      this.#start(next, candidate);
       waiting.start();
       return;
     }
   }
 
-  #begin(key: string, line: Line): void {
+  #start(key: string, keyQueue: KeyQueue): void {
     this.#running++;
-    line.running++;
-    this.#moveToEnd(key, line);
+    keyQueue.running++;
+    this.#moveToEnd(key, keyQueue);
   }
 
-  #moveToEnd(key: string, line: Line): void {
-    this.#lines.delete(key);
-    this.#lines.set(key, line);
+  #moveToEnd(key: string, keyQueue: KeyQueue): void {
+    this.#queues.delete(key);
+    this.#queues.set(key, keyQueue);
   }
 
-  #mayRun = (line: Line): boolean => line.running < this.#limits.maxRunningPerKey;
+  #mayRun = (keyQueue: KeyQueue): boolean => keyQueue.running < this.#limits.maxRunningPerKey;
 
-  #forgetIfIdle(key: string, line: Line): void {
-    if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(key);
+  #removeIfIdle(key: string, keyQueue: KeyQueue): void {
+    if (keyQueue.running === 0 && keyQueue.waiting.length === 0) this.#queues.delete(key);
   }
 
   #refusal = (): Problem => new Problem("overloaded", this.#limits.refusal);

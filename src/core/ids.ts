@@ -2,8 +2,8 @@ import { uuidv7 } from "uuidv7";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A new UUIDv7 (RFC 9562), lower case: ordered by time, so new rows land at the end of the index. */
+/** A new UUIDv7 (RFC 9562), lower case: ordered by time, so new rows go to the end of the index. */
 export const newId = (): string => uuidv7();
 
-/** Whether PostgreSQL would take this text as a `uuid`. */
+/** Whether PostgreSQL accepts this text as a `uuid`. */
 export const isId = (text: string): boolean => UUID.test(text);

@@ -1,8 +1,8 @@
-/** Far deeper than anything that the APIs take, and far from where recursion ends. */
+/** Much deeper than any input of the APIs, and far below the depth at which recursion fails. */
 const MAX_DEPTH = 32;
-/** Values of every kind. */
+/** Values of all kinds. */
 const MAX_VALUES = 100_000;
-/** Fields of all objects together; a product of 250 variants has some 4,500. Each name costs far more than a value in a list. */
+/** Fields of all objects together. A product with 250 variants has about 4,500. A field costs far more than a list item. */
 const MAX_FIELDS = 10_000;
 const MAX_NAME_LENGTH = 1000;
 
@@ -10,13 +10,13 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * What a JSON text holds too much of, as a message that goes on after "The body"; undefined when it is within bounds.
- * A text of 4 MiB can take seconds to parse and to walk, so its parts are counted first, in one pass without recursion,
- * which ends at the first bound that is exceeded. Whether the text is JSON at all is for the parser to say.
+ * Checks a JSON text against the limits before it is parsed. Returns a message that continues after "The body", or
+ * undefined when no limit is exceeded. A text of 4 MiB can take seconds to parse and walk, so this counts its parts in one
+ * pass without recursion and stops at the first exceeded limit. It does not check whether the text is valid JSON.
  */
-export function exceededBound(json: string): string | undefined {
+export function exceededLimit(json: string): string | undefined {
   let [depth, values, fields] = [0, 1, 0];
-  let textLength = 0; // of the last string, escapes as they are written
+  let textLength = 0; // length of the last string, escapes not decoded
   for (let i = 0; i < json.length; i++) {
     const character = json.charCodeAt(i);
     if (character === QUOTE) {
@@ -38,7 +38,7 @@ export function exceededBound(json: string): string | undefined {
   return undefined;
 }
 
-/** Where the string ends that begins at `start`: the place of its closing quote, or the end of the text. */
+/** The index of the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(json: string, start: number): number {
   let i = start;
   for (; i < json.length; i++) {

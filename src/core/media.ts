@@ -1,14 +1,14 @@
 import { invalidValue } from "./problem.ts";
 
-/** Turns a stored media address into the one shoppers get. */
+/** Turns a stored media address into the one that shoppers receive. */
 export type MediaUrl = <T extends string | null>(stored: T) => T;
 
-/** Shows media addresses as they are stored. */
+/** Leaves media addresses unchanged. */
 export const asStored: MediaUrl = (stored) => stored;
 
 /**
- * Moves relative addresses under `base`, and those under `origin` as well when one is given: a CDN has the same files.
- * All others stay as stored (spec section 1), and so do all without a `base`.
+ * Rewrites media addresses for a CDN: relative addresses, and addresses under `origin` when it is not empty, go under
+ * `base`. Other addresses stay unchanged (spec section 1). Without a `base` all stay unchanged.
  */
 export function mediaRewriter(origin: string, base: string): MediaUrl {
   if (!base) return asStored;
@@ -24,11 +24,11 @@ function rewriterTo(base: string, from: string): MediaUrl {
   return (stored) => (stored ? rewrite(stored) : stored) as typeof stored;
 }
 
-/** Whether this is an http(s) address. */
+/** Whether this is an absolute http(s) address. */
 export const isWebAddress = (url: string): boolean => /^(https?:)?\/\/[^\s/]+\S*$/i.test(url);
 
-/** Throws `invalid_value` for what is no address of a picture: http(s), or a path of this server. */
-export function requirePicture(path: string, url: string): void {
+/** Throws `invalid_value` unless `url` can address an image: an http(s) address, or a path on this server. */
+export function requireImageAddress(path: string, url: string): void {
   const isPath = /^(?![a-z][a-z0-9+.-]*:)(?!\/\/)\S+$/i.test(url);
   if (!isWebAddress(url) && !isPath) throw invalidValue(path, "must be an http or https address");
 }

@@ -1,11 +1,11 @@
 import { invalidValue } from "./problem.ts";
 
 /**
- * Money is an integer number of the currency's minor units everywhere inside. Major units (the numbers of the
- * wire, `2500.5`) exist only at the edges, and pass through these two functions.
+ * Inside the server, money is an integer number of the currency's minor units. Major units (`2500.5`, as in the API) exist
+ * only at the edges; `toMajor` and `toMinor` convert them.
  */
 
-/** ISO 4217's exceptions from two digits. Not `Intl`: it follows CLDR, which differs and changes with the runtime. */
+/** The currencies of ISO 4217 without two digits. `Intl` is not used: it follows CLDR, which differs and changes with the runtime. */
 // biome-ignore format: a table
 const DIGITS: Record<string, number> = {
   BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
@@ -15,19 +15,19 @@ const DIGITS: Record<string, number> = {
 /** Digits after the decimal point, 2 for EUR, 0 for JPY, 3 for TND. */
 export const minorDigits = (currency: string): number => DIGITS[currency] ?? 2;
 
-/** 250050 minor units of DZD are 2500.5 on the wire. Exact: the quotient is the nearest double of the decimal. */
+/** Minor to major units: 250050 of DZD is 2500.5. Exact: the quotient is the double nearest to the decimal number. */
 export const toMajor = (minor: number, currency: string): number => minor / 10 ** minorDigits(currency);
 
-/** The same, keeping null. */
+/** Like `toMajor`; null stays null. */
 export const toMajorOrNull = (minor: number | null, currency: string): number | null =>
   minor === null ? null : toMajor(minor, currency);
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
 /**
- * Major units to minor units, by decimal digits and never through a float product: "19.99" EUR is 1999.
- * More digits than the currency has are rounded half up, or as asked (`floor`, `ceil`, for price bounds).
- * Throws RangeError when the text is no number or the result is not a safe integer.
+ * Major to minor units: "19.99" EUR is 1999. It works on the decimal digits, never on a float product. Digits beyond those
+ * of the currency are rounded half up, or by `rounding` (`floor` and `ceil` serve price bounds). Throws RangeError when the
+ * text is not a number, or the result is not a safe integer.
  */
 export function toMinor(
   major: number | string,
@@ -41,33 +41,34 @@ export function toMinor(
   const digits = BigInt(whole + fraction);
   const minor = Number(
     (sign ? -1n : 1n) *
-      (shift >= 0 ? digits * 10n ** BigInt(Math.min(shift, 400)) : shorten(digits, -shift, rounding, sign === "-")),
+      (shift >= 0 ? digits * 10n ** BigInt(Math.min(shift, 400)) : dropDigits(digits, -shift, rounding, sign === "-")),
   );
   if (!Number.isSafeInteger(minor)) throw new RangeError(`amount out of range: ${major}`);
   return minor;
 }
 
-function shorten(digits: bigint, places: number, rounding: "half_up" | "floor" | "ceil", negative: boolean): bigint {
+function dropDigits(digits: bigint, places: number, rounding: "half_up" | "floor" | "ceil", negative: boolean): bigint {
   const unit = 10n ** BigInt(Math.min(places, 400));
-  const [kept, rest] = [digits / unit, digits % unit];
-  const awayFromZero = rounding === "half_up" ? rest * 2n >= unit : rest > 0n && (rounding === "ceil") !== negative;
-  return awayFromZero ? kept + 1n : kept;
+  const [quotient, remainder] = [digits / unit, digits % unit];
+  const awayFromZero =
+    rounding === "half_up" ? remainder * 2n >= unit : remainder > 0n && (rounding === "ceil") !== negative;
+  return awayFromZero ? quotient + 1n : quotient;
 }
 
 /** The largest amount that may be given, in major units. */
 export const MAX_MAJOR = 1e12;
 
-/** The most that anything may cost, in minor units. */
-export const mostMinor = (currency: string): number =>
+/** The largest amount that is accepted, in minor units. */
+export const maxMinor = (currency: string): number =>
   Math.min(MAX_MAJOR * 10 ** minorDigits(currency), Number.MAX_SAFE_INTEGER);
 
 /**
- * An amount that a merchant gave in major units, in minor units. Throws `invalid_value` naming the field when it has more
- * decimals than the currency, is below zero, or too large to count.
+ * Converts an amount that a merchant gave in major units to minor units. Throws `invalid_value` naming the field when the
+ * amount is negative or too large, or has more decimals than the currency.
  */
 export function readAmount(path: string, major: number, currency: string): number {
   const digits = minorDigits(currency);
-  if (!(major >= 0 && major <= toMajor(mostMinor(currency), currency))) throw invalidValue(path, "is out of range");
+  if (!(major >= 0 && major <= toMajor(maxMinor(currency), currency))) throw invalidValue(path, "is out of range");
   if (isExact(major, currency)) return toMinor(major, currency);
   throw invalidValue(
     path,
@@ -75,10 +76,10 @@ export function readAmount(path: string, major: number, currency: string): numbe
   );
 }
 
-/** Whether an amount in major units can be paid: it has no more decimals than the currency. Throws as `toMinor`. */
+/** Whether an amount in major units has no more decimals than the currency. Throws as `toMinor` does. */
 export const isExact = (major: number | string, currency: string): boolean =>
   toMinor(major, currency, "floor") === toMinor(major, currency, "ceil");
 
-/** `amount * part / whole` in minor units, rounded half up, by integers of any size. None may be negative. */
+/** `amount * part / whole` in minor units, rounded half up. No argument may be negative; intermediate results may have any size. */
 export const proportion = (amount: number, part: number, whole: number): number =>
   Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 
-const { version: released } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+const { version: packageVersion } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as {
   version: string;
 };
 
-/** Of Hanout, as package.json has it. */
-export const version: string = released;
+/** The version of Hanout, from package.json. */
+export const version: string = packageVersion;

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { MAY_HAVE_CUSTOMER } from "../http/customer.ts";
+import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { validateCoupon } from "./coupons.ts";
 import { CouponAnswer, CouponRequest } from "./schema.ts";
@@ -8,14 +8,14 @@ export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/coupons/validate",
     {
-      config: { bruteForceLimit: "code or buyer", customer: "optional", typeErrorsAs422: ["quantity"] },
+      config: { bruteForceLimit: "code or contact", customer: "optional", typeErrorsAs422: ["quantity"] },
       schema: {
         operationId: "validateCoupon",
         summary: "Try a coupon",
         description:
           "Says whether a code applies to a cart, and which promotions apply. Send `customer_phone`, `customer_email` and the customer's token as the order will have them: earlier orders with the same phone number, e-mail or account count for limits per customer. If a code is unknown, expired or used up, or its conditions are not met, the answer has `valid: false` and a message that says why.",
         tags: ["Coupons"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         body: CouponRequest,
         response: { 200: CouponAnswer, ...refuses("invalid_request", "invalid_token", "invalid_value") },
       },

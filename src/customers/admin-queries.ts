@@ -3,7 +3,7 @@ import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
-import { hasWords } from "../db/text-match.ts";
+import { containsWords } from "../db/text-match.ts";
 
 const AdminCustomer = Type.Object({
   id: Type.String(),
@@ -28,7 +28,7 @@ const matches = (query: string): Sql => {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replace(/\D/g, "").replace(/^0+/, "") : "";
   const inPhone = digits === "" ? empty : sql`or strpos(regexp_replace(phone, '\\D', '', 'g'), ${digits}) > 0`;
   return sql`(
-      ${hasWords(sql`full_name`, text)}
+      ${containsWords(sql`full_name`, text)}
       or strpos(folded_email, ${text.normalize("NFC")}) > 0
       ${inPhone}
     )`;

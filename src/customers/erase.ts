@@ -1,7 +1,7 @@
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
-import { forgetAnswers } from "../idempotency/idempotency.ts";
+import { deleteResponsesWith } from "../idempotency/idempotency.ts";
 import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
 import { customerNotFound, findCustomerRef, lockCustomerRef } from "./customer-refs.ts";
 import type { CustomerIdentity } from "./identity-queries.ts";
@@ -45,7 +45,7 @@ async function eraseCustomer<O extends { id: string }, L>(
   const addresses = await findAddresses(db, id);
   const { erased, left } = await eraseOrders(db, { customer_id: id, phone, email });
   await deleteCustomer(db, id);
-  await forgetAnswers(db, [id, ...erased.map((order) => order.id)]);
+  await deleteResponsesWith(db, [id, ...erased.map((order) => order.id)]);
   return { customer: { ...customer, addresses }, erased, left };
 }
 
@@ -58,6 +58,6 @@ async function eraseGuest<O extends { id: string }, L>(
   const { erased, left } = await eraseOrders(db, { customer_id: null, phone, email });
   if (erased.length + left.length === 0) throw customerNotFound();
   const ids = erased.map((order) => order.id);
-  await forgetAnswers(db, ids);
+  await deleteResponsesWith(db, ids);
   return { customer: null, erased, left };
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
+import { withoutNulls } from "../core/objects.ts";
 import type { SiteDb } from "../db/database.ts";
 import { paged, pageOf } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";

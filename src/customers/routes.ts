@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { MAY_HAVE_CUSTOMER, NEEDS_CUSTOMER } from "../http/customer.ts";
+import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { addAddress, makeDefaultAddress, removeAddress } from "./addresses.ts";
 import { requireClaim, showCustomer } from "./customers.ts";
@@ -62,7 +62,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
         summary: "Show the signed-in customer",
         description: "Answers the account of the token.",
         tags: TAGS,
-        security: NEEDS_CUSTOMER,
+        security: CUSTOMER_REQUIRED,
         response: { 200: CurrentCustomer, ...refuses("invalid_token") },
       },
     },
@@ -78,7 +78,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
         summary: "Show who is shopping",
         description: "Answers the account of the token. Without a token `customer` is null.",
         tags: TAGS,
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         response: { 200: MaybeCustomer, ...refuses("invalid_token") },
       },
     },
@@ -94,7 +94,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
         summary: "Add an address",
         description: "The first address automatically becomes the default. A customer has at most 50 addresses.",
         tags: TAGS,
-        security: NEEDS_CUSTOMER,
+        security: CUSTOMER_REQUIRED,
         body: NewAddress,
         response: {
           201: AddressAdded,
@@ -117,7 +117,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
         summary: "Make an address the default",
         description: "Answers all of the customer's addresses.",
         tags: TAGS,
-        security: NEEDS_CUSTOMER,
+        security: CUSTOMER_REQUIRED,
         params: AddressPath,
         response: { 200: AddressBook, ...refuses("invalid_token", "address_not_found") },
       },
@@ -138,7 +138,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
         description:
           "If the default address is deleted, the newest of the others becomes the default. Answers all remaining addresses.",
         tags: TAGS,
-        security: NEEDS_CUSTOMER,
+        security: CUSTOMER_REQUIRED,
         params: AddressPath,
         response: { 200: AddressBook, ...refuses("invalid_token", "address_not_found") },
       },

@@ -3,34 +3,34 @@ import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
-import { asRefusal } from "./failures.ts";
-import { fairShares, type ReadLimits, type Shares } from "./shares.ts";
+import { type ConnectionShares, connectionShares, type ReadLimits } from "./connection-shares.ts";
+import { problemOfFailure } from "./failures.ts";
+import type { Health } from "./health-monitor.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
-import type { Health } from "./watch.ts";
 
-/** The whole of what we ask of a database. `postgres.ts` and `pglite.ts` each implement it once. */
+/** The interface of a database. `postgres.ts` and `pglite.ts` implement it. */
 export interface Driver {
   /**
    * One statement, its values as `$1`, `$2`, …; rows as objects, int8 as a safe integer, timestamptz as ISO text.
    * `hasFixedText` says that the text is the same in every request, so that it may be prepared.
    */
   query(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
-  /** A statement that only reads, within the shorter time that reads have. */
+  /** A read-only statement, with the shorter time-out of reads. */
   read(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
-  /** All of `work` or nothing of it, on one connection. */
+  /** Runs `work` in a transaction. */
   transaction<T>(work: (driver: Driver) => Promise<T>): Promise<T>;
-  /** The same for work that only reads, within the shorter time that reads have. */
+  /** Runs `work` in a read-only transaction, with the shorter time-out of reads. */
   readTransaction<T>(work: (driver: Driver) => Promise<T>): Promise<T>;
-  /** Many statements at once, without values: migrations. */
+  /** Runs a script of several statements without values; for migrations. */
   exec(script: string): Promise<void>;
   close(): Promise<void>;
-  /** How many connections there are at the most for transactions and for reads; none where there is only one for all. */
+  /** The maximum connections for transactions and for reads; undefined when there is a single connection. */
   connections?: { writes: number; reads: number };
-  /** What the database can do at the moment, where that is watched. */
+  /** The current health of the database, where it is monitored. */
   health?: () => Health;
 }
 
-/** Statements, each with the schema of its rows. */
+/** Runs statements; each names the schema of its rows. */
 export interface Db {
   many<S extends TSchema>(row: S, query: Sql): Promise<Static<S>[]>;
   first<S extends TSchema>(row: S, query: Sql): Promise<Static<S> | undefined>;
@@ -43,18 +43,18 @@ export interface Db {
 
 const CountRow = Type.Object({ count: Type.Integer() });
 
-/** One store's view of the database, for the length of one request. Every query function takes it first. */
+/** Access to the data of one store during one request. It is the first parameter of every query function. */
 export interface SiteDb extends Db {
   readonly siteId: string;
   /** ISO 4217 code of the store: the unit of every amount in its tables. */
   readonly currency: string;
-  /** ISO 3166-1 alpha-2: whose phone numbers and regions its customers write without saying so. */
+  /** ISO 3166-1 alpha-2: the default country of phone numbers and regions. */
   readonly country: string;
-  /** BCP 47: the language of what the server itself says to its shoppers. */
+  /** BCP 47: the language of texts that the server writes for shoppers. */
   readonly locale: string;
-  /** ISO 8601. Read once per request, so one request has one time and a test can fix it. */
+  /** The time of the request, ISO 8601. It is the same for all statements of a request, and tests can set it. */
   readonly now: string;
-  /** How this server shows a stored media address. */
+  /** Turns stored media addresses into those that shoppers receive. */
   readonly mediaUrl: MediaUrl;
   /**
    * Does something outside the database once this transaction is committed, in the order of the calls; never after a
@@ -64,56 +64,55 @@ export interface SiteDb extends Db {
   afterCommit(effect: () => void): void;
 }
 
-/** Whose data, and seen how. */
+/** The store and the settings of a `SiteDb`. */
 export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "locale" | "now" | "mediaUrl">;
 
-/** Thrown by work that lost a race it may win when its transaction is run again from the start. */
+/** Thrown by work that lost a race with another transaction; `transact` runs the work again. */
 export class LostRace extends Error {}
 
-/** Somebody was faster; the next try sees what they did, and refuses what it makes impossible. */
+/** Conflicts with another transaction. The next attempt sees its changes, and refuses what has become impossible. */
 const CONFLICTS = new Set([
   "40001", // serialization_failure
   "40P01", // deadlock_detected
-  "23505", // unique_violation: the slug was free a moment ago
-  "23503", // foreign_key_violation: the category was there a moment ago
+  "23505", // unique_violation: another transaction took the slug
+  "23503", // foreign_key_violation: another transaction deleted the category
 ]);
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
-/** What is violated every time was nobody else's doing: a fault of ours, which must be seen. */
+/** A constraint that is violated in every attempt is a bug, not a conflict, and must become visible. */
 const isViolation = (error: unknown): boolean => (error as { code?: string }).code?.startsWith("23") ?? false;
 
-/** From here on the transaction sees one store's rows, whatever a statement asks for (row-level security). */
+/** Limits the rest of the transaction to one store's rows, by row-level security. */
 const ENTER_STORE = "select set_config('role', 'hanout_app', true), set_config('hanout.site_id', $1, true)";
 
-/** How heavy a read is for the database. */
+/** Options of a read. */
 export interface ReadOptions {
-  /** It looks at many rows (a search, facets, a report): only a few of these run at a time. */
+  /** Whether it scans many rows (a search, facets, a report). Only a few such reads run at the same time. */
   isExpensive?: boolean;
 }
 
-/** The only door to the data: `read` and `transact` for one store's, `directory` for what lies above the stores. */
+/** Access to all data: `read`, `report` and `transact` for the data of one store, `directory` for stores and keys. */
 export class Database {
   readonly #driver: Driver;
   readonly #checks: boolean;
-  readonly #shares: Shares;
+  readonly #shares: ConnectionShares;
 
   /**
-   * `checks`, for tests: every row is held against its schema, so that a row type cannot drift from its SELECT, and
-   * every statement of a store must name that store, whatever row-level security would hide. `expensiveReads`: how many
-   * may run at a time.
+   * `checks`, for tests: every row must match its schema, and every statement of a store must name that store, although
+   * row-level security would hide other rows. `expensiveReads`: how many may run at the same time.
    */
   constructor(driver: Driver, options: { checks: boolean; expensiveReads?: ReadLimits }) {
     this.#driver = driver;
     this.#checks = options.checks;
-    this.#shares = fairShares(driver.connections, options.expensiveReads);
+    this.#shares = connectionShares(driver.connections, options.expensiveReads);
   }
 
-  /** Stores and keys, before a store is known. Never tenant data. */
+  /** Statements on stores and API keys, before the store is known. Never for the data of a store. */
   get directory(): Db {
     return this.#over(this.#driver.query);
   }
 
-  /** Statements of one store that only read, each on its own. Throws `overloaded`, `unavailable`. */
+  /** Runs read-only statements of one store without a transaction. Throws `overloaded`, `unavailable`. */
   read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>, { isExpensive = false }: ReadOptions = {}): Promise<T> {
     const read = () =>
       this.#shares.reads(tenant.siteId, () => work(this.#site(this.#driver.read, tenant, noTransaction)));
@@ -121,8 +120,8 @@ export class Database {
   }
 
   /**
-   * Statements of one store that only read, in a transaction, because they see what only its merchants may. The whole
-   * counts as one expensive read. Throws `overloaded`, `unavailable`.
+   * Runs read-only statements of one store that may see what only its merchants may see. They need a transaction for
+   * row-level security, and count as one expensive read. Throws `overloaded`, `unavailable`.
    */
   report<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
     return this.#shares.expensiveReads(`${tenant.siteId} merchants`, () =>
@@ -131,21 +130,22 @@ export class Database {
   }
 
   /**
-   * Statements of one store, all of them or none. `work` is run again when the database gives it up for another's
-   * sake; it must have no effect but its statements and what it leaves to `afterCommit`. Throws `overloaded` when it loses every time, `unavailable` when
-   * the database cannot be reached; a constraint that is violated every time is thrown as it is.
+   * Runs statements of one store in a transaction. After a conflict with another transaction, `work` runs again, so it must
+   * have no effects except its statements and what it gives to `afterCommit`. Throws `overloaded` when every attempt fails
+   * by a conflict, `unavailable` when the database cannot be reached. A constraint that is violated in every attempt is
+   * thrown unchanged.
    */
   async transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       try {
         return await this.#shares.writes(tenant.siteId, () => this.#attempt(this.#driver.transaction, tenant, work));
       } catch (error) {
-        const isLast = attempt === TRIES;
+        const isLast = attempt === MAX_ATTEMPTS;
         if (!isLostRace(error) || (isLast && isViolation(error))) throw error;
         await setTimeout(Math.random() * 20 * attempt);
       }
     }
-    throw new Problem("overloaded", "Too many requests want the same things at once; try again.");
+    throw new Problem("overloaded", "Too many requests use the same records at the same time; try again.");
   }
 
   async #attempt<T>(transaction: Driver["transaction"], tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
@@ -155,7 +155,7 @@ export class Database {
       await driver.query(ENTER_STORE, [tenant.siteId], true);
       return work(this.#site(driver.query, tenant, afterCommit));
     }).catch((error: unknown) => {
-      throw asRefusal(error);
+      throw problemOfFailure(error);
     });
     for (const effect of effects) runEffect(effect);
     return answer;
@@ -171,7 +171,7 @@ export class Database {
       try {
         return await query(statement.text, statement.values, hasFixedText(statement));
       } catch (error) {
-        throw asRefusal(error);
+        throw problemOfFailure(error);
       }
     };
     const many = async <S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]> => {
@@ -195,7 +195,7 @@ function noTransaction(): never {
   throw new Error("afterCommit needs a transaction");
 }
 
-/** The transaction is committed: nothing that fails now may make its answer look like a failure. */
+/** The transaction is committed, so an effect that fails must not make its answer look like a failure. */
 function runEffect(effect: () => void): void {
   try {
     effect();
@@ -204,7 +204,7 @@ function runEffect(effect: () => void): void {
   }
 }
 
-/** Whether work failed because somebody was faster; then the whole transaction is run again. */
+/** Whether work failed by a conflict with another transaction, so that the transaction should run again. */
 export const isLostRace = (error: unknown): boolean =>
   error instanceof LostRace || CONFLICTS.has((error as { code?: string }).code ?? "");
 

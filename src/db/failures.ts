@@ -1,10 +1,10 @@
 import { Problem } from "../core/problem.ts";
 
-/** The connection is lost, or its state is unknown: it must not be used again. */
+/** The connection is lost or in an unknown state, and must not be used again. */
 export class ConnectionLost extends Error {}
 
-/** Errors of Node's sockets and name service. */
-const NETWORK = new Set([
+/** Error codes of Node's sockets and DNS. */
+const NETWORK_ERRORS = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "EPIPE",
@@ -19,43 +19,45 @@ const NETWORK = new Set([
   "EHOSTDOWN",
   "EMFILE",
   "ENFILE",
-  "ENOENT", // the socket file of a server that is stopped
+  "ENOENT", // the Unix socket of a stopped server
 ]);
 
-/** What the driver says, without a code, of a connection that it lost, could not open, or that did not answer in time. */
-const LOST =
+/** Messages of driver errors without a code: a lost connection, a failed one, or one that timed out. */
+const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
-/** SQLSTATE: connection exception; the transaction was idle for too long; the server is starting, stopping or crashed. */
+/** SQLSTATE: connection exception; idle transaction time-out; server starting, stopping or crashed. */
 const SERVER_GONE = /^(08...|25P03|57P0[1-5])$/;
 
-/** SQLSTATE: disk full, out of memory, too many connections; an error of the disk; a standby or read-only server. */
-const SERVER_ILL = /^(53...|58...|25006)$/;
+/** SQLSTATE: disk full, out of memory, too many connections; disk error; standby or read-only server. */
+const SERVER_FAULT = /^(53...|58...|25006)$/;
 
-/** SQLSTATE: given up by the statement's time-out, or after waiting for a lock. */
-const GIVEN_UP = new Set(["57014", "55P03"]);
+/** SQLSTATE: statement time-out; lock time-out. */
+const TIMED_OUT = new Set(["57014", "55P03"]);
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
-/** Whether nothing more can be asked over the connection that this error came from. */
+/** Whether the connection that threw this error cannot be used any more. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof ConnectionLost ||
   error instanceof AggregateError || // every address of the server's name failed
-  NETWORK.has(codeOf(error)) ||
+  NETWORK_ERRORS.has(codeOf(error)) ||
   SERVER_GONE.test(codeOf(error)) ||
-  LOST.test((error as Error | undefined)?.message ?? "");
+  CONNECTION_LOST_MESSAGE.test((error as Error | undefined)?.message ?? "");
 
 /**
- * What a failure of the database means for the request: `overloaded` when a statement was given up, `unavailable` when
- * the database cannot be reached or cannot do its work. Everything else is returned as it is.
+ * The problem for a failure of the database: `overloaded` when a statement timed out, `unavailable` when the database
+ * cannot be reached or cannot work. Returns other errors unchanged.
  */
-export function asRefusal(error: unknown): unknown {
+export function problemOfFailure(error: unknown): unknown {
   if (error instanceof Problem) return error;
-  if (GIVEN_UP.has(codeOf(error))) {
-    return new Problem("overloaded", "Too many requests want the same things at once; try again.", { cause: error });
+  if (TIMED_OUT.has(codeOf(error))) {
+    return new Problem("overloaded", "Too many requests use the same records at the same time; try again.", {
+      cause: error,
+    });
   }
-  if (isConnectionLost(error) || SERVER_ILL.test(codeOf(error))) {
-    return new Problem("unavailable", "The database cannot do this at the moment; try again.", { cause: error });
+  if (isConnectionLost(error) || SERVER_FAULT.test(codeOf(error))) {
+    return new Problem("unavailable", "The database is temporarily unavailable; try again.", { cause: error });
   }
   return error;
 }

@@ -4,7 +4,7 @@ import Postgrator from "postgrator";
 import type { Driver } from "./database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/*.sql", import.meta.url));
-const ONE_AT_A_TIME = 7_216_045; // any number; all Hanout processes of a database wait for each other on it
+const MIGRATION_LOCK = 7_216_045; // the id of the advisory lock: any number, the same in every process
 
 const postgratorOver = (driver: Driver) =>
   new Postgrator({
@@ -15,45 +15,44 @@ const postgratorOver = (driver: Driver) =>
     execSqlScript: (script: string) => driver.exec(script),
   });
 
-/** A table that is in use is waited for this long; everybody who wants it waits behind the migration meanwhile. */
+/** How long a migration waits for a table lock; other transactions queue behind it meanwhile. */
 const LOCK_TIMEOUT_MS = 2000;
 const MAX_TRIES = 30;
-const PAUSE_MS = 1000;
-/** SQLSTATE: deadlock with requests of servers that run, or a table that stayed in use. */
-const IN_THE_WAY = new Set(["40P01", "55P03"]);
+const MAX_PAUSE_MS = 1000;
+/** SQLSTATE: deadlock with requests of running servers; lock time-out. */
+const LOCK_CONFLICTS = new Set(["40P01", "55P03"]);
 
 /**
- * Brings the tables up to date, and returns the files it applied. Ten processes may start at once: one works, the
- * others wait. All pending files are one transaction, so a failing one leaves nothing behind. Servers may run meanwhile:
- * when they are in the way it gives way and tries again, for about a minute.
- * Throws when a file that was applied before has since been changed.
+ * Applies all pending migrations and returns their names. Several processes may start at the same time: one migrates, the
+ * others wait. All files run in one transaction, so that a failure leaves no trace. Servers may keep running: on a lock
+ * conflict with them, the transaction is retried for about a minute. Throws when an applied file has changed since.
  */
 export async function migrate(driver: Driver): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await driver.transaction(applyPending);
     } catch (error) {
-      if (attempt === MAX_TRIES || !IN_THE_WAY.has((error as { code?: string }).code ?? "")) throw error;
-      await setTimeout(Math.random() * PAUSE_MS);
+      if (attempt === MAX_TRIES || !LOCK_CONFLICTS.has((error as { code?: string }).code ?? "")) throw error;
+      await setTimeout(Math.random() * MAX_PAUSE_MS);
     }
   }
 }
 
 async function applyPending(transaction: Driver): Promise<string[]> {
-  await transaction.query("select pg_advisory_xact_lock($1)", [ONE_AT_A_TIME]);
+  await transaction.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
   await transaction.exec(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   const applied = await postgratorOver(transaction).migrate();
   return applied.map(({ version, name }) => `${String(version).padStart(4, "0")} ${name}`);
 }
 
-/** Whether the database has every migration this code knows. */
+/** Whether the database has every migration of this version. */
 export const isMigrated = async (driver: Driver): Promise<boolean> =>
   (await postgratorOver(driver).getDatabaseVersion()) >= (await latestMigration());
 
-let latest: Promise<number> | undefined;
+let latestNumber: Promise<number> | undefined;
 
-/** The number of the newest migration this code knows. */
+/** The number of the newest migration of this version. */
 export function latestMigration(): Promise<number> {
-  latest ??= new Postgrator({ migrationPattern: MIGRATIONS, driver: "pg" }).getMaxVersion();
-  return latest;
+  latestNumber ??= new Postgrator({ migrationPattern: MIGRATIONS, driver: "pg" }).getMaxVersion();
+  return latestNumber;
 }

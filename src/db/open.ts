@@ -19,15 +19,15 @@ export interface DatabaseSettings {
 export class DatabaseUnavailable extends Error {}
 
 /**
- * Opens the database the settings name, with all migrations applied, and says which those were. `watched`: it is asked
- * every second whether it is well.
- * Throws FolderInUse when another process holds the embedded one, DatabaseUnavailable when PostgreSQL does not answer.
+ * Opens the database of the settings and applies all pending migrations; `migrated` lists them. `monitored`: checks the
+ * health of PostgreSQL every second. Throws FolderInUse when another process uses the embedded database,
+ * DatabaseUnavailable when PostgreSQL does not answer.
  */
 export function openDatabase(
   settings: DatabaseSettings,
-  { watched = false } = {},
+  { monitored = false } = {},
 ): Promise<{ driver: Driver; migrated: string[] }> {
-  return settings.DATABASE_URL ? openServer(settings, watched) : openEmbedded(join(settings.DATA_DIR, "pglite"));
+  return settings.DATABASE_URL ? openServer(settings, monitored) : openEmbedded(join(settings.DATA_DIR, "pglite"));
 }
 
 async function openEmbedded(folder: string): Promise<{ driver: Driver; migrated: string[] }> {
@@ -40,16 +40,16 @@ async function openEmbedded(folder: string): Promise<{ driver: Driver; migrated:
   }
 }
 
-/** Migrations have a connection of their own, without the time-outs of requests: a large table takes its time. */
+/** Migrations use a separate connection without time-outs, because a large table can take long. */
 async function openServer(
   settings: DatabaseSettings,
-  watched: boolean,
+  monitored: boolean,
 ): Promise<{ driver: Driver; migrated: string[] }> {
   const sessions = settings.DATABASE_PREPARED;
-  const migrating = openPostgres(settings.DATABASE_URL, { poolSize: 1, statementTimeout: 0, sessions });
+  const migrationDriver = openPostgres(settings.DATABASE_URL, { poolSize: 1, statementTimeout: 0, sessions });
   try {
-    await requireUsable(migrating, settings.DATABASE_URL);
-    const migrated = await migrate(migrating);
+    await requireSupportedServer(migrationDriver, settings.DATABASE_URL);
+    const migrated = await migrate(migrationDriver);
     const driver = openPostgres(settings.DATABASE_URL, {
       poolSize: settings.DATABASE_POOL_SIZE,
       readPoolSize: settings.DATABASE_READ_POOL_SIZE,
@@ -57,31 +57,32 @@ async function openServer(
       readTimeout: settings.DATABASE_READ_TIMEOUT_SECONDS * 1000,
       lockTimeout: settings.DATABASE_LOCK_TIMEOUT_SECONDS * 1000,
       sessions,
-      watched,
+      monitored,
     });
     return { driver, migrated };
   } finally {
-    await migrating.close();
+    await migrationDriver.close();
   }
 }
 
-async function requireUsable(driver: Driver, url: string): Promise<void> {
+async function requireSupportedServer(driver: Driver, url: string): Promise<void> {
   try {
     const [row] = await driver.query("select current_setting('server_version_num')::int as version", []);
     const { version } = row as { version: number };
-    if (version < 150_000) throw new Error(`it is version ${Math.floor(version / 10_000)}, and 15 is needed`);
+    if (version < 150_000)
+      throw new Error(`it has version ${Math.floor(version / 10_000)}, and version 15 is required`);
   } catch (error) {
-    throw new DatabaseUnavailable(`The database at ${withoutPassword(url)} cannot be used: ${reason(error)}.`);
+    throw new DatabaseUnavailable(`The database at ${withoutPassword(url)} cannot be used: ${errorMessage(error)}.`);
   }
 }
 
 function withoutPassword(url: string): string {
   const parsed = new URL(url);
   parsed.password = "";
-  parsed.search = ""; // may hold one too
+  parsed.search = ""; // may contain a password too
   return parsed.href;
 }
 
-/** Node tries several addresses for one name and wraps their errors in one that says nothing. */
-const reason = (error: unknown): string =>
+/** Node tries all addresses of a host name, and wraps their errors in an AggregateError without a message. */
+const errorMessage = (error: unknown): string =>
   error instanceof AggregateError ? String(error.errors[0]?.message) : (error as Error).message;

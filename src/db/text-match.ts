@@ -1,19 +1,20 @@
 import { words } from "../core/text/fold.ts";
 import { type Sql, sql } from "./sql.ts";
 
-/** Accents, Arabic diacritics and tatweel, and marks that turn the direction of text. */
+/** Accents, Arabic diacritics, tatweel and marks of text direction. */
 const MARKS = "[\\u0300-\\u036f\\u0640\\u061c\\u064b-\\u065f\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069]";
 
-/** In small letters in every locale: some know only those of ASCII, and accents are apart here. */
-const small = (text: Sql): Sql => sql`lower(normalize(${text}, nfkd))`;
+/** Lower case in every locale of the database. NFKD separates accents first, because some locales lower only ASCII. */
+const lowerCase = (text: Sql): Sql => sql`lower(normalize(${text}, nfkd))`;
 
-/** A name in a column as `fold` would leave it, but for rare letters. */
+/** A column folded like `fold` does it, except for some rare letters. */
 const folded = (column: Sql): Sql => sql`
-      translate(regexp_replace(${small(column)}, ${MARKS}, '', 'g'), 'ٱةىیک', 'اهييك')`;
+      translate(regexp_replace(${lowerCase(column)}, ${MARKS}, '', 'g'), 'ٱةىیک', 'اهييك')`;
 
-/** Whether the name in a column has every word of a text in it, whatever the accents and the Arabic spelling. */
-export const hasWords = (column: Sql, text: string): Sql =>
+/** Whether a column contains every word of a text, ignoring case, accents and Arabic spelling variants. */
+export const containsWords = (column: Sql, text: string): Sql =>
   sql`coalesce((select bool_and(strpos(${folded(column)}, word) > 0) from unnest(${words(text)}::text[]) as word), false)`;
 
-/** Whether a column holds this text, in small or capital letters. */
-export const isText = (column: Sql, text: string): Sql => sql`${small(column)} = ${small(sql`${text}::text`)}`;
+/** Whether a column equals a text, ignoring case. */
+export const equalsText = (column: Sql, text: string): Sql =>
+  sql`${lowerCase(column)} = ${lowerCase(sql`${text}::text`)}`;

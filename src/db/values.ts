@@ -1,6 +1,6 @@
 /**
- * How both databases hand values over, so that a row looks the same from either: an int8 is a safe integer or an
- * error, never text or a BigInt; a timestamp is ISO 8601 UTC with milliseconds.
+ * Parses an int8. Both databases use these parsers, so that they return equal rows: an int8 is a number, never text or a
+ * BigInt. Throws when it is not a safe integer.
  */
 export function parseInt8(text: string): number {
   const number = Number(text);
@@ -8,4 +8,5 @@ export function parseInt8(text: string): number {
   return number;
 }
 
+/** Parses a timestamptz: ISO 8601 in UTC with milliseconds. */
 export const parseTimestamp = (text: string): string => new Date(text).toISOString();

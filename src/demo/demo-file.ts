@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** `demo.json` in the data folder: what scripts need to speak to the demo stores. */
+/** `demo.json` in the data folder: what scripts need to call the demo stores. */
 export interface DemoFile {
   url: string;
   stores: { slug: string; name: string; secret_key: string; publishable_key: string }[];
@@ -19,7 +19,7 @@ export async function readDemoFile(folder: string): Promise<DemoFile | undefined
   }
 }
 
-/** Writes the file whole or not at all, readable by its owner only: it holds keys. */
+/** Writes the file atomically, readable by its owner only, because it contains keys. */
 export async function writeDemoFile(folder: string, demo: DemoFile): Promise<void> {
   await mkdir(folder, { recursive: true });
   const draft = `${pathIn(folder)}.draft`;

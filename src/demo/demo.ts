@@ -9,19 +9,19 @@ import { createStore, findStoreBySlug, type MenuItem, saveMenu } from "../store/
 import { atelierNord } from "./atelier-nord/store.ts";
 import { darElBahdja } from "./dar-el-bahdja/store.ts";
 import type { DemoFile } from "./demo-file.ts";
-import { loadSelling, type Slugs } from "./load-selling.ts";
+import { loadOrders, type Slugs } from "./load-orders.ts";
 import { toProductInput } from "./product-from-demo.ts";
 import type { DemoMenuItem, DemoStore } from "./shapes.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What the demo's customers sign in with. */
+/** The password of all demo customers. */
 const DEMO_PASSWORD = "bahdja-demo";
 
-/** The demo stores, the one that is shown first first. */
+/** The demo stores, in the order of presentation. */
 export const demoStores: DemoStore[] = [darElBahdja, atelierNord];
 
-/** Makes a demo store with everything in it and two keys for it; for one that is there already, two new keys. */
+/** Creates a demo store with all its data and two API keys; for an existing store, only two new keys. */
 export async function loadDemoStore(database: Database, store: DemoStore): Promise<DemoFile["stores"][number]> {
   const { slug, name, currency, country, locale } = store;
   const existing = await findStoreBySlug(database.directory, slug);
@@ -50,7 +50,7 @@ async function fillStore(db: SiteDb, store: DemoStore, passwordHash: string): Pr
   });
   const slugs = await loadCatalogue(db, store);
   await loadContent(db, store);
-  await loadSelling(db, store, slugs, passwordHash);
+  await loadOrders(db, store, slugs, passwordHash);
 }
 
 async function loadCatalogue(
@@ -65,7 +65,7 @@ async function loadCatalogue(
 
   const names = new Map(categories.map(({ slug, name }) => [slug, name]));
   const productIds = new Map<string, string>();
-  // Products differ in age, so that "newest" has a meaning.
+  // Products get different creation times, so that sorting by "newest" is visible.
   for (const [i, product] of products.entries()) {
     const made_at = new Date(Date.parse(db.now) - (products.length - i) * DAY_MS).toISOString();
     const input = toProductInput(product, db.currency, ids);

@@ -6,19 +6,19 @@ import { demoStores, loadDemoStore } from "./demo.ts";
 import { type DemoFile, readDemoFile, writeDemoFile } from "./demo-file.ts";
 
 /**
- * Loads the demo stores into an embedded database that holds no other store yet, unless the settings say never.
- * Where `demo.json` was lost, or its writing was cut short, the demo stores get new keys.
+ * Loads the demo stores into an embedded database without other stores, unless `DEMO` is `never`. When `demo.json` is
+ * missing or invalid, the demo stores get new keys.
  */
 export async function loadDemoOnFirstStart(
   settings: Settings,
   database: Database,
   keyring: Keyring,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   if (settings.DEMO === "never" || settings.DATABASE_URL) return;
   if (await readLiveDemo(settings.DATA_DIR, keyring)) return;
   if (await hasOwnStores(database)) return;
-  say("Loading two demo stores …");
+  log("Loading two demo stores …");
   await loadDemoStores(settings.DATA_DIR, database);
 }
 
@@ -28,7 +28,7 @@ async function hasOwnStores(database: Database): Promise<boolean> {
   return false;
 }
 
-/** Loads those demo stores that are not there, makes keys for all of them and writes these to `demo.json`. */
+/** Loads missing demo stores, creates keys for all of them and writes the keys to `demo.json`. */
 export async function loadDemoStores(folder: string, database: Database): Promise<DemoFile> {
   const demo: DemoFile = { url: "", stores: [] };
   for (const store of demoStores) demo.stores.push(await loadDemoStore(database, store));
@@ -36,14 +36,14 @@ export async function loadDemoStores(folder: string, database: Database): Promis
   return demo;
 }
 
-/** The content of `demo.json` with the address the server now has, if its keys open this database. */
+/** Updates the server's address in `demo.json`. Returns its content; undefined unless its keys are valid in this database. */
 export async function renewDemoFile(folder: string, keyring: Keyring, url: string): Promise<DemoFile | undefined> {
   const demo = await readLiveDemo(folder, keyring);
   if (demo && demo.url !== url) await writeDemoFile(folder, { ...demo, url });
   return demo && { ...demo, url };
 }
 
-/** The file may be of another database, or outlive its own. */
+/** Reads `demo.json`; undefined when its keys are not valid in this database, because the file belongs to another one. */
 async function readLiveDemo(folder: string, keyring: Keyring): Promise<DemoFile | undefined> {
   const demo = await readDemoFile(folder);
   const owners = await Promise.all((demo?.stores ?? []).map((store) => keyring.findOwner(store.publishable_key)));

@@ -6,7 +6,7 @@ import { drawPicture, MOTIFS, type Motif } from "./pictures/draw-picture.ts";
 const A_YEAR = "public, max-age=31536000, immutable";
 const SEED = /^[a-z0-9-]{1,100}$/;
 
-/** The demo stores' pictures, drawn from their addresses alone, so that everything shows without internet. */
+/** The pictures of the demo stores, generated from their URLs, so that the demo needs no internet. */
 export const mediaRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/demo/:motif/:seed.svg",

@@ -1,7 +1,7 @@
 import type { Status } from "../orders/orders.ts";
 import type { Motif } from "./pictures/draw-picture.ts";
 
-/** A demo store as it is written down: amounts in major units, references by slug. */
+/** The data of a demo store: amounts in major units, references by slug. */
 export interface DemoStore {
   slug: string;
   name: string;
@@ -58,7 +58,7 @@ export interface DemoPromotion {
   is_discoverable?: boolean;
 }
 
-/** All of them sign in with the same password, which the documentation tells. */
+/** A demo customer. All have the same password, which the documentation names. */
 export interface DemoCustomer {
   email: string;
   full_name: string;
@@ -79,7 +79,7 @@ export interface DemoOrder {
   items: [string, number][];
   coupon?: string;
   notes?: string;
-  /** What became of it, a day or two apart. */
+  /** The later statuses of the order, 1.5 days apart. */
   moves: readonly Status[];
   is_paid?: boolean;
   is_refunded?: boolean;
@@ -89,7 +89,7 @@ export interface DemoCategory {
   slug: string;
   name: string;
   description: string;
-  /** Slug of the category it is in, which stands before it. */
+  /** Slug of the parent category, which must come earlier in the list. */
   parent: string | null;
   is_active?: boolean;
 }
@@ -112,7 +112,7 @@ export interface DemoProduct {
   options?: Record<string, string[]>;
   /** What a value adds to the price. */
   surcharges?: Record<string, number>;
-  /** Of each variant in turn, over and over. */
+  /** The stock of the variants in order; repeated when there are more variants. */
   stock: number[];
   sku: string;
   barcode?: string;

@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { exceededBound } from "../core/json-bounds.ts";
+import { exceededLimit } from "../core/json-bounds.ts";
 import { Problem } from "../core/problem.ts";
-import { requireKeepable } from "../core/text/storable-text.ts";
+import { requireStorable } from "../core/text/storable-text.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The body holds messages, each of which is answered by itself when its text cannot be kept. */
+    /** The body holds several messages. The route itself refuses a message whose text cannot be stored. */
     holdsMessages?: boolean;
   }
 }
 
 /**
- * JSON bodies; one that holds too much is refused before it is parsed. An empty one counts as none, because the published SDK sends `Content-Type: application/json` with
- * nothing behind it; a route that needs a body refuses its absence by its schema.
+ * Parses JSON bodies. A body that exceeds a limit is refused before it is parsed. An empty body counts as no body, because
+ * the published SDK sends `Content-Type: application/json` without one; a route that needs a body requires it by its schema.
  */
-export function registerBody(app: FastifyInstance): void {
+export function registerBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.trim() === "") return done(null, undefined);
-    const exceeded = exceededBound(body);
+    const exceeded = exceededLimit(body);
     if (exceeded) return done(malformed(exceeded, request));
     return parse(request, body, done);
   });
   app.addHook("preValidation", async (request) => {
     if (request.url.includes("%00")) {
-      throw new Problem("invalid_request", "The address may not hold the character U+0000.");
+      throw new Problem("invalid_request", "The address must not contain the character U+0000.");
     }
     refuseBadBody(request);
   });
@@ -35,7 +35,7 @@ function refuseBadBody(request: FastifyRequest): void {
   const { body, routeOptions } = request;
   if (body === undefined) return;
   if (body === null && routeOptions.schema?.body) throw malformed("must be object", request);
-  if (!routeOptions.config.holdsMessages) requireKeepable(body);
+  if (!routeOptions.config.holdsMessages) requireStorable(body);
 }
 
 function malformed(message: string, { routeOptions }: FastifyRequest): Problem {

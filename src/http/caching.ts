@@ -3,9 +3,8 @@ import type { FastifyInstance } from "fastify";
 import fresh from "fresh";
 
 /**
- * For public reads: an ETag and 304 (RFC 9110, sections 8.8.3 and 13.1.2), and leave for shared caches to keep the
- * answer for `seconds`; undefined: no shared cache may. `Vary` names the key, because the same address answers for every
- * store.
+ * HTTP caching of public reads: an ETag and 304 (RFC 9110, sections 8.8.3 and 13.1.2). Shared caches may store an answer
+ * for `seconds`; undefined: they may not store it. `Vary` names the API key, because one URL serves every store.
  */
 export function registerCaching(app: FastifyInstance, seconds: number | undefined): void {
   const control =
@@ -23,4 +22,4 @@ export function registerCaching(app: FastifyInstance, seconds: number | undefine
   });
 }
 
-const varyWithKey = (set: unknown): string => (typeof set === "string" && set ? `${set}, x-api-key` : "x-api-key");
+const varyWithKey = (vary: unknown): string => (typeof vary === "string" && vary ? `${vary}, x-api-key` : "x-api-key");

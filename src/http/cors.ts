@@ -11,8 +11,8 @@ const READABLE_HEADERS = [
 ];
 
 /**
- * Lets browsers of these origins call what lies under this path; `*` stands for all. Register it before whatever may
- * refuse a request, so that browsers can read the refusal.
+ * Allows browsers on these origins to call the routes under `path`; `*` allows every origin. Register it before any hook
+ * that can refuse a request, so that browsers can read the refusal.
  */
 export async function registerCors(app: FastifyInstance, path: string, origins: string[]): Promise<void> {
   const allowed = {
@@ -25,6 +25,6 @@ export async function registerCors(app: FastifyInstance, path: string, origins: 
   await app.register(cors, {
     delegator: ({ url }, use) => use(null, url.startsWith(path) ? allowed : { origin: false }),
   });
-  // The plugin cannot know that the same is said to every origin, which shared caches should.
+  // The plugin sets `Vary: Origin`, which is wrong here: every origin gets the same answer.
   if (allowed.origin === "*") app.addHook("onRequest", async (_request, reply) => void reply.removeHeader("vary"));
 }

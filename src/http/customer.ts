@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../core/problem.ts";
 
-/** Which customer a token says it speaks for, and the version of the password it was issued under. */
+/** The content of a customer's token: the customer, and the version of the password when it was issued. */
 interface CustomerClaim {
   customer_id: string;
   password_version: number;
@@ -10,22 +10,23 @@ interface CustomerClaim {
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * Whether the route uses the customer's token. `welcome`: a good one is used, a bad one counts for nothing, because
-     * the route is public (spec section 5.6). A route without this ignores the Authorization header.
+     * Whether the route uses the customer's token. `optional`: a token may be missing, an invalid one is refused. `lenient`:
+     * an invalid token is ignored, because the route is public (spec section 5.6). Without this setting, the route
+     * ignores the Authorization header.
      */
     customer?: "required" | "optional" | "lenient";
   }
   interface FastifyRequest {
-    /** What the customer's token says; null when none was sent. Whether it still holds, the account says. */
+    /** The content of the customer's token; null without a token. Features check whether the account still accepts it. */
     claim: CustomerClaim | null;
   }
 }
 
 /** The `security` of an operation in the OpenAPI document. */
-export const NEEDS_CUSTOMER = [{ apiKey: [], customer: [] }];
-export const MAY_HAVE_CUSTOMER = [{ apiKey: [] }, { apiKey: [], customer: [] }];
+export const CUSTOMER_REQUIRED = [{ apiKey: [], customer: [] }];
+export const CUSTOMER_OPTIONAL = [{ apiKey: [] }, { apiKey: [], customer: [] }];
 
-/** Reads `Authorization: Bearer <token>` (RFC 6750) for the routes that use a customer. */
+/** Reads `Authorization: Bearer <token>` (RFC 6750) for the routes that use the customer. */
 export function registerCustomer(
   app: FastifyInstance,
   verify: (siteId: string, token: string) => Promise<CustomerClaim | undefined>,

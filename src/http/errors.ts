@@ -5,7 +5,7 @@ import { component } from "../core/shapes.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Names of body fields, at any depth, whose wrong type is a value that is not acceptable (422), not a malformed request (400). */
+    /** Body fields, by name at any depth, whose wrong type is refused as `invalid_value` (422), not as a malformed request (400). */
     typeErrorsAs422?: "everything" | readonly string[];
   }
 }
@@ -45,7 +45,7 @@ export const ProblemDetails = component(
   },
 );
 
-/** What any operation of the storefront API may answer, beside what it declares itself. */
+/** Refusals that every operation of the storefront API can give, in addition to its own. */
 export const ANY_OPERATION: ProblemCode[] = [
   "invalid_api_key",
   "rate_limited",
@@ -54,40 +54,40 @@ export const ANY_OPERATION: ProblemCode[] = [
   "unavailable",
 ];
 
-/** A code, or a code with another status than its own. */
+/** A code, or a code with a status that differs from its default. */
 type Refusal = ProblemCode | readonly [code: ProblemCode, status: number];
 
-/** Declares what a route may refuse, so that the codes reach the OpenAPI document. */
-export function refuses(...own: Refusal[]) {
-  const refusals = [...own, ...ANY_OPERATION].map((refusal) =>
+/** The refusals that a route can give, as response schemas for the OpenAPI document. */
+export function refuses(...ownRefusals: Refusal[]) {
+  const refusals = [...ownRefusals, ...ANY_OPERATION].map((refusal) =>
     typeof refusal === "string" ? ([refusal, statusOf(refusal)] as const) : refusal,
   );
   const statuses = [...new Set(refusals.map(([, status]) => status))].sort();
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = refusals.filter(([, own]) => own === status);
+      const here = refusals.filter(([, its]) => its === status);
       const description = here.map(([code]) => `\`${code}\`: ${titleOf(code)}.`).join(" ");
       return [status, { description, content: { "application/problem+json": { schema: ProblemDetails } } }];
     }),
   );
 }
 
-/** The one place where anything thrown becomes an answer, and the answers to what no route takes. */
+/** Turns every thrown error into an answer, and answers requests that no route matches. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply));
   app.setNotFoundHandler(() => {
-    throw nothingHere();
+    throw notFound();
   });
 }
 
-/** Refuses unknown paths here and now, before their bodies are looked at. Call it after the hooks that come first. */
+/** Refuses unknown paths before their bodies are read. Call it after the hooks that must run first. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ is404 }) => {
-    if (is404) throw nothingHere();
+    if (is404) throw notFound();
   });
 }
 
-const nothingHere = () => new Problem("not_found", "There is nothing at this address.");
+const notFound = () => new Problem("not_found", "There is nothing at this address.");
 
 /** Answers with problem+json. */
 export function answer(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -99,7 +99,7 @@ export function answer(error: FastifyError | Problem, request: FastifyRequest, r
     .send(problemDetails(problem, request.url, request.id));
 }
 
-/** What was thrown, as a problem; logs what is our fault and says when to come back. */
+/** The problem for a thrown error. Logs internal errors and failures of the database, and sets `Retry-After` on 429 and 503. */
 export function prepareRefusal(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : asProblem(error, request);
   if ([429, 503].includes(problem.status) && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
@@ -110,21 +110,21 @@ export function prepareRefusal(error: FastifyError | Problem, request: FastifyRe
 
 const LOG_EVERY_MS = 1000;
 let loggedAt = Number.NEGATIVE_INFINITY;
-let unlogged = 0;
+let suppressed = 0;
 
-/** Logs one of the requests that the database failed, once a second: while it is away, all of them fail alike. */
+/** Logs at most one failed request per second: while the database is down, all requests fail for the same reason. */
 export function logUnavailable(problem: Problem, log: FastifyBaseLogger): void {
   const now = performance.now();
   if (now - loggedAt < LOG_EVERY_MS) {
-    unlogged++;
+    suppressed++;
     return;
   }
-  log.error({ err: problem.cause ?? problem, alike: unlogged }, "the database failed a request");
+  log.error({ err: problem.cause ?? problem, suppressed }, "database unavailable");
   loggedAt = now;
-  unlogged = 0;
+  suppressed = 0;
 }
 
-/** The body of an error answer. `url` may carry a query, which is not repeated: it may hold what a person typed. */
+/** The body of an error answer. The query of `url` is left out, because it may hold personal data. */
 export function problemDetails(problem: Problem, url: string, requestId: string) {
   return {
     type: "about:blank",
@@ -139,7 +139,7 @@ export function problemDetails(problem: Problem, url: string, requestId: string)
   };
 }
 
-/** Fastify's own refusals, in our words. */
+/** The problems for errors that Fastify itself throws. */
 const FASTIFY_CODES: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", "The body is larger than this server accepts."],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the body as application/json."],
@@ -152,53 +152,53 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   const known = FASTIFY_CODES[error.code];
   if (known) return new Problem(...known);
   if (error.statusCode === 400) return new Problem("malformed_json", "The body is not valid JSON.", { cause: error });
-  return new Problem("internal_error", "Something broke on our side. Tell us the request id and we will find it.", {
+  return new Problem("internal_error", "An unexpected error occurred. Give the request id to support.", {
     cause: error,
   });
 }
 
-type Finding = NonNullable<FastifyError["validation"]>[number];
+type SchemaError = NonNullable<FastifyError["validation"]>[number];
 
-/** The check stops at the first fault; what it lists after it are other branches of a union, which did not match either. */
+/** Reports the first error only: validation stops there, and any further errors are the other branches of a union. */
 function invalidRequest(
   { validation: [first] = [], validationContext }: FastifyError,
   typeErrorsAs422: "everything" | readonly string[],
 ): Problem {
   if (!first) return new Problem("invalid_request", "The request is not valid.");
-  const fault = fieldError(first);
-  const subject = fault.path || `The ${validationContext === "body" ? "body" : "request"}`;
+  const field = fieldError(first);
+  const subject = field.path || `The ${validationContext === "body" ? "body" : "request"}`;
   const isValue =
     validationContext === "body" &&
-    (typeErrorsAs422 === "everything" || isAboutValue(first) || isUnacceptable(first, typeErrorsAs422));
-  return new Problem(isValue ? "invalid_value" : "invalid_request", `${subject} ${fault.message}.`, {
-    errors: [fault],
+    (typeErrorsAs422 === "everything" || isValueError(first) || isConfiguredValueError(first, typeErrorsAs422));
+  return new Problem(isValue ? "invalid_value" : "invalid_request", `${subject} ${field.message}.`, {
+    errors: [field],
   });
 }
 
-function fieldError({ instancePath, params, message = "is not valid" }: Finding): FieldError {
+function fieldError({ instancePath, params, message = "is not valid" }: SchemaError): FieldError {
   const missing = params.missingProperty ? [String(params.missingProperty)] : [];
-  const path = [...stepsOf(instancePath), ...missing].join(".");
+  const path = [...pathSegments(instancePath), ...missing].join(".");
   return { path, message: missing.length > 0 ? "is required" : withAllowed(message, params) };
 }
 
-const stepsOf = (pointer: string): string[] =>
+const pathSegments = (pointer: string): string[] =>
   pointer
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-/** What says that a request is malformed; all else in a schema is about values. */
-const SHAPE = new Set(["type", "required", "anyOf"]);
+/** Keywords whose errors mean a malformed request; errors of all other keywords are about values. */
+const SHAPE_KEYWORDS = new Set(["type", "required", "anyOf"]);
 
-/** 1.5 for an integer and 1e309 have the right type, and are values nobody can take. */
-const isAboutValue = (finding: Finding): boolean =>
-  !SHAPE.has(finding.keyword) ||
-  (finding.keyword === "type" && typeof (finding as { data?: unknown }).data === "number" && wantsNumber(finding));
+/** Also counts numbers such as 1.5 for an integer, or 1e309: their type is right, their value is not. */
+const isValueError = (error: SchemaError): boolean =>
+  !SHAPE_KEYWORDS.has(error.keyword) ||
+  (error.keyword === "type" && typeof (error as { data?: unknown }).data === "number" && expectsNumber(error));
 
-const wantsNumber = ({ params }: Finding): boolean => /integer|number/.test(String(params.type));
+const expectsNumber = ({ params }: SchemaError): boolean => /integer|number/.test(String(params.type));
 
-const isUnacceptable = ({ keyword, instancePath }: Finding, fields: readonly string[]): boolean =>
-  keyword === "type" && fields.includes(stepsOf(instancePath).at(-1) ?? "");
+const isConfiguredValueError = ({ keyword, instancePath }: SchemaError, fields: readonly string[]): boolean =>
+  keyword === "type" && fields.includes(pathSegments(instancePath).at(-1) ?? "");
 
 function withAllowed(message: string, { allowedValues, type }: Record<string, unknown>): string {
   if (Array.isArray(allowedValues)) return `${message}: ${allowedValues.join(", ")}`;

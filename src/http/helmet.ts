@@ -2,8 +2,8 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Security headers. Two of helmet's defaults do not fit: media must show on storefronts of other origins, and a
- * server without TLS must not send its own pages' links to https.
+ * Sets security headers. Two of helmet's defaults are changed: storefronts of other origins must be able to show media,
+ * and a server without TLS must not upgrade the links of its own pages to https.
  */
 export async function registerHelmet(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {

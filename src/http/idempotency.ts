@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 
-/** The header of a route that counts a request once, however often it arrives. */
+/** The header of a route that supports idempotent requests. */
 export const IdempotencyHeader = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({
@@ -13,14 +13,14 @@ export const IdempotencyHeader = Type.Object({
   ),
 });
 
-/** What makes a repeated request known again. */
-export const idempotent = (request: FastifyRequest) => ({
+/** What identifies a repeated request. */
+export const idempotentRequest = (request: FastifyRequest) => ({
   route: `${request.method} ${request.routeOptions.url}`,
   key: request.headers["idempotency-key"] as string | undefined,
   body: request.body,
 });
 
-/** Says that this is the first answer again. */
+/** Marks an answer that repeats the first one. */
 export function markReplay(reply: FastifyReply, isReplay: boolean): void {
   if (isReplay) reply.header("idempotent-replayed", "true");
 }

@@ -15,46 +15,46 @@ export interface LimitSettings {
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * What somebody might try to find out here by trying: passwords, the numbers of orders and coupons, or besides
-     * coupons who has ordered before.
+     * What a client could find out here by brute force: passwords, codes (order numbers, coupons), or codes and whether
+     * a contact (phone number, e-mail) has ordered before.
      */
-    bruteForceLimit?: "password" | "code" | "code or buyer";
+    bruteForceLimit?: "password" | "code" | "code or contact";
   }
 }
 
 interface Limit {
-  /** As the RateLimit headers name it. */
+  /** The name of the limit in the RateLimit headers. */
   policy: string;
-  /** What is told to who exceeds it. */
-  sentence: string;
-  /** Requests in a window. */
+  /** The first part of the refusal. */
+  message: string;
+  /** Requests per window. */
   max: number;
   /** Length of the window in seconds. */
   window: number;
   keyGenerator: (request: FastifyRequest) => string;
-  /** As how many a request counts; default: as one. */
-  counts?: (request: FastifyRequest) => number;
+  /** How many requests this one counts as; default 1. */
+  cost?: (request: FastifyRequest) => number;
 }
 
-/** Counts an address's requests before anything is done for them. */
+/** Limits the requests of an IP address, before any other work. */
 export async function registerAddressLimit(app: FastifyInstance, settings: LimitSettings): Promise<void> {
   await app.register(rateLimit, { global: false, cache: 100_000 });
-  const check = checkOf(app, {
+  const check = createCheck(app, {
     policy: "address",
-    sentence: "This address has made too many requests",
+    message: "This address has made too many requests",
     max: settings.RATE_LIMIT_PER_ADDRESS,
     window: settings.RATE_LIMIT_WINDOW_SECONDS,
     keyGenerator: (request) => request.ip,
-    counts: (request) => (request.routeOptions.config.health ? 0 : 1),
+    cost: (request) => (request.routeOptions.config.health ? 0 : 1),
   });
   app.addHook("onRequest", check);
 }
 
-/** Counts a key's requests, once the key is known. */
+/** Limits the requests of an API key, once the key is known. */
 export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): void {
-  const check = checkOf(app, {
+  const check = createCheck(app, {
     policy: "key",
-    sentence: "This key has made too many requests",
+    message: "This key has made too many requests",
     max: settings.RATE_LIMIT_PER_KEY,
     window: settings.RATE_LIMIT_WINDOW_SECONDS,
     keyGenerator: (request) => request.site.key_id,
@@ -62,57 +62,57 @@ export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings):
   app.addHook("onRequest", check);
 }
 
-const A_MINUTE = 60;
+const MINUTE_SECONDS = 60;
 
-/** Counts what could be guesses, by minute: sign-ins of an address and at an account, look-ups of an address. */
+/** Limits brute-force attempts per minute: sign-ins by IP address and by account, look-ups of codes by IP address. */
 export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSettings): void {
   const isPassword = (request: FastifyRequest) => (request.routeOptions.config.bruteForceLimit === "password" ? 1 : 0);
   const limits: Limit[] = [
     {
       policy: "sign-ins",
-      sentence: "This address has tried to sign in too often",
+      message: "This address has tried to sign in too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_ADDRESS,
-      window: A_MINUTE,
+      window: MINUTE_SECONDS,
       keyGenerator: (request) => request.ip,
-      counts: isPassword,
+      cost: isPassword,
     },
     {
       policy: "account",
-      sentence: "Somebody has tried to sign in to this account too often",
+      message: "Somebody has tried to sign in to this account too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
-      window: A_MINUTE,
+      window: MINUTE_SECONDS,
       keyGenerator: (request) => `${request.site.id} ${emailOf(request)}`,
-      counts: isPassword,
+      cost: isPassword,
     },
     {
       policy: "codes",
-      sentence: "This address has looked up too many orders or coupons",
+      message: "This address has looked up too many orders or coupons",
       max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
-      window: A_MINUTE,
+      window: MINUTE_SECONDS,
       keyGenerator: (request) => request.ip,
-      counts: lookUpsTried,
+      cost: lookUpCost,
     },
   ];
-  for (const limit of limits) app.addHook("preHandler", checkOf(app, limit));
+  for (const limit of limits) app.addHook("preHandler", createCheck(app, limit));
 }
 
 const emailOf = ({ body }: FastifyRequest): string => foldEmail((body as { email: string }).email);
 
-/** How many codes the request tries; a phone number or an e-mail without any, where it can be guessed, is one. */
-function lookUpsTried(request: FastifyRequest): number {
+/** How many look-ups a request counts as: one for each code; one for a contact without a code, where contacts can be guessed. */
+function lookUpCost(request: FastifyRequest): number {
   const { bruteForceLimit } = request.routeOptions.config;
-  if (bruteForceLimit === "code") return codesTried(request);
-  if (bruteForceLimit === "code or buyer") return Math.max(codesTried(request), namesBuyer(request) ? 1 : 0);
+  if (bruteForceLimit === "code") return codesIn(request);
+  if (bruteForceLimit === "code or contact") return Math.max(codesIn(request), hasContact(request) ? 1 : 0);
   return 0;
 }
 
-function namesBuyer({ body }: FastifyRequest): boolean {
+function hasContact({ body }: FastifyRequest): boolean {
   const { customer_phone, customer_email } = body as { customer_phone?: string | null; customer_email?: string | null };
   return Boolean(customer_phone?.trim() || customer_email?.trim());
 }
 
-/** How many codes the request tries: those in its body, by either name, or the one in its address. */
-function codesTried({ body }: FastifyRequest): number {
+/** The number of codes in a request: those in its body (`code`, `coupon_code`), or the one in its URL. */
+function codesIn({ body }: FastifyRequest): number {
   if (typeof body !== "object" || body === null) return 1;
   const { code, coupon_code } = body as { code?: unknown; coupon_code?: unknown };
   return [code, coupon_code]
@@ -120,25 +120,25 @@ function codesTried({ body }: FastifyRequest): number {
     .filter((one) => one.trim()).length;
 }
 
-function checkOf(app: FastifyInstance, { policy, sentence, max, window, keyGenerator, counts = () => 1 }: Limit) {
+function createCheck(app: FastifyInstance, { policy, message, max, window, keyGenerator, cost = () => 1 }: Limit) {
   const count = app.createRateLimit({ max, timeWindow: window * 1000, keyGenerator });
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const times = counts(request);
-    if (times === 0) return;
-    for (let i = 1; i < times; i++) await count(request);
-    const counted = await count(request);
-    if (counted.isAllowed) return;
-    const seconds = counted.ttlInSeconds;
-    announce(reply, "RateLimit-Policy", `"${policy}";q=${max};w=${window}`);
-    announce(reply, "RateLimit", `"${policy}";r=${counted.remaining};t=${seconds}`);
-    if (!counted.isExceeded) return;
+    const requestCost = cost(request);
+    if (requestCost === 0) return;
+    for (let i = 1; i < requestCost; i++) await count(request);
+    const result = await count(request);
+    if (result.isAllowed) return;
+    const seconds = result.ttlInSeconds;
+    appendHeader(reply, "RateLimit-Policy", `"${policy}";q=${max};w=${window}`);
+    appendHeader(reply, "RateLimit", `"${policy}";r=${result.remaining};t=${seconds}`);
+    if (!result.isExceeded) return;
     reply.header("retry-after", Math.max(1, seconds));
-    throw new Problem("rate_limited", `${sentence}; try again in ${seconds} s.`);
+    throw new Problem("rate_limited", `${message}; try again in ${seconds} s.`);
   };
 }
 
-/** All limits stand in one header, as draft-ietf-httpapi-ratelimit-headers has it. */
-function announce(reply: FastifyReply, header: string, value: string): void {
-  const set = reply.getHeader(header);
-  reply.header(header, set ? `${set}, ${value}` : value);
+/** Appends to a list header: all limits share one header (draft-ietf-httpapi-ratelimit-headers). */
+function appendHeader(reply: FastifyReply, header: string, value: string): void {
+  const current = reply.getHeader(header);
+  reply.header(header, current ? `${current}, ${value}` : value);
 }

@@ -7,22 +7,22 @@ export interface MediaSettings {
   PUBLIC_URL: string;
 }
 
-/** How a request's answer shows media. */
+/** The rewriting of media addresses for a request's answer. */
 export type MediaAddresses = (request: FastifyRequest) => MediaUrl;
 
 /**
- * Storefronts live on other origins, so media addresses go out absolute: under the CDN, else under the server's public
- * address, else under the host that the request came to.
+ * Makes media addresses absolute, because storefronts have other origins: under the CDN, else under the server's public
+ * address, else under the host of the request.
  */
 export function mediaAddresses({ MEDIA_ORIGIN, MEDIA_CDN_URL, PUBLIC_URL }: MediaSettings): MediaAddresses {
   const fixed = MEDIA_CDN_URL ? mediaRewriter(MEDIA_ORIGIN, MEDIA_CDN_URL) : mediaRewriter("", PUBLIC_URL);
   return fixed === asStored ? (request) => mediaRewriter("", originOf(request)) : () => fixed;
 }
 
-/** Whether answers depend on the host that a client names: then they are that client's alone. */
-export const dependOnHost = ({ MEDIA_CDN_URL, PUBLIC_URL }: MediaSettings): boolean => !MEDIA_CDN_URL && !PUBLIC_URL;
+/** Whether answers depend on the Host header; shared caches must not store such answers. */
+export const dependsOnHost = ({ MEDIA_CDN_URL, PUBLIC_URL }: MediaSettings): boolean => !MEDIA_CDN_URL && !PUBLIC_URL;
 
-/** Empty for a host that is none: media addresses then stay as stored. */
+/** The origin of the request; empty when its Host header is invalid, and media addresses then stay unchanged. */
 function originOf({ protocol, host }: FastifyRequest): string {
   const address = `${protocol}://${host}`;
   if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(address)) return "";

@@ -4,7 +4,7 @@ import { Problem } from "../core/problem.ts";
 import type { Database, ReadOptions, SiteDb } from "../db/database.ts";
 import type { MediaAddresses } from "./media-addresses.ts";
 
-/** The store and key that a request speaks for. */
+/** The API key of a request, and the store that it belongs to. */
 export interface KeyOwner {
   site_id: string;
   key_id: string;
@@ -14,7 +14,7 @@ export interface KeyOwner {
   locale: string;
 }
 
-/** What a request knows about its store, and the two ways it may touch that store's data. */
+/** The store of a request, and access to that store's data. */
 export interface Site {
   readonly id: string;
   readonly key_id: string;
@@ -24,11 +24,11 @@ export interface Site {
   readonly country: string;
   /** For logs. */
   readonly slug: string;
-  /** For public tables. */
+  /** Runs statements that read public data. */
   read<T>(work: (db: SiteDb) => Promise<T>, options?: ReadOptions): Promise<T>;
-  /** For what merchants read. */
+  /** Runs statements that read what only merchants may see. */
   report<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
-  /** For the rest: all of it or nothing. */
+  /** Runs statements that write, in one transaction. */
   transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }
 
@@ -38,11 +38,11 @@ declare module "fastify" {
   }
 }
 
-const INVALID = "Send a valid API key of the store in the x-api-key header.";
+const INVALID_KEY = "Send a valid API key of the store in the x-api-key header.";
 
 /**
- * Resolves the tenant from the API key, before anything else on the path but a CORS preflight. A route never sees a
- * store's id in its input.
+ * Finds the store of a request by its API key, before anything else except CORS preflights. Routes never take a store's
+ * id as input.
  */
 export function registerSite(
   app: FastifyInstance,
@@ -54,12 +54,12 @@ export function registerSite(
   app.addHook("onRequest", async (request) => {
     const key = request.headers["x-api-key"];
     const owner = typeof key === "string" ? await findOwner(key) : undefined;
-    if (!owner) throw new Problem("invalid_api_key", INVALID);
+    if (!owner) throw new Problem("invalid_api_key", INVALID_KEY);
     request.site = siteOf(owner, database, mediaUrlFor(request));
   });
 }
 
-/** The store of a key, at this moment. */
+/** The store of an API key, with the current time as the time of the request. */
 export function siteOf(owner: KeyOwner, database: Database, mediaUrl: MediaUrl): Site {
   const { currency, country, locale } = owner;
   const tenant = { siteId: owner.site_id, currency, country, locale, now: new Date().toISOString(), mediaUrl };

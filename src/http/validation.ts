@@ -10,8 +10,8 @@ interface ObjectSchema {
 }
 
 /**
- * Shapes are checked as sent: a body's "2", null or true is never made a number. Queries and paths are text by
- * nature: there, what is written as a number or as true or false is read as that, and nothing else is.
+ * Validates requests. Bodies are never coerced: "2", null and true are not numbers. In queries and paths, which are text,
+ * numbers, `true` and `false` are converted where the schema expects them.
  */
 export function registerValidation(app: FastifyInstance): void {
   const ajv = new Ajv(options);
@@ -25,7 +25,7 @@ export function registerValidation(app: FastifyInstance): void {
     if (httpPart === "body") return validate;
     return Object.assign(
       (data: Record<string, unknown>) => {
-        readText(schema as ObjectSchema, data);
+        convertText(schema as ObjectSchema, data);
         const isValid = validate(data);
         return isValid ? { value: data } : { error: validate.errors as unknown as Error };
       },
@@ -36,7 +36,7 @@ export function registerValidation(app: FastifyInstance): void {
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-function readText({ properties = {} }: ObjectSchema, data: Record<string, unknown>): void {
+function convertText({ properties = {} }: ObjectSchema, data: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries(properties)) {
     const text = data[name];
     if (typeof text !== "string") continue;

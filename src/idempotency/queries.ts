@@ -3,18 +3,18 @@ import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Which request this is: of one store, one key a route. */
-export interface Keyed {
+/** Identifies a request: a key is unique within a store and a route. */
+export interface RequestKey {
   route: string;
   key: string;
   body_hash: Buffer;
 }
 
 /**
- * Takes the key for this transaction. Undefined when the key was used in the last 24 hours, or another transaction has
- * it now: the advisory lock answers at once where the primary key would wait. Without such locks it would still hold.
+ * Reserves the key for this transaction. Returns undefined when the key was used in the last 24 hours, or another running
+ * transaction has it: the advisory lock returns at once where the primary key would wait for that transaction.
  */
-export const takeKey = (db: SiteDb, { route, key, body_hash }: Keyed) =>
+export const reserveKey = (db: SiteDb, { route, key, body_hash }: RequestKey) =>
   db.first(
     Type.Object({ taken: Type.Boolean() }),
     sql`
@@ -31,7 +31,7 @@ export const takeKey = (db: SiteDb, { route, key, body_hash }: Keyed) =>
 const UsedKey = Type.Object({ body_hash: Type.Unsafe<Buffer>(Type.Any()), response: Nullable(Type.Unknown()) });
 export type UsedKey = Static<typeof UsedKey>;
 
-export const findKey = (db: SiteDb, { route, key }: Keyed) =>
+export const findKey = (db: SiteDb, { route, key }: RequestKey) =>
   db.first(
     UsedKey,
     sql`
@@ -42,15 +42,15 @@ export const findKey = (db: SiteDb, { route, key }: Keyed) =>
   `,
   );
 
-export const keepResponse = (db: SiteDb, { route, key }: Keyed, response: unknown) =>
+export const storeResponse = (db: SiteDb, { route, key }: RequestKey, response: unknown) =>
   db.run(sql`
     update idempotency_keys
     set response = ${JSON.stringify(response)}::json
     where site_id = ${db.siteId} and route = ${route} and key = ${key}
   `);
 
-/** Those whose answer holds one of these ids. */
-export const deleteMentioning = (db: SiteDb, ids: string[]) =>
+/** Deletes every key whose stored response contains one of these ids. */
+export const deleteResponsesWith = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     delete from idempotency_keys
     where site_id = ${db.siteId}
@@ -60,8 +60,8 @@ export const deleteMentioning = (db: SiteDb, ids: string[]) =>
       )
   `);
 
-/** A few that are older than 24 hours. */
-export const deleteOldKeys = (db: SiteDb) =>
+/** Deletes up to 10 keys that are older than 24 hours. */
+export const deleteExpiredKeys = (db: SiteDb) =>
   db.run(sql`
     delete from idempotency_keys
     where site_id = ${db.siteId} and (route, key) in (

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { type LockedCategory, lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
-import { brief } from "../core/brief.ts";
 import { invalidValue } from "../core/problem.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
 import { type ImportedProduct, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
@@ -59,7 +59,7 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
       if (isLostRace(error)) throw error; // another was faster: all of it is tried again
       const reason = refusal(error);
       if (!(error instanceof RangeError)) {
-        throw badCsv(`cannot go in, nothing did: line ${read.line}, ${brief(read.handle)}: ${brief(reason)}`);
+        throw badCsv(`cannot go in, nothing did: line ${read.line}, ${truncate(read.handle)}: ${truncate(reason)}`);
       }
       outcomes.push(failed(read, reason)); // nothing of it was written yet
     }

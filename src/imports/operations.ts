@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
-import { brief } from "../core/brief.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { importShopifyText } from "./imports.ts";
 
@@ -41,8 +41,8 @@ export const importOperations: Operation[] = [
         outcome.change === "failed"
           ? outcome.problems.map(({ line, reason }) => ({
               line,
-              handle: brief(outcome.handle),
-              reason: brief(reason),
+              handle: truncate(outcome.handle),
+              reason: truncate(reason),
             }))
           : [],
       );

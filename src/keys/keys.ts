@@ -14,32 +14,32 @@ import {
   keysAfter,
   keysOf,
   markRevoked,
-  noteUse,
   type OwnerRow,
+  updateLastUsed,
 } from "./queries.ts";
 
 export type { KeyRow } from "./queries.ts";
 
-/** `sk_` opens everything, `pk_` only the storefront API: it may sit in a browser. */
+/** `sk_` keys allow all APIs, `pk_` keys only the storefront API: they may be used in a browser. */
 const PREFIXES = { secret: "sk_", publishable: "pk_" } as const;
 const KEY = /^(sk|pk)_[A-Za-z0-9_-]{32,64}$/;
-const VISIBLE = 11; // `sk_` and eight characters, enough to tell keys apart and no more
+const PREFIX_LENGTH = 11; // `sk_` and eight characters: enough to recognise a key, too few to guess it
 
-/** Revocation and expiry are felt within this time in processes that did not do it. */
-const FRESH_MS = 900;
+/** How long a process caches a key. Other processes notice a revocation within this time. */
+const CACHE_MS = 900;
 
-/** `last_used_at` is this exact, so that a busy key is not a busy row. */
-const USE_NOTED_MS = 60_000;
+/** The precision of `last_used_at`: a key's row is updated at most this often. */
+const LAST_USED_INTERVAL_MS = 60_000;
 
 export interface KeyInput {
   kind: "secret" | "publishable";
   name: string;
-  /** Of a secret key; all, unless said. */
+  /** The scopes of a secret key; default all. */
   scopes?: Scope[];
   expires_at?: string | null;
 }
 
-/** Makes a key and returns it; it is stored as a hash, so this is the only time anybody sees it. */
+/** Creates a key and returns it. Only its hash is stored, so the key cannot be shown again. */
 export async function createKey(
   db: Db,
   siteId: string,
@@ -47,17 +47,17 @@ export async function createKey(
 ): Promise<{ id: string; key: string; prefix: string; scopes: Scope[] }> {
   const id = newId();
   const key = PREFIXES[kind] + randomBytes(24).toString("base64url");
-  const prefix = key.slice(0, VISIBLE);
+  const prefix = key.slice(0, PREFIX_LENGTH);
   const granted = kind === "secret" ? scopes : [];
   const stored = { id, kind, name, prefix, scopes: granted, hash: Buffer.from(hashOf(key), "base64"), expires_at };
   await insertKey(db, siteId, stored, new Date().toISOString());
   return { id, key, prefix, scopes: granted };
 }
 
-/** A store's keys, revoked ones too, oldest first; never the keys themselves. */
+/** The keys of a store, revoked ones included, oldest first; without the secrets. */
 export const listKeys = (db: Db, siteId: string): Promise<KeyRow[]> => keysOf(db, siteId);
 
-/** A store's keys, newest first: at most one more than `limit`, and how many there are in all. */
+/** A page of a store's keys, newest first: up to `limit` + 1 rows, and the total. */
 export async function pageOfKeys(
   db: Db,
   siteId: string,
@@ -69,27 +69,27 @@ export async function pageOfKeys(
 }
 
 /**
- * Revokes the key of this id, visible prefix or name for good. Returns it as it was. Throws `key_not_found` when no
- * single key of the store is meant. Processes that know the key take it until they `forget`, or for FRESH_MS.
+ * Revokes a key, by its id, prefix or name. Returns the key as it was before. Throws `key_not_found` when no key or several
+ * keys match. A process that has cached the key accepts it until it calls `clearCache`, or for CACHE_MS.
  */
 export async function revokeKey(db: Db, siteId: string, ref: string, now: string): Promise<KeyRow> {
-  const meant = await findKeysByRef(db, siteId, ref);
-  const exact = meant.find(({ id }) => id === ref.toLowerCase());
-  const prefixed = meant.filter(({ prefix }) => prefix === ref);
-  const alike = prefixed.length > 0 ? prefixed : meant;
-  const working = alike.filter(({ revoked_at }) => revoked_at === null);
-  const [key, another] = exact ? [exact] : working.length > 0 ? working : alike;
+  const found = await findKeysByRef(db, siteId, ref);
+  const exact = found.find(({ id }) => id === ref.toLowerCase());
+  const withPrefix = found.filter(({ prefix }) => prefix === ref);
+  const matches = withPrefix.length > 0 ? withPrefix : found;
+  const active = matches.filter(({ revoked_at }) => revoked_at === null);
+  const [key, another] = exact ? [exact] : active.length > 0 ? active : matches;
   if (!key) throw new Problem("key_not_found", `This store has no key "${ref}".`);
   if (another) {
-    throw new Problem("key_not_found", `Several keys are called "${ref}"; name one by its prefix.`, {
-      extra: { allowed: (working.length > 0 ? working : alike).map(({ prefix }) => prefix) },
+    throw new Problem("key_not_found", `Several keys are named "${ref}"; use the prefix of one.`, {
+      extra: { allowed: (active.length > 0 ? active : matches).map(({ prefix }) => prefix) },
     });
   }
   await markRevoked(db, siteId, key.id, now);
   return key;
 }
 
-/** The two keys that a new store starts with. */
+/** Creates the first two keys of a new store. */
 export async function createFirstKeys(
   db: Db,
   siteId: string,
@@ -99,22 +99,22 @@ export async function createFirstKeys(
   return { secret_key: secret.key, publishable_key: publishable.key };
 }
 
-/** Finds the store of a key, without a database read while the key is warm, and revokes keys. */
+/** Finds the store of a key, with a cache, and revokes keys. */
 export class Keyring {
   readonly #database: Database;
-  readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: FRESH_MS });
-  /** Look-ups under way: many requests with a key that is not warm are one statement. */
+  readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: CACHE_MS });
+  /** Running look-ups by hash, so that concurrent requests with an uncached key share one statement. */
   readonly #loading = new Map<string, Promise<OwnerRow | undefined>>();
-  /** Keys whose use was noted a moment ago, or could not be. */
-  readonly #noted = new LRUCache<string, true>({ max: 50_000, ttl: USE_NOTED_MS });
-  /** Counts revocations, so that an answer read before one is not remembered after it. */
+  /** Keys whose `last_used_at` was updated recently, or could not be updated. */
+  readonly #recentlyUsed = new LRUCache<string, true>({ max: 50_000, ttl: LAST_USED_INTERVAL_MS });
+  /** Counts calls of `clearCache`, so that a row read before one is not cached after it. */
   #revocations = 0;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Undefined for a key that is malformed, unknown, expired or revoked. */
+  /** The store of a key; undefined for a malformed, unknown, expired or revoked key. */
   async findOwner(key: string): Promise<OwnerRow | undefined> {
     if (!KEY.test(key)) return undefined;
     const hash = hashOf(key);
@@ -123,15 +123,15 @@ export class Keyring {
     return expired ? undefined : owner;
   }
 
-  /** Revokes a key as `revokeKey` does; in this process it stops working at once. */
+  /** Revokes a key like `revokeKey`, and clears the cache: in this process the key stops working at once. */
   async revoke(siteId: string, ref: string): Promise<KeyRow> {
     const key = await revokeKey(this.#database.directory, siteId, ref, new Date().toISOString());
-    this.forget();
+    this.clearCache();
     return key;
   }
 
-  /** What this process knows of keys is read again; call it when a revocation is committed. */
-  forget(): void {
+  /** Clears the cache of keys in this process. Call it after a revocation is committed. */
+  clearCache(): void {
     this.#revocations++;
     this.#owners.clear();
     this.#loading.clear();
@@ -146,23 +146,23 @@ export class Keyring {
   }
 
   async #read(hash: string): Promise<OwnerRow | undefined> {
-    const [asked, revocations] = [performance.now(), this.#revocations];
+    const [startedAt, revocations] = [performance.now(), this.#revocations];
     const owner = await findOwnerByHash(this.#database.directory, Buffer.from(hash, "base64"));
     if (!owner) return undefined;
-    await this.#noteUse(owner);
-    if (revocations === this.#revocations) this.#owners.set(hash, owner, { start: asked });
+    await this.#updateLastUsed(owner);
+    if (revocations === this.#revocations) this.#owners.set(hash, owner, { start: startedAt });
     return owner;
   }
 
-  /** A database that stores nothing, because its disk is full or it is a standby, must not stop what only reads. */
-  async #noteUse({ site_id, key_id, last_used_at }: OwnerRow): Promise<void> {
+  /** Failures are ignored: reads must work on a database that cannot write (disk full, standby). */
+  async #updateLastUsed({ site_id, key_id, last_used_at }: OwnerRow): Promise<void> {
     const now = new Date();
-    const isRecent = last_used_at !== null && now.getTime() - Date.parse(last_used_at) <= USE_NOTED_MS;
-    if (isRecent || this.#noted.has(key_id)) return;
-    this.#noted.set(key_id, true);
-    await noteUse(this.#database.directory, site_id, key_id, now.toISOString()).catch(() => {});
+    const isRecent = last_used_at !== null && now.getTime() - Date.parse(last_used_at) <= LAST_USED_INTERVAL_MS;
+    if (isRecent || this.#recentlyUsed.has(key_id)) return;
+    this.#recentlyUsed.set(key_id, true);
+    await updateLastUsed(this.#database.directory, site_id, key_id, now.toISOString()).catch(() => {});
   }
 }
 
-/** In base64. */
+/** The SHA-256 of a key in base64. */
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("base64");

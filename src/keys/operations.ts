@@ -45,19 +45,20 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       expires_at: optional(Day("A date includes that day. Default: your own key's")),
     },
     example: { kind: "secret", name: "Reports", scopes: ["read"] },
-    run: async (call, { kind, name, scopes: wanted, expires_at }) => {
+    run: async (call, { kind, name, scopes: requested, expires_at }) => {
       if (!name.trim()) throw invalidValue("name", "must not be empty");
-      const scopes = kind === "secret" ? heldScopes(wanted ?? ["read"], call.key.scopes) : noScopes(wanted);
-      const expires = lifetime(
+      const scopes =
+        kind === "secret" ? requireHeldScopes(requested ?? ["read"], call.key.scopes) : refuseScopes(requested);
+      const expires = expiryOf(
         readEnd("expires_at", expires_at, await storeZone(call.db)),
         call.key.expires_at,
         call.db.now,
       );
-      const wish = { kind, name: name.trim(), scopes, expires_at: expires };
-      const { id, key, prefix } = await createKey(call.db, call.db.siteId, wish);
-      call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...wish, prefix } });
+      const input = { kind, name: name.trim(), scopes, expires_at: expires };
+      const { id, key, prefix } = await createKey(call.db, call.db.siteId, input);
+      call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...input, prefix } });
       const text = `Made the ${kind} key ${prefix}… data.key shows it, this once.`;
-      return { text, data: { id, prefix, ...wish }, shownOnce: { key } };
+      return { text, data: { id, prefix, ...input }, shownOnce: { key } };
     },
   }),
   defineOperation({
@@ -71,7 +72,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     example: { key: "First publishable key", dry_run: true },
     run: async (call, { key: ref }) => {
       const key = await revokeKey(call.db, call.db.siteId, ref, call.db.now);
-      call.db.afterCommit(() => keyring.forget());
+      call.db.afterCommit(() => keyring.clearCache());
       const { id, prefix, revoked_at } = key;
       const revoked = { revoked_at: revoked_at ?? call.db.now };
       call.changed({ entity: "api_key", id, label: prefix, before: { revoked_at }, after: revoked });
@@ -80,26 +81,27 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   }),
 ];
 
-/** Nobody gives what they do not have. */
-function heldScopes(wanted: Scope[], held: readonly Scope[]): Scope[] {
-  const beyond = wanted.filter((scope) => !held.includes(scope));
-  if (beyond.length === 0) return [...new Set(wanted)];
-  const message = `must be scopes that your own key has; it lacks ${beyond.join(", ")}`;
+/** A key can grant only its own scopes. Throws `invalid_value`. */
+function requireHeldScopes(requested: Scope[], held: readonly Scope[]): Scope[] {
+  const missing = requested.filter((scope) => !held.includes(scope));
+  if (missing.length === 0) return [...new Set(requested)];
+  const message = `must be scopes of your own key; it lacks ${missing.join(", ")}`;
   throw new Problem("invalid_value", `scopes ${message}.`, {
     errors: [{ path: "scopes", message }],
     extra: { allowed: held },
   });
 }
 
-function noScopes(wanted: Scope[] | undefined): Scope[] {
-  if (wanted) throw invalidValue("scopes", "are for secret keys; a publishable one has none");
+function refuseScopes(requested: Scope[] | undefined): Scope[] {
+  if (requested) throw invalidValue("scopes", "are for secret keys; a publishable key has no scopes");
   return [];
 }
 
-/** As long as was asked for, and no longer than the key that makes it. */
-function lifetime(wanted: string | undefined, own: string | null, now: string): string | null {
-  if (wanted === undefined) return own;
-  if (wanted <= now) throw invalidValue("expires_at", "must be in the future");
-  if (own !== null && wanted > own) throw invalidValue("expires_at", `must not be after your own key's, ${own}`);
-  return wanted;
+/** When a new key expires: as requested, but not after the key that creates it. Throws `invalid_value`. */
+function expiryOf(requested: string | undefined, ownExpiry: string | null, now: string): string | null {
+  if (requested === undefined) return ownExpiry;
+  if (requested <= now) throw invalidValue("expires_at", "must be in the future");
+  if (ownExpiry !== null && requested > ownExpiry)
+    throw invalidValue("expires_at", `must not be after your own key's, ${ownExpiry}`);
+  return requested;
 }

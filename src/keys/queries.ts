@@ -49,7 +49,7 @@ export const findOwnerByHash = (db: Db, hash: Buffer) =>
   `,
   );
 
-export const noteUse = (db: Db, siteId: string, keyId: string, now: string) =>
+export const updateLastUsed = (db: Db, siteId: string, keyId: string, now: string) =>
   db.run(sql`
     update api_keys
     set last_used_at = greatest(last_used_at, ${now})
@@ -87,7 +87,7 @@ export const keysOf = (db: Db, siteId: string) =>
   `,
   );
 
-const living = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and revoked_at is null`);
+const revokedFilter = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and revoked_at is null`);
 
 export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: Cursor | null, limit: number) =>
   db.many(
@@ -95,7 +95,7 @@ export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: C
     sql`
     select ${columns}
     from api_keys
-    where site_id = ${siteId} ${living(withRevoked)}
+    where site_id = ${siteId} ${revokedFilter(withRevoked)}
       ${afterCursor(after, sql`created_at`, sql`id`)}
     order by created_at desc, id desc
     limit ${limit}
@@ -106,10 +106,10 @@ export const countKeys = (db: Db, siteId: string, withRevoked: boolean) =>
   db.count(sql`
     select count(*)
     from api_keys
-    where site_id = ${siteId} ${living(withRevoked)}
+    where site_id = ${siteId} ${revokedFilter(withRevoked)}
   `);
 
-/** Keys that `ref` may mean: an id, the prefix that lists show, or a name. Those that still work come first. */
+/** The keys that `ref` matches: by id, by prefix or by name. Active keys come first. */
 export const findKeysByRef = (db: Db, siteId: string, ref: string) =>
   db.many(
     KeyRow,

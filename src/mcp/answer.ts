@@ -1,5 +1,5 @@
-import { brief } from "../core/brief.ts";
 import { invalidValue } from "../core/problem.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { cursorOfPlaces, placesOf } from "../operations/cursor.ts";
 import { fittedAnswer, MAX_ROWS_TEXT, MAX_TEXT, type Places } from "../operations/fit.ts";
 import { MAX_CURSOR } from "../operations/inputs.ts";
@@ -51,7 +51,7 @@ export function fitToPage(
   isShown: boolean,
   places: Places | undefined,
 ): OperationResult {
-  const sentence = brief(text, MAX_SENTENCE);
+  const sentence = truncate(text, MAX_SENTENCE);
   const fitted = fittedAnswer(data, MAX_TEXT - sentence.length - CURSOR_TEXT, places);
   if (fitted.cut.length === 0) return { text: sentence, data: fitted.data };
   const goesOn = takesAnswerCursor(operation) && isShown;

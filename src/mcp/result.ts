@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { brief } from "../core/brief.ts";
 import type { Problem, ProblemCode } from "../core/problem.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { fittedAnswer, MAX_TEXT } from "../operations/fit.ts";
 import type { Operation, OperationResult } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
@@ -100,7 +100,7 @@ export function asRefusal(tool: Operation, problem: Problem, requestId: string):
     ...(code === "internal_error" ? [`Request id: ${requestId}`] : []),
     ...(next ? [`Next: ${next}`] : []),
   ];
-  const text = lines.map((line) => brief(line, MAX_OF_A_LINE)).join("\n");
+  const text = lines.map((line) => truncate(line, MAX_OF_A_LINE)).join("\n");
   const shown = dry_run
     ? asResult(tool, fitToPage(tool, { text, data: dry_run as OperationResult["data"] }, true, undefined))
     : { content: [{ type: "text" as const, text }] };

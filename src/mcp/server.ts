@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
-import { brief } from "../core/brief.ts";
 import { Problem } from "../core/problem.ts";
-import { requireKeepable } from "../core/text/storable-text.ts";
+import { requireStorable } from "../core/text/storable-text.ts";
+import { truncate } from "../core/text/truncate.ts";
 import type { Prompt } from "../merchant-operations/prompts.ts";
 import { mayUse, type Operation } from "../operations/operation.ts";
 import { findResource, listedResources, type Resource, resourceTemplates } from "../operations/resource.ts";
@@ -72,12 +72,12 @@ export function buildServer(offer: OperationCatalogue, exchange: RequestContext,
     resourceTemplates: resourceTemplates(offer.resources, caller.key),
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    if (uri.length > MAX_TEXT) throw new ResourceNotFoundError(brief(uri));
+    if (uri.length > MAX_TEXT) throw new ResourceNotFoundError(truncate(uri));
     const found = findResource(offer.resources, caller.key, uri);
     const data =
       found &&
       (await readOrNothing(exchange, () => {
-        requireKeepable({ uri: found.argument });
+        requireStorable({ uri: found.argument });
         return caller.site.report((db) => found.resource.read(db, found.argument));
       }));
     if (!found || data === undefined) throw new ResourceNotFoundError(uri);
@@ -88,7 +88,7 @@ export function buildServer(offer: OperationCatalogue, exchange: RequestContext,
   }));
   server.setRequestHandler("prompts/get", ({ params }) => {
     const prompt = offer.prompts.find(({ name }) => name === params.name);
-    if (!prompt) throw invalid(`There is no prompt "${brief(params.name)}".`);
+    if (!prompt) throw invalid(`There is no prompt "${truncate(params.name)}".`);
     const given = params.arguments ?? {};
     const missing = prompt.args.filter(({ name, required }) => required && !given[name]?.trim());
     if (missing.length > 0) throw invalid(`Missing: ${missing.map(({ name }) => name).join(", ")}.`);
@@ -121,7 +121,7 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: O
 async function answerCall(offer: OperationCatalogue, exchange: RequestContext, name: string, args: unknown) {
   const { caller, requestId, onBroken, onUnavailable } = exchange;
   const tool = offer.tools.find((one) => one.name === name);
-  if (!tool) throw invalid(`There is no tool "${brief(name)}". tools/list names them.`);
+  if (!tool) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
   try {
     return asResult(tool, await callTool(tool, caller, args, offer));
   } catch (error) {

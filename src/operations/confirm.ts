@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { inTimeSlices } from "../core/in-turns.ts";
 import { Problem } from "../core/problem.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
+import { inTimeSlices } from "../core/time-slices.ts";
 import { difference } from "./difference.ts";
 import type { Change } from "./operation.ts";
 

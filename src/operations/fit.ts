@@ -1,4 +1,4 @@
-import { brief } from "../core/brief.ts";
+import { truncate } from "../core/text/truncate.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** Characters of text in an answer that an agent can read at once. */
@@ -107,7 +107,7 @@ function notesOf(cuts: Cut[]): Cut[] {
   let left = NOTES_TEXT - '"cut":[],'.length;
   const topFirst = [...cuts].sort((one, other) => one.path.length - other.path.length);
   for (const cut of topFirst.slice(0, MAX_NOTES)) {
-    const note = { ...cut, path: brief(cut.path, PATH_TEXT) };
+    const note = { ...cut, path: truncate(cut.path, PATH_TEXT) };
     left -= lengthUpTo(note, left) + 1;
     if (left < 0) break;
     notes.push(note);

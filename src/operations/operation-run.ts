@@ -1,4 +1,4 @@
-import { inTimeSlices } from "../core/in-turns.ts";
+import { inTimeSlices } from "../core/time-slices.ts";
 import { CONFIRM_ABOVE, type ConfirmedWork } from "./confirm.ts";
 import { difference } from "./difference.ts";
 import type { Change, Operation, OperationCall, OperationResult } from "./operation.ts";

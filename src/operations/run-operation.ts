@@ -1,5 +1,5 @@
 import { Problem } from "../core/problem.ts";
-import { requireKeepable } from "../core/text/storable-text.ts";
+import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type ConfirmTokens, digestOf, outdated, unconfirmed } from "./confirm.ts";
 import {
@@ -81,7 +81,7 @@ export async function runOperation(
   const { runIdempotent, record, confirmTokens } = services;
   const { name, effect } = operation;
   if (!mayUse(caller.key, operation)) throw outOfScope(operation);
-  requireKeepable(args);
+  requireStorable(args);
   const { dry_run, idempotency_key, confirm_token, ...input } = readInput(operation, withoutConfirm(operation, args));
   const transact = effect === "read" ? caller.site.report : caller.site.transact;
   try {

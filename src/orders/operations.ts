@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { MAX_QUANTITY } from "../cart/cart.ts";
-import { withoutNulls } from "../core/brief.ts";
 import { toMajor } from "../core/money.ts";
+import { withoutNulls } from "../core/objects.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { paged, pageOf } from "../operations/cursor.ts";

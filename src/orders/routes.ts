@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { currentCustomer } from "../customers/customers.ts";
-import { MAY_HAVE_CUSTOMER, NEEDS_CUSTOMER } from "../http/customer.ts";
+import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
-import { IdempotencyHeader, idempotent, markReplay } from "../http/idempotency.ts";
+import { IdempotencyHeader, idempotentRequest, markReplay } from "../http/idempotency.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { listOrders, placeOrder, trackOrder } from "./orders.ts";
 import { renderReplay } from "./render.ts";
@@ -19,7 +19,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           "Turns a cart into an order: takes the stock, applies promotions and adds the delivery cost, all in one transaction. Send an `Idempotency-Key` to retry safely: the same key and body get the first answer again.",
         tags: ["Orders"],
-        security: MAY_HAVE_CUSTOMER,
+        security: CUSTOMER_OPTIONAL,
         headers: IdempotencyHeader,
         body: PlaceOrder,
         response: {
@@ -43,7 +43,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { site, claim, body } = request;
       const placed = await site.transact(async (db) => {
         const customer = await currentCustomer(db, claim); // a replay also requires a token that is still valid
-        return runIdempotent(db, { ...idempotent(request), caller: customer?.id }, () =>
+        return runIdempotent(db, { ...idempotentRequest(request), caller: customer?.id }, () =>
           placeOrder(db, customer, body),
         );
       });
@@ -61,7 +61,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "List the customer's orders",
         description: "The signed-in customer's orders, newest first.",
         tags: ["Orders"],
-        security: NEEDS_CUSTOMER,
+        security: CUSTOMER_REQUIRED,
         querystring: OrderQuery,
         response: { 200: OrderList, ...refuses("invalid_request", "invalid_token") },
       },
@@ -80,7 +80,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
           description:
             "Status, totals, lines and history. The name and phone number are masked, and e-mail, commune, address and notes are left out. With the token of the customer who placed the order, everything is shown.",
           tags: ["Orders"],
-          security: MAY_HAVE_CUSTOMER,
+          security: CUSTOMER_OPTIONAL,
           params: OrderPath,
           response: { 200: Order, ...refuses("invalid_token", "order_not_found") },
         },

@@ -4,7 +4,7 @@ import type { Cursor } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
-import { hasWords } from "../db/text-match.ts";
+import { containsWords } from "../db/text-match.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
 import { foldCode } from "./codes.ts";
 import { columns, isRunning, PromotionRow } from "./queries.ts";
@@ -47,7 +47,7 @@ const where = (db: SiteDb, { text, state, promotion_type }: PromotionFilters): S
       sql`p.site_id = ${db.siteId}`,
       ...(text === undefined || !text.trim()
         ? []
-        : [sql`(${hasWords(sql`p.title`, text)} or strpos(p.folded_code, ${foldCode(text)}) > 0)`]),
+        : [sql`(${containsWords(sql`p.title`, text)} or strpos(p.folded_code, ${foldCode(text)}) > 0)`]),
       ...(state === undefined ? [] : [sql`${stateOf(db)} = ${state}`]),
       ...(promotion_type === undefined ? [] : [sql`(p.code is null) = ${promotion_type === "automatic"}`]),
     ],

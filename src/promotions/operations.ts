@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../core/brief.ts";
 import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
+import { withoutNulls } from "../core/objects.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { paged, pageOf } from "../operations/cursor.ts";

@@ -1,5 +1,5 @@
 import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
-import { requirePicture } from "../core/media.ts";
+import { requireImageAddress } from "../core/media.ts";
 import { invalidValue } from "../core/problem.ts";
 import { requireZone } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -74,7 +74,7 @@ function validate(patch: StorePatch): void {
   if (new Set(shipping_methods).size < shipping_methods.length) {
     throw invalidValue("shipping_methods", "must name each method once");
   }
-  if (logo_url) requirePicture("logo_url", logo_url);
+  if (logo_url) requireImageAddress("logo_url", logo_url);
   if (custom_domain && !DOMAIN.test(custom_domain)) {
     throw invalidValue("custom_domain", "must be a domain, like shop.example.dz");
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openShop } from "../support/app.ts";
-import { done } from "../support/mcp-tasks.ts";
+import { runTool } from "../support/mcp-tasks.ts";
 
 test.each([
   ["فوائد الزيت", "فوائد-الزيت"],
@@ -12,10 +12,10 @@ test.each([
 ])("%s has the slug %s, with its letters as they are written", async (title, slug) => {
   const shop = await openShop();
 
-  expect(await done(shop, "products_create", { name: title, price: 1, status: "active" })).toMatchObject({ slug });
-  expect(await done(shop, "content_save", { kind: "post", title, is_published: true })).toMatchObject({ slug });
-  expect(await done(shop, "collections_save", { title })).toMatchObject({ slug });
-  expect(await done(shop, "categories_save", { name: title })).toMatchObject({ slug });
+  expect(await runTool(shop, "products_create", { name: title, price: 1, status: "active" })).toMatchObject({ slug });
+  expect(await runTool(shop, "content_save", { kind: "post", title, is_published: true })).toMatchObject({ slug });
+  expect(await runTool(shop, "collections_save", { title })).toMatchObject({ slug });
+  expect(await runTool(shop, "categories_save", { name: title })).toMatchObject({ slug });
   for (const path of ["/products", "/blogs", "/collections"]) {
     expect((await shop.get(`${path}/${encodeURIComponent(slug)}`)).status, path).toBe(200);
   }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { BadSetting, listOf, readSettings, Settings } from "../../src/config.ts";
+import { InvalidSetting, listOf, readSettings, Settings } from "../../src/config.ts";
 import { temporaryFolder } from "./hanout.ts";
 
 const home = process.cwd();
@@ -49,7 +49,7 @@ describe("settings", () => {
     ["ALLOW_EMBEDDED_DATABASE", "maybe", "The setting ALLOW_EMBEDDED_DATABASE is not valid: it must be boolean."],
     ["PUBLIC_URL", "example.com", "The setting PUBLIC_URL is not valid"],
   ])("refuse %s=%s in one sentence", (name, value, sentence) => {
-    expect(() => readSettings({ [name]: value })).toThrow(BadSetting);
+    expect(() => readSettings({ [name]: value })).toThrow(InvalidSetting);
     expect(() => readSettings({ [name]: value })).toThrow(sentence);
   });
 

@@ -3,6 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect, inject } from "vitest";
+import { newId } from "../../src/core/ids.ts";
 
 export const ENTRY = fileURLToPath(new URL("../../src/cli/hanout.ts", import.meta.url));
 
@@ -30,3 +32,17 @@ export function hanout(args: string[], environment: Record<string, string> = {})
 
 /** A new folder below the system's temporary one. */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "hanout-test-"));
+
+/** Settings for a command on the PostgreSQL of the tests. */
+export const onPostgres = { DATABASE_URL: inject("postgresUrl") };
+export const newSlug = () => `cli-${newId()}`;
+
+/** Creates a store by `hanout stores create`; returns its slug. */
+export async function newStore(slug = newSlug()): Promise<string> {
+  const { code, err } = await hanout(
+    ["stores", "create", "--slug", slug, "--name", "Made for a test", "--currency", "EUR"],
+    onPostgres,
+  );
+  expect([code, err]).toEqual([0, ""]);
+  return slug;
+}

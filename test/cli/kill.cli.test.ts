@@ -7,7 +7,7 @@ import { openPglite } from "../../src/db/pglite/pglite.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
 import { openShop, type Shop } from "../support/app.ts";
-import { expectCleanBooks } from "../support/selling.ts";
+import { expectInvariants } from "../support/selling.ts";
 import { temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
@@ -123,7 +123,7 @@ test.each(Object.keys(kinds))(
     const expected = sent.flatMap(({ orderNumber }) => orderNumber ?? []);
     expect((await numbersIn(reopened)).sort()).toEqual(expected.sort());
     expect(new Set(expected).size).toBeGreaterThan(KILLS * ORDERS_BEFORE_A_KILL);
-    await expectCleanBooks(reopened);
+    await expectInvariants(reopened);
     await after.close();
   },
 );

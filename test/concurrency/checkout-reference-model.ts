@@ -18,7 +18,7 @@ const Line = Type.Object({
 });
 const Coupon = Type.Object({ id: Type.String(), used_count: Type.Integer(), usage_limit: Type.Integer() });
 
-const TENTH = {
+const TEN_PERCENT_COUPON = {
   ...{ code: "TENTH", title: "A tenth", message: "10% off", promotion_type: "coupon" },
   ...{ discount_type: "percentage", discount_value: 1000, target_type: "store", target_ids: [] },
 };
@@ -27,7 +27,7 @@ const TENTH = {
  * A checkout as it is often written: look first, write later, trust what was seen. It is wrong under load, and here so
  * that the harness which passes the real one can be seen to catch it.
  */
-export async function naiveCheckout(shop: Shop, cartId: string, coupon: string | null): Promise<Answer> {
+export async function referenceCheckout(shop: Shop, cartId: string, coupon: string | null): Promise<Answer> {
   const lines = await shop.rows(
     Line,
     sql`
@@ -83,7 +83,7 @@ export async function naiveCheckout(shop: Shop, cartId: string, coupon: string |
     const order = {
       id, order_number: newOrderNumber(db.now), cart_id: cartId, customer_id: null, payment_method: "cod", subtotal, discount,
       shipping_cost: 0, total: subtotal - discount, items_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-      coupon_code: coupon, applied_discounts: found ? [{ ...TENTH, id: found.id, discount_amount: discount }] : [],
+      coupon_code: coupon, applied_discounts: found ? [{ ...TEN_PERCENT_COUPON, id: found.id, discount_amount: discount }] : [],
       customer_name: "N", customer_phone: "+213550123456", customer_email: null,
       customer_wilaya: null, wilaya_code: null, customer_commune: null, delivery_method: "home" as const, shipping_address: null,
       customer_notes: null,

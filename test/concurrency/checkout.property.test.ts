@@ -5,9 +5,9 @@ import { sql } from "../../src/db/sql.ts";
 import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { type Answer, onPostgres, openShop, type Shop } from "../support/app.ts";
-import { brokenBooks, FaultCount } from "../support/invariants.ts";
+import { invariantViolations, ViolationCount } from "../support/invariants.ts";
 import { order } from "../support/selling.ts";
-import { naiveCheckout } from "./checkout-reference-model.ts";
+import { referenceCheckout } from "./checkout-reference-model.ts";
 
 /** Shoppers who live at the same time, each a few random steps; and what must be true of the shop whatever happens. */
 
@@ -32,7 +32,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-const life = fc.record({
+const scenario = fc.record({
   stock: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: PRODUCTS, maxLength: PRODUCTS }),
   shoppers: fc.array(fc.array(step, { minLength: 2, maxLength: 7 }), { minLength: 2, maxLength: 4 }),
 });
@@ -44,7 +44,7 @@ class Shopper {
   placed: { id: string; sold: Map<number, number>; coupon: boolean; cancelled: boolean }[] = [];
 }
 
-async function live(
+async function runStep(
   shop: Shop,
   products: string[],
   steps: Step[],
@@ -124,7 +124,7 @@ async function cancel(shop: Shop, me: Shopper): Promise<void> {
 
 /** One shop, its shoppers all at once, and afterwards the model against the database. */
 async function run(
-  { stock, shoppers }: typeof life extends fc.Arbitrary<infer L> ? L : never,
+  { stock, shoppers }: typeof scenario extends fc.Arbitrary<infer L> ? L : never,
   checkout: Checkout,
   windows = 2,
 ) {
@@ -141,7 +141,7 @@ async function run(
   const products: string[] = [];
   for (const [i, price] of PRICES.entries()) products.push((await shop.product({ price, stock: stock[i] ?? 0 })).id);
 
-  const lives = await Promise.all(shoppers.map((steps) => live(shop, products, steps, checkout, windows)));
+  const lives = await Promise.all(shoppers.map((steps) => runStep(shop, products, steps, checkout, windows)));
   const kept = lives.flatMap(({ placed }) => placed).filter(({ cancelled }) => !cancelled);
   const left = stock.map((opening, i) => opening - kept.reduce((sum, { sold }) => sum + (sold.get(i) ?? 0), 0));
 
@@ -149,7 +149,7 @@ async function run(
   expect(await stocks(shop, products)).toEqual(left);
   expect(kept.filter(({ coupon }) => coupon).length).toBeLessThanOrEqual(COUPON_LIMIT);
   expect(await orderIds(shop)).toEqual(lives.flatMap(({ placed }) => placed.map(({ id }) => id)).sort());
-  const faults = await shop.rows(FaultCount, brokenBooks(shop.id));
+  const faults = await shop.rows(ViolationCount, invariantViolations(shop.id));
   expect(faults.filter((row) => row.faults > 0)).toEqual([]);
 }
 
@@ -177,21 +177,23 @@ describe("random lives of shoppers", () => {
 
   test(`sell what there is, once: ${numRuns} runs, seed ${seed}`, { timeout: 300_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(life, (drawn) => run(drawn, viaApi)),
+      fc.asyncProperty(scenario, (drawn) => run(drawn, viaApi)),
       { numRuns, seed, endOnFailure: true },
     );
   });
 
   test(`pass a naive checkout while it is alone, seed ${seed}`, { timeout: 300_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(life, ({ stock, shoppers }) => run({ stock, shoppers: shoppers.slice(0, 1) }, naiveCheckout, 1)),
+      fc.asyncProperty(scenario, ({ stock, shoppers }) =>
+        run({ stock, shoppers: shoppers.slice(0, 1) }, referenceCheckout, 1),
+      ),
       { numRuns: 30, seed, endOnFailure: true },
     );
   });
 
   test(`find out a naive checkout, seed ${seed}`, { timeout: 300_000 }, async () => {
     const found = fc.assert(
-      fc.asyncProperty(life, (drawn) => run(drawn, naiveCheckout)),
+      fc.asyncProperty(scenario, (drawn) => run(drawn, referenceCheckout)),
       { numRuns, seed, endOnFailure: true },
     );
     await expect(found).rejects.toThrow(/Property failed/);

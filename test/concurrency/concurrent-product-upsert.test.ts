@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Database } from "../../src/db/database.ts";
 import { importShopifyText } from "../../src/imports/imports.ts";
 import { driver, onPostgres, openShop, type Shop } from "../support/app.ts";
-import { type Hooks, hooked } from "../support/faulty-driver.ts";
-import { expectCleanBooks, stockOf, variantsOf } from "../support/selling.ts";
+import { type Hooks, withHooks } from "../support/faulty-driver.ts";
+import { expectInvariants, stockOf, variantsOf } from "../support/selling.ts";
 
 /** What the hooks do now; each test sets its own. */
 let hooks: Hooks = {};
-const database = new Database(hooked(driver, { afterStatement: (text) => hooks.afterStatement?.(text) }), {
+const database = new Database(withHooks(driver, { afterStatement: (text) => hooks.afterStatement?.(text) }), {
   checks: true,
 });
 
@@ -25,7 +25,7 @@ const made = (stock: number) =>
   });
 
 /** Does `work`, and lets another make the product between its statement of this number and the next. */
-async function overtaken(turn: number, work: () => Promise<unknown>): Promise<void> {
+async function interruptedAt(turn: number, work: () => Promise<unknown>): Promise<void> {
   let statements = 0;
   let other: Promise<unknown> | undefined;
   hooks = {
@@ -44,21 +44,21 @@ async function overtaken(turn: number, work: () => Promise<unknown>): Promise<vo
 /** 1: entering the store; 2 and 3: locks; 4: reading it. After that who is first to write it is first. */
 describe.each([1, 2, 3, 4])("a product that another makes after statement %i", (turn) => {
   test("of who saves it is one product, with clean books", async () => {
-    await overtaken(turn, () => made(10));
+    await interruptedAt(turn, () => made(10));
 
     expect(Object.keys(await variantsOf(shop, "new"))).toEqual(["M", "L"]);
     const { body } = await shop.get("/products/new");
     expect(await stockOf(shop, body.id)).toBe(onPostgres ? 20 : 40); // who was last
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("of who imports it is one product, with clean books", async () => {
     const csv = ["M,10", "L,10"].map((row) => `new,New,Size,${row},100`).join("\n");
     const head = "Handle,Title,Option1 Name,Option1 Value,Variant Inventory Qty,Variant Price";
-    await overtaken(turn, () => shop.transact((db) => importShopifyText(db, `${head}\n${csv}\n`)));
+    await interruptedAt(turn, () => shop.transact((db) => importShopifyText(db, `${head}\n${csv}\n`)));
 
     const { body } = await shop.get("/products/new");
     expect(await stockOf(shop, body.id)).toBe(onPostgres ? 20 : 40);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { type app, buildTestApp, type Json, openShop, type Shop } from "../support/app.ts";
-import { type Hooks, hooked } from "../support/faulty-driver.ts";
-import { BUYER, cartWith, expectCleanBooks } from "../support/selling.ts";
+import { type Hooks, withHooks } from "../support/faulty-driver.ts";
+import { BUYER, cartWith, expectInvariants } from "../support/selling.ts";
 import { call } from "../support/tools.ts";
 
 /** Who waits in a circle is soon given up. */
@@ -14,8 +14,11 @@ afterAll(() => driver.close());
 
 /** What the hooks of the first one's application do now. */
 let hooks: Hooks = {};
-const watched = await buildTestApp({}, hooked(driver, { afterStatement: (text) => hooks.afterStatement?.(text) }));
-const another = await buildTestApp({}, driver);
+const instrumentedApp = await buildTestApp(
+  {},
+  withHooks(driver, { afterStatement: (text) => hooks.afterStatement?.(text) }),
+);
+const otherApp = await buildTestApp({}, driver);
 
 /** Long enough for the second to do its work, or to come to where it waits for the first. */
 const HEAD_START_MS = 25;
@@ -168,7 +171,7 @@ const products = async (scene: Scene) =>
   (await look(scene, "products_search")).data.map(({ name, slug }: Json) => [name, slug]).sort();
 
 /** Who is overtaken, and by whom; and what is to be as if one had come after the other. */
-const MEETINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>]> = {
+const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>]> = {
   "a product's hiding at another price, and its order": [
     tool("products_update", { product: "mug", status: "draft", price: 1 }),
     order,
@@ -243,31 +246,31 @@ const MEETINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) 
 };
 
 /** Does `first`, and lets `second` begin after its statement of this number; 0: when it is done. */
-async function meet(turn: number, first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>) {
+async function interleave(turn: number, first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>) {
   const scene = await open();
   let statements = 0;
   let late: Promise<string> | undefined;
   hooks = {
     afterStatement: async () => {
       if (++statements !== turn) return;
-      late = second(scene, another);
+      late = second(scene, otherApp);
       await Promise.race([late, new Promise((resolve) => setTimeout(resolve, HEAD_START_MS))]);
     },
   };
-  const answer = await first(scene, watched);
+  const answer = await first(scene, instrumentedApp);
   hooks = {};
-  const other = await (late ?? second(scene, another));
-  await expectCleanBooks(scene.shop);
+  const other = await (late ?? second(scene, otherApp));
+  await expectInvariants(scene.shop);
   return { statements, is: { first: answer, second: other, seen: await seen(scene) } };
 }
 
 describe("one after the other are", () => {
-  test.each(Object.entries(MEETINGS))("%s", async (_, [first, second, seen]) => {
-    const { statements, is: before } = await meet(0, first, second, seen);
-    const { is } = await meet(0, second, first, seen);
+  test.each(Object.entries(INTERLEAVINGS))("%s", async (_, [first, second, seen]) => {
+    const { statements, is: before } = await interleave(0, first, second, seen);
+    const { is } = await interleave(0, second, first, seen);
     const after = { first: is.second, second: is.first, seen: is.seen };
     for (let turn = 1; turn < statements; turn++) {
-      const met = await meet(turn, first, second, seen);
+      const met = await interleave(turn, first, second, seen);
       expect([before, after], `overtaken after statement ${turn}`).toContainEqual(met.is);
     }
   });

@@ -4,15 +4,15 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { type Answer, buildTestApp, driver, onPostgres, openShop, type Shop } from "../support/app.ts";
-import { type Hooks, hooked } from "../support/faulty-driver.ts";
-import { BUYER, cartWith, expectCleanBooks, order, stockOf, variantsOf } from "../support/selling.ts";
+import { type Hooks, withHooks } from "../support/faulty-driver.ts";
+import { BUYER, cartWith, expectInvariants, order, stockOf, variantsOf } from "../support/selling.ts";
 
 /** What the hooks do now; each test sets its own. */
 let hooks: Hooks = {};
 let statements: string[] = [];
 const app = await buildTestApp(
   {},
-  hooked(driver, {
+  withHooks(driver, {
     afterStatement: (text) => {
       statements.push(text);
       hooks.afterStatement?.(text);
@@ -58,7 +58,7 @@ let token: Record<string, string>;
 let product: { id: string; slug: string };
 
 /** A cart and an order of it that need everything an order can need. */
-async function richOrder(key: string) {
+async function orderWithEverything(key: string) {
   const variants = await variantsOf(shop, product.slug);
   const cart = await cartWith(
     shop,
@@ -92,7 +92,7 @@ beforeAll(async () => {
 
 describe("a failure", () => {
   test("after any statement of an order leaves no trace of it, and the next try works", async () => {
-    const { cart, send } = await richOrder("rich");
+    const { cart, send } = await orderWithEverything("rich");
     const before = await digest(shop);
     let placed: Answer | undefined;
     let failures = 0;
@@ -118,11 +118,11 @@ describe("a failure", () => {
     expect(failures).toBeGreaterThan(12);
     expect(placed.body).toMatchObject({ discount: 200, shipping_cost: 0, total: 1800, items_count: 2 });
     expect((await shop.get(`/cart/${cart}`)).body.status).toBe("converted");
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("between commit and reply is mended by a retry with the same key", async () => {
-    const { send } = await richOrder("lost");
+    const { send } = await orderWithEverything("lost");
     const before = await stockOf(shop, product.id);
     const lost = await during(
       {
@@ -140,11 +140,11 @@ describe("a failure", () => {
     const tracked = await shop.get(`/orders/track/${retried.body.order_number}`, token);
     expect(tracked.body).toEqual(retried.body);
     expect(await stockOf(shop, product.id)).toBe(before - 2);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test.each(["40P01", "40001"])("of the kind %s is tried again, unseen by the shopper", async (code) => {
-    const { send } = await richOrder(`conflict ${code}`);
+    const { send } = await orderWithEverything(`conflict ${code}`);
     let left = 3;
     const placed = await during(
       {
@@ -157,11 +157,11 @@ describe("a failure", () => {
 
     expect(placed.status).toBe(201);
     expect(left).toBe(-1);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("that comes back every time ends in a 503 that says to try again", async () => {
-    const { cart, send } = await richOrder("never");
+    const { cart, send } = await orderWithEverything("never");
     const refused = await during(
       {
         afterStatement: () => {
@@ -178,7 +178,7 @@ describe("a failure", () => {
 
 describe("a statement that is given up", () => {
   test.each(["57014", "55P03"])("(%s) ends in a 503 that says to try again, and is not tried here", async (code) => {
-    const { cart, send } = await richOrder(`late ${code}`);
+    const { cart, send } = await orderWithEverything(`late ${code}`);
     let given = 0;
     const refused = await during(
       {
@@ -197,7 +197,7 @@ describe("a statement that is given up", () => {
     expect(given).toBe(1);
     expect((await shop.get(`/cart/${cart}`)).body.status).toBe("open");
     expect((await send()).status).toBe(201);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("outside a transaction is the same", async () => {
@@ -234,7 +234,7 @@ describe("a statement that is given up", () => {
 
       expect([refused.statusCode, refused.json().code]).toEqual([503, "overloaded"]);
       expect((await order(own, cart_id)).status).toBe(201);
-      await expectCleanBooks(own);
+      await expectInvariants(own);
     });
 });
 
@@ -247,9 +247,9 @@ describe("statements", () => {
   test("are few: add to cart 6, order 14, reading a cart 2, tracking 2", async () => {
     const { id: product_id } = await shop.product();
     const cart = await cartWith(shop);
-    const { send } = await richOrder("counted");
+    const { send } = await orderWithEverything("counted");
     const number = (await send()).body.order_number;
-    const again = await richOrder("counted again");
+    const again = await orderWithEverything("counted again");
 
     expect(
       await spent(() => shop.post(`/cart/${cart}/items`, { product_id, quantity: 1 }, token), 200),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exceededBound } from "../../src/core/json-bounds.ts";
+import { exceededLimit } from "../../src/core/json-bounds.ts";
 
 const list = (length: number, element: string): string => `[${Array(length).fill(element).join()}]`;
 const fields = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`;
@@ -18,7 +18,7 @@ describe("a JSON text", () => {
     ["no text", ""],
     ["a string that never ends", '"\\'],
   ])("of %s is within bounds", (_, json) => {
-    expect(exceededBound(json)).toBeUndefined();
+    expect(exceededLimit(json)).toBeUndefined();
   });
 
   test.each([
@@ -31,13 +31,13 @@ describe("a JSON text", () => {
     ["a name of 1001", `{"${"n".repeat(1001)}":1}`, "must not have a name longer than 1000 characters"],
     ["such a name before spaces", `{"${"n".repeat(1001)}"   :1}`, "must not have a name longer than 1000 characters"],
   ])("of %s is not", (_, json, message) => {
-    expect(exceededBound(json)).toBe(message);
+    expect(exceededLimit(json)).toBe(message);
   });
 
   test("of any small value is within bounds, however it is written", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 2, "\t"), (value, space) => {
-        expect(exceededBound(JSON.stringify(value, null, space))).toBeUndefined();
+        expect(exceededLimit(JSON.stringify(value, null, space))).toBeUndefined();
       }),
     );
   });

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { type Answer, buildTestApp, driver, openShop } from "../support/app.ts";
-import { hooked } from "../support/faulty-driver.ts";
+import { withHooks } from "../support/faulty-driver.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
@@ -47,7 +47,7 @@ const refusedOf = (answers: Answer[]): Answer[] => answers.filter(({ status }) =
 describe("a flood of sign-ins at one store", () => {
   test("is refused beyond a second's work, before the database is queried, and ends", async () => {
     let transactions = 0;
-    const counting = hooked(driver, { afterCommit: () => transactions++ });
+    const counting = withHooks(driver, { afterCommit: () => transactions++ });
     const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME, counting) });
 
     const answers = await flood(() => shop.post("/auth/login", GUESS));

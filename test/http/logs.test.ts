@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { buildApp, STOREFRONT } from "../../src/app.ts";
 import { buildTestApp, database, driver, keyring, openShop, settingsWith, tokens } from "../support/app.ts";
-import { hooked } from "../support/faulty-driver.ts";
+import { withHooks } from "../support/faulty-driver.ts";
 
 interface Line {
   level: number;
@@ -120,13 +120,13 @@ describe("the log", () => {
     expect(log.lines().filter(({ level }) => level >= 50)).toEqual([
       expect.objectContaining({
         reqId: answer.json().request_id,
-        err: expect.objectContaining({ message: "the inside", stack: expect.stringContaining("http-logs.test.ts") }),
+        err: expect.objectContaining({ message: "the inside", stack: expect.stringContaining("logs.test.ts") }),
       }),
     ]);
   });
 
   test("tells once a second that the database fails, however many requests it fails", async () => {
-    const ill = hooked(driver, {
+    const ill = withHooks(driver, {
       afterStatement: () => {
         throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
       },

@@ -157,7 +157,7 @@ describe("a stop answers", () => {
       return client.heard();
     };
 
-    app.closing.begin();
+    app.shutdown.begin();
 
     expect(await ask("/readyz")).toMatch(
       /^HTTP\/1\.1 503 .*connection: close.*\{"status":"unavailable","writes":false\}$/is,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
-import { done, doneConfirmed, refused } from "../support/mcp-tasks.ts";
+import { refused, runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
 import { legacy } from "../support/mcp-wire.ts";
 import { BUYER, ordered } from "../support/selling.ts";
 import { type Called, call } from "../support/tools.ts";
@@ -81,9 +81,9 @@ describe("a page of a search", () => {
     const shop = await openShop();
     const text = long(5000);
     for (let i = 0; i < 12; i++) {
-      await done(shop, "categories_save", { name: `Rayon ${i}`, description: text });
-      await done(shop, "collections_save", { title: `Choix ${i}`, description: text });
-      await done(shop, "content_save", { kind: "page", title: `Page ${i}`, description: text, body: text });
+      await runTool(shop, "categories_save", { name: `Rayon ${i}`, description: text });
+      await runTool(shop, "collections_save", { title: `Choix ${i}`, description: text });
+      await runTool(shop, "content_save", { kind: "page", title: `Page ${i}`, description: text, body: text });
     }
     const { id } = await shop.product({ stock: 100 });
     for (let i = 0; i < 12; i++) {
@@ -106,7 +106,8 @@ describe("a page of a search", () => {
 
   test("says how many rows it shows", async () => {
     const shop = await openShop();
-    for (let i = 0; i < 12; i++) await done(shop, "categories_save", { name: `Rayon ${i}`, description: long(5000) });
+    for (let i = 0; i < 12; i++)
+      await runTool(shop, "categories_save", { name: `Rayon ${i}`, description: long(5000) });
     const { text, data } = await call(shop, "categories_list", { limit: 100, response_format: "detailed" });
     expect(text).toBe(`12 categories; ${data.data.length} shown.`);
     expect(data.data.length).toBeLessThan(12);
@@ -115,10 +116,10 @@ describe("a page of a search", () => {
   test("in few words has no nulls, no stamps and no ids beside a slug or a number", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "vase", sku: "VASE" });
-    await done(shop, "categories_save", { name: "Maison" });
+    await runTool(shop, "categories_save", { name: "Maison" });
     await ordered(shop, [{ product_id: id, quantity: 1 }]);
-    await done(shop, "content_save", { kind: "page", title: "Retours", slug: "retours" });
-    await done(shop, "collections_save", { title: "Soldes" });
+    await runTool(shop, "content_save", { kind: "page", title: "Retours", slug: "retours" });
+    await runTool(shop, "collections_save", { title: "Soldes" });
 
     for (const [tool, args] of [
       ["products_search", {}],
@@ -158,7 +159,7 @@ describe("what shows one thing", () => {
     const description = long(70_000, 'تنوّع 🏺 "et" \n');
     await shop.product(bigProduct("vase", description));
     const content = { blocks: Array.from({ length: 2000 }, (_, i) => ({ type: "text", text: `Bloc ${i}` })) };
-    await done(shop, "content_save", { kind: "page", slug: "long", title: "Long", body: description, content });
+    await runTool(shop, "content_save", { kind: "page", slug: "long", title: "Long", body: description, content });
 
     const product = { product: "vase", response_format: "detailed" };
     expect(await whole(shop, "products_get", product, "description")).toBe(description);
@@ -263,7 +264,7 @@ describe("a dry run", () => {
     const dry = await read(shop, "products_delete", { product: "vase", dry_run: true });
     expect(dry).toMatchObject({ changes_count: 1, changes: [{ before: { slug: "vase" } }] });
     expect(dry.cut.map(({ path }: { path: string }) => path)).toContain("changes.0.before.description");
-    const { id } = await done(shop, "products_get", { product: "vase" });
+    const { id } = await runTool(shop, "products_get", { product: "vase" });
     const [{ before }] = await allChanges(shop, "products_delete", { product: "vase" });
     expect(before).toMatchObject({ id, description: long(180_000) });
     expect(before.variants).toHaveLength(SIZES.length);
@@ -273,7 +274,7 @@ describe("a dry run", () => {
     const shop = await openShop();
     const slugs = Array.from({ length: 300 }, (_, i) => `${"vase-".repeat(30)}${i}`);
     for (const slug of slugs) await shop.product({ slug });
-    await doneConfirmed(shop, "collections_save", { title: "Choix", products: slugs });
+    await runConfirmedTool(shop, "collections_save", { title: "Choix", products: slugs });
 
     const [{ before }] = await allChanges(shop, "collections_delete", { collection: "choix" });
     expect(before.products).toEqual(slugs);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { withUpdatedAt } from "../../src/core/changes.ts";
 import { openShop, type Shop } from "../support/app.ts";
-import { doneConfirmed } from "../support/mcp-tasks.ts";
-import { BUYER, cartWith, expectCleanBooks, order } from "../support/selling.ts";
+import { runConfirmedTool } from "../support/mcp-tasks.ts";
+import { BUYER, cartWith, expectInvariants, order } from "../support/selling.ts";
 import { call } from "../support/tools.ts";
 
 /** What is said in one call must fit together: nothing is lost by one part of it undoing another. */
@@ -46,7 +46,7 @@ test("a variant that is taken away does not come back empty in the same call", a
   ]);
   await done(shop, "products_update", { product: "robe", remove_variants: ["RM"] });
   expect(await stockOfRobe(shop)).toEqual([["S", "RS", 5]]);
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 test("a simple product's variant keeps its stock and SKU when it gets options, and others get neither", async () => {
@@ -77,7 +77,7 @@ test("a simple product's variant keeps its stock and SKU when it gets options, a
     ["S", "R", 7],
     ["M", null, 0],
   ]);
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 test("what is said at the top of one size is not the next one's", async () => {
@@ -91,7 +91,7 @@ test("what is said at the top of one size is not the next one's", async () => {
     ["S", "ZZ", 5],
     ["XL", null, 0],
   ]);
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 test("a price before a reduction is held against each variant's own price, and goes when prices pass it", async () => {
@@ -130,7 +130,7 @@ test("a menu that is gone since it was seen is not made again", async () => {
   const shop = await openShop();
   const menu = { handle: "footer", title: "Footer" };
   const { updated_at } = await done(shop, "menus_save", menu);
-  await doneConfirmed(shop, "menus_delete", { handle: "footer" });
+  await runConfirmedTool(shop, "menus_delete", { handle: "footer" });
 
   const { problem } = await call(shop, "menus_save", { ...menu, expected_updated_at: updated_at });
 
@@ -145,7 +145,7 @@ test("an erased customer's order can still be worked on", async () => {
   const { body } = await shop.post("/auth/signup", person);
   const cart = await cartWith(shop, { product_id, quantity: 1 });
   const placed = await order(shop, cart, BUYER, { authorization: `Bearer ${body.token}` });
-  await doneConfirmed(shop, "customers_erase", { customer: person.email });
+  await runConfirmedTool(shop, "customers_erase", { customer: person.email });
 
   const wanted = { order: placed.body.order_number, delivery_method: "desk", customer_notes: "Au bureau" };
   await done(shop, "orders_update", wanted);

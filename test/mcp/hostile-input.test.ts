@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, openShop, type Shop } from "../support/app.ts";
-import { done, refused } from "../support/mcp-tasks.ts";
+import { refused, runTool } from "../support/mcp-tasks.ts";
 import { post, request } from "../support/mcp-wire.ts";
 
 /** What is small in bytes and expensive to work on is refused before anything works on it. */
@@ -107,7 +107,7 @@ describe("an answer does not repeat pages of a request", () => {
 test("a row of three million commas is one bad row", async () => {
   const csv = `Handle,Title,Variant Price\npot,Pot,5\n${",".repeat(3_000_000)}`;
 
-  const { failed, failures } = await done(shop, "products_import", { csv });
+  const { failed, failures } = await runTool(shop, "products_import", { csv });
 
   expect({ failed, failures }).toMatchObject({ failed: 1, failures: [{ line: 3 }] });
 });
@@ -120,7 +120,7 @@ test("a product's text is read to the end of its bound, whatever it is made of",
     "\ufdfa".repeat(200_000),
   ];
   for (const description of texts) {
-    const { slug } = await done(shop, "products_create", { name: "Long", price: 1, description, status: "active" });
+    const { slug } = await runTool(shop, "products_create", { name: "Long", price: 1, description, status: "active" });
     expect((await shop.get(`/products/${slug}`)).body.description).toBe(description);
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
-import { done } from "../support/mcp-tasks.ts";
+import { runTool } from "../support/mcp-tasks.ts";
 import { legacy } from "../support/mcp-wire.ts";
 import { BUYER, ordered } from "../support/selling.ts";
 
@@ -22,12 +22,12 @@ async function openHostile(): Promise<{ shop: Shop; order: string }> {
     ...{ options: [{ name: "Taille", values: [NAME] }], category: NAME },
     variants: [{ option_values: { Taille: NAME }, sku: "T-1" }],
   });
-  await done(shop, "collections_save", { title: NAME, slug: "choix", products: ["tapis"] });
-  await done(shop, "content_save", { kind: "page", title: NAME, slug: "page", body: `Ligne 1\nLigne 2${MARKS}` });
-  await done(shop, "promotions_save", { title: NAME, code: "TEN", discount_type: "percentage", discount_value: 10 });
-  await done(shop, "store_update", { name: NAME, contact_info: { address: `12 rue\nOran${MARKS}` } });
-  await done(shop, "customers_save", { full_name: NAME, email: "a@example.dz" });
-  const { variants } = await done(shop, "products_get", { product: "tapis" });
+  await runTool(shop, "collections_save", { title: NAME, slug: "choix", products: ["tapis"] });
+  await runTool(shop, "content_save", { kind: "page", title: NAME, slug: "page", body: `Ligne 1\nLigne 2${MARKS}` });
+  await runTool(shop, "promotions_save", { title: NAME, code: "TEN", discount_type: "percentage", discount_value: 10 });
+  await runTool(shop, "store_update", { name: NAME, contact_info: { address: `12 rue\nOran${MARKS}` } });
+  await runTool(shop, "customers_save", { full_name: NAME, email: "a@example.dz" });
+  const { variants } = await runTool(shop, "products_get", { product: "tapis" });
   const { order_number } = await ordered(shop, [{ product_id: id, variant_id: variants[0].id, quantity: 1 }], {
     ...{ customer_name: NAME, customer_notes: NAME },
   });
@@ -119,10 +119,10 @@ test("the result names the fields that shoppers and imports wrote", async () => 
     options: [{ name: "T", values: [NAME] }],
     variants: [{ option_values: { T: NAME } }],
   });
-  const { variants } = await done(shop, "products_get", { product: "robe" });
+  const { variants } = await runTool(shop, "products_get", { product: "robe" });
   const stock = { changes: [{ variant: variants[0].id, by: 1 }] };
   expect(await untrusted("inventory_adjust", { ...stock, dry_run: true })).toContain("changes[].label");
-  await done(shop, "inventory_adjust", stock);
+  await runTool(shop, "inventory_adjust", stock);
   expect(await untrusted("audit_log_search")).toContain("data[].label");
   expect(await untrusted("collections_search", { collection: "choix" })).toContain("data[].products");
   expect(await untrusted("customers_search")).toContain("data[].full_name");

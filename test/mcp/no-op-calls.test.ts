@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Json, openShop, type Shop } from "../support/app.ts";
-import { done } from "../support/mcp-tasks.ts";
+import { runTool } from "../support/mcp-tasks.ts";
 import { ordered } from "../support/selling.ts";
 import { call } from "../support/tools.ts";
 
@@ -10,14 +10,19 @@ let shop: Shop;
 let number: string;
 beforeAll(async () => {
   shop = await openShop();
-  await done(shop, "products_create", { name: "Tapis", price: 20, status: "active", inventory_quantity: 5 });
-  await done(shop, "categories_save", { name: "Maison", description: "Pour la maison" });
-  await done(shop, "collections_save", { title: "Ete", products: ["tapis"] });
-  await done(shop, "content_save", { kind: "page", title: "Retours", slug: "retours", is_published: true });
-  await done(shop, "customers_save", { full_name: "Lina", email: "lina@example.dz", phone: "0550123456" });
-  await done(shop, "menus_save", { handle: "main", title: "Menu", items: [{ title: "A", url: "/a" }] });
-  await done(shop, "promotions_save", { title: "Dix", code: "DIX", discount_type: "percentage", discount_value: 10 });
-  const product = await done(shop, "products_get", { product: "tapis" });
+  await runTool(shop, "products_create", { name: "Tapis", price: 20, status: "active", inventory_quantity: 5 });
+  await runTool(shop, "categories_save", { name: "Maison", description: "Pour la maison" });
+  await runTool(shop, "collections_save", { title: "Ete", products: ["tapis"] });
+  await runTool(shop, "content_save", { kind: "page", title: "Retours", slug: "retours", is_published: true });
+  await runTool(shop, "customers_save", { full_name: "Lina", email: "lina@example.dz", phone: "0550123456" });
+  await runTool(shop, "menus_save", { handle: "main", title: "Menu", items: [{ title: "A", url: "/a" }] });
+  await runTool(shop, "promotions_save", {
+    title: "Dix",
+    code: "DIX",
+    discount_type: "percentage",
+    discount_value: 10,
+  });
+  const product = await runTool(shop, "products_get", { product: "tapis" });
   number = (await ordered(shop, [{ product_id: product.id, quantity: 1 }])).order_number;
 });
 
@@ -43,20 +48,20 @@ const stampsIn = (shown: Json): string[] =>
 
 describe("a call that changes nothing", () => {
   test.each(IDLE)("%j stays as it was by %j", async ([show, args], [change, said]) => {
-    const before = await done(shop, show, args);
+    const before = await runTool(shop, show, args);
 
     const { text, problem } = await call(shop, change, typeof said === "function" ? said() : said);
 
     expect(problem).toBeUndefined();
     expect(text).toContain("Nothing differed from what was there.");
     expect(stampsIn(before).length).toBeGreaterThan(0);
-    expect(await done(shop, show, args)).toEqual(before);
+    expect(await runTool(shop, show, args)).toEqual(before);
   });
 
   test("but one that changes what is in a collection dates it", async () => {
-    const [before] = (await done(shop, "collections_search", { response_format: "detailed" })).data;
-    await done(shop, "collections_save", { collection: "ete", remove_products: ["tapis"] });
-    const [after] = (await done(shop, "collections_search", { response_format: "detailed" })).data;
+    const [before] = (await runTool(shop, "collections_search", { response_format: "detailed" })).data;
+    await runTool(shop, "collections_save", { collection: "ete", remove_products: ["tapis"] });
+    const [after] = (await runTool(shop, "collections_search", { response_format: "detailed" })).data;
 
     expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
   });

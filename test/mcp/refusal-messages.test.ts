@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
-import { done, refused } from "../support/mcp-tasks.ts";
+import { refused, runTool } from "../support/mcp-tasks.ts";
 import { BUYER, ordered } from "../support/selling.ts";
 import { call } from "../support/tools.ts";
 
@@ -11,9 +11,9 @@ let order: string;
 beforeAll(async () => {
   shop = await openShop();
   const sizes = ["S", "M"].map((T) => ({ option_values: { T }, sku: `R-${T}`, inventory_quantity: 3 }));
-  await done(shop, "products_create", { name: "Robe", price: 20, status: "active", variants: sizes });
-  await done(shop, "products_create", { name: "Draft", price: 20, sku: "DRAFT", inventory_quantity: 3 });
-  const { id, variants } = await done(shop, "products_get", { product: "robe" });
+  await runTool(shop, "products_create", { name: "Robe", price: 20, status: "active", variants: sizes });
+  await runTool(shop, "products_create", { name: "Draft", price: 20, sku: "DRAFT", inventory_quantity: 3 });
+  const { id, variants } = await runTool(shop, "products_get", { product: "robe" });
   order = (await ordered(shop, [{ product_id: id, variant_id: variants[0].id, quantity: 1 }])).order_number;
 });
 
@@ -52,7 +52,7 @@ describe("a refusal names the field that was sent, and the way on", () => {
   });
 
   test("of an order that is gone its carrier and tracking number are what may still change", async () => {
-    await done(shop, "orders_cancel", { order });
+    await runTool(shop, "orders_cancel", { order });
 
     expect(await refused(shop, "orders_update", { order, customer_name: "X" })).toMatchObject({
       ...{ code: "illegal_order_move", allowed: ["carrier", "tracking_number"] },
@@ -61,8 +61,8 @@ describe("a refusal names the field that was sent, and the way on", () => {
 });
 
 test("pictures may come back as products_get shows them", async () => {
-  await done(shop, "products_update", { product: "robe", images: [{ url: "https://cdn.example.com/a.jpg" }] });
-  const { images } = await done(shop, "products_get", { product: "robe" });
+  await runTool(shop, "products_update", { product: "robe", images: [{ url: "https://cdn.example.com/a.jpg" }] });
+  const { images } = await runTool(shop, "products_get", { product: "robe" });
 
   const { text } = await call(shop, "products_update", { product: "robe", images });
 
@@ -70,8 +70,11 @@ test("pictures may come back as products_get shows them", async () => {
 });
 
 test("a menu item may come back as menus_get shows it", async () => {
-  await done(shop, "menus_save", { handle: "footer", items: [{ title: "A", url: "/a", children: [{ title: "B" }] }] });
-  const [menu] = (await done(shop, "menus_get", { handle: "footer" })).data;
+  await runTool(shop, "menus_save", {
+    handle: "footer",
+    items: [{ title: "A", url: "/a", children: [{ title: "B" }] }],
+  });
+  const [menu] = (await runTool(shop, "menus_get", { handle: "footer" })).data;
 
   const { text } = await call(shop, "menus_save", { handle: "footer", items: menu.items });
 
@@ -81,27 +84,27 @@ test("a menu item may come back as menus_get shows it", async () => {
 test("what a dry run says of an order names no number, and of a return what goes back to stock", async () => {
   const wanted = taken({ item: "R-M", quantity: 2 });
   const dry = await call(shop, "orders_create", { ...wanted, dry_run: true });
-  const { order_number } = await done(shop, "orders_create", wanted);
+  const { order_number } = await runTool(shop, "orders_create", wanted);
   const stock_back = [{ product_name: "Robe", variant_title: "M", sku: "R-M", quantity: 2 }];
 
   expect(dry.text).not.toContain("ORD-");
-  expect((await done(shop, "orders_cancel", { order: order_number, dry_run: true })).stock_back).toEqual(stock_back);
-  expect((await done(shop, "orders_cancel", { order: order_number })).stock_back).toEqual(stock_back);
+  expect((await runTool(shop, "orders_cancel", { order: order_number, dry_run: true })).stock_back).toEqual(stock_back);
+  expect((await runTool(shop, "orders_cancel", { order: order_number })).stock_back).toEqual(stock_back);
 });
 
 test("numbers are taken for what a search looks for", async () => {
   const own = await openShop();
-  await done(own, "products_create", { name: "Stylo", price: 1, barcode: "6130001112223" });
+  await runTool(own, "products_create", { name: "Stylo", price: 1, barcode: "6130001112223" });
 
-  expect(await done(own, "products_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
-  expect(await done(own, "inventory_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
+  expect(await runTool(own, "products_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
+  expect(await runTool(own, "inventory_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
 });
 
 test("the log of a key is found by its visible prefix", async () => {
   const own = await openShop();
-  await done(own, "store_update", { name: "Another name" });
+  await runTool(own, "store_update", { name: "Another name" });
   const key = own.secret_key.slice(0, 11);
 
-  expect(await done(own, "audit_log_search", { key })).toMatchObject({ total: 1 });
-  expect(await done(own, "audit_log_search", { key: `${key.slice(0, 10)}_` })).toMatchObject({ total: 0 });
+  expect(await runTool(own, "audit_log_search", { key })).toMatchObject({ total: 1 });
+  expect(await runTool(own, "audit_log_search", { key: `${key.slice(0, 10)}_` })).toMatchObject({ total: 0 });
 });

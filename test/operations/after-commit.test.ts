@@ -8,13 +8,13 @@ import { ConfirmTokens } from "../../src/operations/confirm.ts";
 import { defineOperation } from "../../src/operations/operation.ts";
 import { runOperation } from "../../src/operations/run-operation.ts";
 import { driver, openShop, type Shop, tokens } from "../support/app.ts";
-import { hooked } from "../support/faulty-driver.ts";
+import { withHooks } from "../support/faulty-driver.ts";
 
 describe("what a transaction leaves until after its commit", () => {
   test("is done in order, once the driver has committed", async () => {
     const seen: string[] = [];
     const shop = await openShop({
-      over: new Database(hooked(driver, { afterCommit: () => void seen.push("commit") }), { checks: true }),
+      over: new Database(withHooks(driver, { afterCommit: () => void seen.push("commit") }), { checks: true }),
     });
     seen.length = 0;
 
@@ -33,7 +33,7 @@ describe("what a transaction leaves until after its commit", () => {
     const afterCommit = () => {
       if (isBroken) throw new Problem("unavailable", "The connection was lost.");
     };
-    const shop = await openShop({ over: new Database(hooked(driver, { afterCommit }), { checks: true }) });
+    const shop = await openShop({ over: new Database(withHooks(driver, { afterCommit }), { checks: true }) });
     let done = 0;
     const leave = async (db: SiteDb) => db.afterCommit(() => done++);
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { openShop, type Shop } from "../support/app.ts";
-import { done, doneConfirmed, refused } from "../support/mcp-tasks.ts";
+import { refused, runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
 import { report } from "../support/sales-history.ts";
 import { deliveringShop, ordered } from "../support/selling.ts";
 import { call } from "../support/tools.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const placed = (given: object) => ordered(shop, [{ product_id, quantity: 1 }], given);
 const wilayaOf = async (order: string) =>
-  (await done(shop, "orders_get", { order, response_format: "detailed" })).wilaya_code;
+  (await runTool(shop, "orders_get", { order, response_format: "detailed" })).wilaya_code;
 
 describe("the wilaya of an order", () => {
   test("stays when the order is shipped after its customer was erased, and the report still counts it", async () => {
@@ -25,13 +25,13 @@ describe("the wilaya of an order", () => {
     const { id } = await own.product();
     const guest = { customer_phone: "0661 22 33 44", customer_commune: "Hydra" };
     const { order_number: order } = await ordered(own, [{ product_id: id, quantity: 1 }], guest);
-    await doneConfirmed(own, "customers_erase", { customer: guest.customer_phone });
-    await done(own, "orders_update", { order, delivery_method: "home" });
-    await done(own, "orders_confirm", { order });
+    await runConfirmedTool(own, "customers_erase", { customer: guest.customer_phone });
+    await runTool(own, "orders_update", { order, delivery_method: "home" });
+    await runTool(own, "orders_confirm", { order });
 
-    await done(own, "orders_ship", { order, carrier: "Yalidine" });
+    await runTool(own, "orders_ship", { order, carrier: "Yalidine" });
 
-    const detailed = await done(own, "orders_get", { order, response_format: "detailed" });
+    const detailed = await runTool(own, "orders_get", { order, response_format: "detailed" });
     expect(detailed).toMatchObject({ customer_commune: null, wilaya_code: "16", carrier: "Yalidine" });
     const { data } = await report(own, "wilayas");
     expect(data.data).toMatchObject([{ wilaya_code: "16", orders: 1 }]);
@@ -43,9 +43,9 @@ describe("the wilaya of an order", () => {
       db.run(sql`update orders set wilaya_code = null where site_id = ${db.siteId} and order_number = ${order}`),
     );
 
-    await done(shop, "orders_update", { order, tracking_number: "YAL-1", customer_name: "Karim B." });
+    await runTool(shop, "orders_update", { order, tracking_number: "YAL-1", customer_name: "Karim B." });
     expect(await wilayaOf(order)).toBeNull();
-    await done(shop, "orders_update", { order, customer_commune: "Hydra" });
+    await runTool(shop, "orders_update", { order, customer_commune: "Hydra" });
     expect(await wilayaOf(order)).toBe("16");
   });
 });
@@ -77,7 +77,7 @@ describe("a change of the commune", () => {
 
 describe("a search for orders by a region that is not a wilaya", () => {
   const found = async (args: object, of = shop): Promise<string[]> =>
-    (await done(of, "orders_search", args)).data.map(({ order_number }: { order_number: string }) => order_number);
+    (await runTool(of, "orders_search", args)).data.map(({ order_number }: { order_number: string }) => order_number);
 
   test.each([
     ["Lemuria", /is not a wilaya, and no wilaya's name is close to it/],

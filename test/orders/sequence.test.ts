@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
 import { openShop, type Shop } from "../support/app.ts";
-import { at, done } from "../support/mcp-tasks.ts";
+import { at, runTool } from "../support/mcp-tasks.ts";
 import { ordered } from "../support/selling.ts";
 import { call } from "../support/tools.ts";
 
@@ -19,13 +19,13 @@ test("an order's history is in the order of its changes, even when the servers' 
   const shop = await openShop();
   const { order_number } = await orderAt(shop, AHEAD);
   const order = { order: order_number };
-  await at(BEHIND, () => done(shop, "orders_confirm", order));
-  await at(AHEAD, () => done(shop, "orders_ship", order));
-  await at(BEHIND, () => done(shop, "orders_mark_delivered", order));
+  await at(BEHIND, () => runTool(shop, "orders_confirm", order));
+  await at(AHEAD, () => runTool(shop, "orders_ship", order));
+  await at(BEHIND, () => runTool(shop, "orders_mark_delivered", order));
 
   const moves = ["pending", "confirmed", "processing", "shipped", "delivered", "delivered"];
   const statuses = (history: { status: string }[]) => history.map(({ status }) => status);
-  const managed = await done(shop, "orders_get", { ...order, response_format: "detailed" });
+  const managed = await runTool(shop, "orders_get", { ...order, response_format: "detailed" });
   expect(statuses(managed.history)).toEqual(moves);
   expect(managed.history.at(-1).payment_status).toBe("paid");
   expect(statuses((await shop.get(`/orders/track/${order_number}`)).body.history)).toEqual(moves);
@@ -35,14 +35,14 @@ test("calls and notes are in the order they were written, even when the servers'
   const shop = await openShop();
   const { order_number: order } = await orderAt(shop, RIGHT);
   const log = (time: string, outcome: string, given: object = {}) =>
-    at(time, () => done(shop, "orders_log_call", { order, outcome, ...given }));
+    at(time, () => runTool(shop, "orders_log_call", { order, outcome, ...given }));
   await log(AHEAD, "postponed", { call_again_at: "2027-03-02T09:00:00Z" });
-  await at(RIGHT, () => done(shop, "orders_add_note", { order, text: "Emballage cadeau." }));
+  await at(RIGHT, () => runTool(shop, "orders_add_note", { order, text: "Emballage cadeau." }));
   await log(BEHIND, "answered");
 
-  const { notes } = await done(shop, "orders_get", { order, response_format: "detailed" });
+  const { notes } = await runTool(shop, "orders_get", { order, response_format: "detailed" });
   expect(notes.map(({ outcome }: { outcome: string | null }) => outcome)).toEqual(["postponed", null, "answered"]);
-  const { data } = await done(shop, "orders_search");
+  const { data } = await runTool(shop, "orders_search");
   expect(data[0]).toMatchObject({ calls: 2, last_call: "answered" });
   expect(data[0]).not.toHaveProperty("call_again_at");
 });
@@ -102,13 +102,13 @@ const oldServer = {
 test("a server of the previous release gets sequence numbers, too", async () => {
   const shop = await openShop();
   const { id: order } = await orderAt(shop, AHEAD);
-  await at(BEHIND, () => done(shop, "orders_add_note", { order, text: "first" }));
+  await at(BEHIND, () => runTool(shop, "orders_add_note", { order, text: "first" }));
   await at(AHEAD, () => oldServer.note(shop, order, "second"));
   await at(BEHIND, () => oldServer.confirm(shop, order));
-  await at(BEHIND, () => done(shop, "orders_add_note", { order, text: "third" }));
-  await at(BEHIND, () => done(shop, "orders_ship", { order }));
+  await at(BEHIND, () => runTool(shop, "orders_add_note", { order, text: "third" }));
+  await at(BEHIND, () => runTool(shop, "orders_ship", { order }));
 
-  const { notes, history } = await done(shop, "orders_get", { order, response_format: "detailed" });
+  const { notes, history } = await runTool(shop, "orders_get", { order, response_format: "detailed" });
   expect(notes.map(({ text }: { text: string }) => text)).toEqual(["first", "second", "third"]);
   expect(history.map(({ status }: { status: string }) => status)).toEqual([
     ...["pending", "confirmed", "processing", "shipped"],

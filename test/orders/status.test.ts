@@ -5,7 +5,7 @@ import { sql } from "../../src/db/sql.ts";
 import { changeOrderStatus, setPaymentStatus } from "../../src/orders/orders.ts";
 import { STATUS_TRANSITIONS, STATUSES } from "../../src/orders/status/status.ts";
 import { openShop, type Shop } from "../support/app.ts";
-import { deliveringShop, expectCleanBooks, ordered, stockOf } from "../support/selling.ts";
+import { deliveringShop, expectInvariants, ordered, stockOf } from "../support/selling.ts";
 
 const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 
@@ -37,7 +37,7 @@ describe("the status of an order", () => {
           extra: { allowed: STATUS_TRANSITIONS[from] },
         });
     }
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("keeps who changed it and when", async () => {
@@ -72,7 +72,7 @@ describe("the status of an order", () => {
 
     expect(moves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await stockOf(shop, product_id)).toBe(5);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("of another store cannot be changed", async () => {

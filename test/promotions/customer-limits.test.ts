@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
-import { done } from "../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, promote, validate } from "../support/selling.ts";
+import { runTool } from "../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, promote, validate } from "../support/selling.ts";
 
 /** The earlier orders that count for a limit per customer: those with the account, the phone number or the e-mail. */
 
@@ -27,7 +27,7 @@ const buy = async (given: object, headers: Record<string, string> = {}): Promise
   order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "ONCE", ...given }, headers);
 
 const buyOnPhone = (given: object) =>
-  done(shop, "orders_create", {
+  runTool(shop, "orders_create", {
     ...{ items: [{ item: product_id, quantity: 1 }], customer_name: "Amina", coupon_code: "ONCE" },
     ...given,
   });
@@ -53,7 +53,7 @@ describe("a coupon for one order of each customer, used by one who is signed in,
     expect(await buy(guest)).toMatchObject(USED);
     expect(await isValid({ customer_phone: "0770111111", ...OTHER_EMAIL })).toBe(true);
     expect((await buy({ customer_phone: "0770111111", ...OTHER_EMAIL })).status).toBe(201);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("for her account with another phone number and e-mail, and by a cart of hers without the token", async () => {
@@ -66,7 +66,7 @@ describe("a coupon for one order of each customer, used by one who is signed in,
     const { body: cart } = await shop.post("/cart", {}, headers);
     await shop.post(`/cart/${cart.id}/items`, { product_id, quantity: 1 });
     expect(await order(shop, cart.id, { ...others, coupon_code: "ONCE" })).toMatchObject(USED);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
 
@@ -82,7 +82,7 @@ describe("a coupon for one order of each customer, used by a guest, is used up",
     expect(await isValid(others, headers)).toBe(false);
     expect(await buy(others, headers)).toMatchObject(USED);
     expect((await buy(others)).status).toBe(201);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("for an account that enters the guest's phone number or e-mail on the order", async () => {
@@ -92,7 +92,7 @@ describe("a coupon for one order of each customer, used by a guest, is used up",
     expect(await buy(OTHER_PHONE, headers)).toMatchObject(USED);
     expect(await buy({ customer_phone: "0770111111", ...OTHER_EMAIL }, headers)).toMatchObject(USED);
     expect((await buy({ customer_phone: "0770111111" }, headers)).status).toBe(201);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
 
@@ -106,7 +106,7 @@ test("an order taken on the phone counts for its account, and for the account th
   for (const { headers } of [amina, samir]) {
     expect(await buy({ customer_phone: "0770333333" }, headers)).toMatchObject(USED);
   }
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 test("orders that only have something in common with a third order do not count for each other", async () => {
@@ -120,7 +120,7 @@ test("orders that only have something in common with a third order do not count 
   expect(await twice(second)).toMatchObject(USED);
   expect((await twice(first)).status).toBe(201);
   expect(await twice({ customer_phone: "0550333333", customer_email: "A@example.dz" })).toMatchObject(USED);
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 describe("an order of another account with her phone number", () => {
@@ -138,7 +138,7 @@ describe("an order of another account with her phone number", () => {
 
     expect(await isValid(hers, headers)).toBe(true);
     expect((await buy(hers, headers)).status).toBe(201);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test.each([
@@ -148,7 +148,7 @@ describe("an order of another account with her phone number", () => {
   ])("counts for her when she enters %s", async (_, typed) => {
     expect(await isValid(typed, headers)).toBe(false);
     expect(await buy(typed, headers)).toMatchObject(USED);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
 
@@ -158,7 +158,7 @@ test("a guest's order with the account's e-mail counts for one with the account'
 
   expect(await isValid({ customer_phone: HERS.phone })).toBe(false);
   expect(await buy({ customer_phone: HERS.phone })).toMatchObject(USED);
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 test("a cancelled order releases the use for everybody who has something in common with it", async () => {
@@ -170,7 +170,7 @@ test("a cancelled order releases the use for everybody who has something in comm
 
   expect(await isValid(OTHER_PHONE)).toBe(true);
   expect((await buy(OTHER_PHONE)).status).toBe(201);
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 test("the same phone number and e-mail in another store are another customer's", async () => {
@@ -208,7 +208,7 @@ test("concurrent orders by account, phone number and e-mail of one person do not
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(carts.length - times);
     for (const answer of refused) expect(answer).toMatchObject(USED);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   }
 });
 

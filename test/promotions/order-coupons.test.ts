@@ -3,7 +3,7 @@ import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../support/app.ts";
-import { cartWith, expectCleanBooks, order, ordered } from "../support/selling.ts";
+import { cartWith, expectInvariants, order, ordered } from "../support/selling.ts";
 
 const promoteOnce = (own: Shop, code: string) =>
   own.transact((db) =>
@@ -67,7 +67,7 @@ describe("coupons", () => {
         },
       ],
     });
-    await expectCleanBooks(own);
+    await expectInvariants(own);
   });
 
   test("that do not apply refuse the order with the reason", async () => {
@@ -125,6 +125,6 @@ describe("coupons", () => {
       (await order(own, await cartWith(own, { product_id, quantity: 1 }), { coupon_code: "ODD", customer_phone }))
         .status;
     expect([await odd("123456"), await odd("123 456"), await odd("12-34.56")]).toEqual([201, 422, 422]);
-    await expectCleanBooks(own);
+    await expectInvariants(own);
   });
 });

@@ -5,8 +5,8 @@ import { sql } from "../../src/db/sql.ts";
 import type { PromotionInput } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { type Json, onPostgres, openShop, type Shop } from "../support/app.ts";
-import { done } from "../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered, promote, validate } from "../support/selling.ts";
+import { runTool } from "../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, ordered, promote, validate } from "../support/selling.ts";
 
 const minor = (major: number): number => Math.round(major * 100);
 const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + minor(amount), 0);
@@ -109,7 +109,7 @@ async function checkSums(given: Drawn): Promise<void> {
     expect((await tracked(shop, placed)).applied_discounts).toEqual(placed.applied_discounts);
     if (isKnown) expect(placed.applied_discounts).toEqual(body.applied_discounts);
   }
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 }
 
 const tracked = async (shop: Shop, { order_number }: Json) => (await shop.get(`/orders/track/${order_number}`)).body;
@@ -217,8 +217,8 @@ test("orders stored before shipping_discount_amount existed are shown with it, t
   };
 
   expect(await tracked(shop, placed)).toMatchObject(expected);
-  expect(await done(shop, "orders_get", { order: placed.id, response_format: "detailed" })).toMatchObject(expected);
-  await expectCleanBooks(shop);
+  expect(await runTool(shop, "orders_get", { order: placed.id, response_format: "detailed" })).toMatchObject(expected);
+  await expectInvariants(shop);
 });
 
 test("an answer stored before shipping_discount_amount existed is replayed with it", async () => {

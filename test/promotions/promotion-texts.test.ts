@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { type Json, keyring, openShop, type Shop } from "../support/app.ts";
-import { done } from "../support/mcp-tasks.ts";
+import { runTool } from "../support/mcp-tasks.ts";
 import { cartWith, order, ordered, promote, validate } from "../support/selling.ts";
 
 const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
@@ -241,8 +241,8 @@ test("another store language changes the texts; orders keep theirs", async () =>
     [{ message: "توصيل مجاني" }],
   ]);
 
-  await done(shop, "store_update", { locale: "fr-DZ" });
-  keyring.forget(); // as time does, within a second
+  await runTool(shop, "store_update", { locale: "fr-DZ" });
+  keyring.clearCache(); // as time does, within a second
 
   expect(await messages()).toMatchObject([{ title: "توصيل", message: "Livraison gratuite" }]);
   const tracked = (await shop.get(`/orders/track/${placed.order_number}`)).body;

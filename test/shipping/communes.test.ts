@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
-import { done, refused } from "../support/mcp-tasks.ts";
+import { refused, runTool } from "../support/mcp-tasks.ts";
 import { deliveringShop, ordered } from "../support/selling.ts";
 import { call } from "../support/tools.ts";
 
@@ -46,9 +46,9 @@ describe("for merchants", () => {
     expect(await refused(shop, "orders_create", taken({ customer_wilaya }))).toMatchObject({
       ...{ code: "invalid_value", errors, allowed: expect.arrayContaining(["1 to 69"]) },
     });
-    const { order_number: order } = await done(shop, "orders_create", taken({ customer_wilaya: "Oran" }));
+    const { order_number: order } = await runTool(shop, "orders_create", taken({ customer_wilaya: "Oran" }));
     expect(await refused(shop, "orders_update", { order, customer_wilaya })).toMatchObject({ errors });
-    expect(await done(shop, "orders_get", { order })).toMatchObject({ customer_wilaya: "Oran" });
+    expect(await runTool(shop, "orders_get", { order })).toMatchObject({ customer_wilaya: "Oran" });
   });
 
   test("a wilaya is derived from a commune, and the shopper's text may stay", async () => {
@@ -60,7 +60,7 @@ describe("for merchants", () => {
     const { body } = await shop.get("/products/vase");
     const wilaya = { customer_wilaya: "Atlantis" };
     const { order_number: order } = await ordered(shop, [{ product_id: body.id, quantity: 1 }], wilaya);
-    expect(await done(shop, "orders_update", { order, ...wilaya, carrier: "Yalidine" })).toMatchObject(wilaya);
+    expect(await runTool(shop, "orders_update", { order, ...wilaya, carrier: "Yalidine" })).toMatchObject(wilaya);
   });
 
   test("a rate for a commune is refused with the commune's wilaya", async () => {
@@ -73,6 +73,6 @@ describe("for merchants", () => {
     const abroad = await openShop({ currency: "EUR", country: "FR" });
     await abroad.product({ sku: "VASE" });
     const given = taken({ customer_wilaya: "Atlantis", customer_phone: "06 12 34 56 78" });
-    expect(await done(abroad, "orders_create", given)).toMatchObject({ customer_wilaya: "Atlantis" });
+    expect(await runTool(abroad, "orders_create", given)).toMatchObject({ customer_wilaya: "Atlantis" });
   });
 });

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { openShop, type Shop } from "../support/app.ts";
-import { at, changeBy, done, refused, seen } from "../support/mcp-tasks.ts";
+import { at, changeBy, refused, runTool, seen } from "../support/mcp-tasks.ts";
 import { orderAt, report } from "../support/sales-history.ts";
 
 /** A shop in France: an hour ahead of UTC in winter, two in summer, from 28 March 2027 on. */
@@ -12,7 +12,7 @@ const TENTH = { title: "Tenth", discount_type: "percentage", discount_value: 10 
 const NOW = "2027-03-01T12:00:00Z";
 
 /** Saves a promotion on the first of March 2027. */
-const promote = (shop: Shop, given: object) => at(NOW, () => done(shop, "promotions_save", { ...TENTH, ...given }));
+const promote = (shop: Shop, given: object) => at(NOW, () => runTool(shop, "promotions_save", { ...TENTH, ...given }));
 
 const isReduced = (shop: Shop, slug: string, time: string): Promise<boolean> =>
   at(time, async () => (await seen(shop, `/products/${slug}`)).discounted_price !== null);
@@ -81,13 +81,13 @@ test("a report in France uses local days, and includes its last day", async () =
       { day: "2026-03-29", orders: 2 },
     ],
   });
-  expect((await done(shop, "orders_search", { from: "2026-03-29", to: "2026-03-29" })).total).toBe(2);
+  expect((await runTool(shop, "orders_search", { from: "2026-03-29", to: "2026-03-29" })).total).toBe(2);
 });
 
 test.each(["page", "post"] as const)("a %s in France is published when the local day begins", async (kind) => {
   const shop = await frenchShop();
   const soldes = { kind, slug: "soldes", title: "Soldes", is_published: true, published_at: "2027-06-23" };
-  await at(NOW, () => done(shop, "content_save", soldes));
+  await at(NOW, () => runTool(shop, "content_save", soldes));
   const statusAt = (time: string) =>
     at(time, async () => (await shop.get(`/${kind === "page" ? "pages" : "blogs"}/soldes`)).status);
 
@@ -100,23 +100,24 @@ test("call_again_at with a date is the start of that day in France", async () =>
   const { id } = await shop.product();
   const { order_number } = await orderAt(shop, new Date().toISOString(), [{ product_id: id, quantity: 1 }]);
 
-  await done(shop, "orders_log_call", { order: order_number, outcome: "postponed", call_again_at: "2027-07-01" });
+  await runTool(shop, "orders_log_call", { order: order_number, outcome: "postponed", call_again_at: "2027-07-01" });
 
-  const { data } = await done(shop, "orders_search");
+  const { data } = await runTool(shop, "orders_search");
   expect(data[0]).toMatchObject({ call_again_at: "2027-06-30T22:00:00.000Z" });
 });
 
 describe("the time zone of a store", () => {
   test("is the country's until it is set, takes effect at the next call, and can be reset to the country's", async () => {
     const shop = await openShop({ country: "CA", currency: "CAD" });
-    const startOf = async () => (await done(shop, "promotions_save", { ...TENTH, starts_at: "2027-03-01" })).starts_at;
+    const startOf = async () =>
+      (await runTool(shop, "promotions_save", { ...TENTH, starts_at: "2027-03-01" })).starts_at;
     expect((await seen(shop, "/store")).time_zone).toBe("America/Toronto");
     expect(await startOf()).toBe("2027-03-01T05:00:00.000Z");
 
-    await done(shop, "store_update", { time_zone: "america/vancouver" });
+    await runTool(shop, "store_update", { time_zone: "america/vancouver" });
 
     expect((await seen(shop, "/store")).time_zone).toBe("America/Vancouver");
-    expect((await done(shop, "store_get")).time_zone).toBe("America/Vancouver");
+    expect((await runTool(shop, "store_get")).time_zone).toBe("America/Vancouver");
     expect(await startOf()).toBe("2027-03-01T08:00:00.000Z");
     expect((await report(shop, "sales")).data.time_zone).toBe("America/Vancouver");
     expect(await changeBy(shop, "store_update")).toEqual({
@@ -124,7 +125,7 @@ describe("the time zone of a store", () => {
       after: { time_zone: "America/Vancouver" },
     });
 
-    await done(shop, "store_update", { time_zone: null });
+    await runTool(shop, "store_update", { time_zone: null });
 
     expect((await seen(shop, "/store")).time_zone).toBe("America/Toronto");
     expect(await startOf()).toBe("2027-03-01T05:00:00.000Z");

@@ -9,7 +9,7 @@ export interface Hooks {
 }
 
 /** The database behind `driver`, with something between it and the server. */
-export function hooked(driver: Driver, hooks: Hooks): Driver {
+export function withHooks(driver: Driver, hooks: Hooks): Driver {
   const statement =
     (send: Driver["query"]): Driver["query"] =>
     async (text, values, hasFixedText) => {
@@ -22,10 +22,10 @@ export function hooked(driver: Driver, hooks: Hooks): Driver {
     query: statement(driver.query),
     read: statement(driver.read),
     transaction: async (work) => {
-      const result = await driver.transaction((inner) => work(hooked(inner, hooks)));
+      const result = await driver.transaction((inner) => work(withHooks(inner, hooks)));
       hooks.afterCommit?.();
       return result;
     },
-    readTransaction: (work) => driver.readTransaction((inner) => work(hooked(inner, hooks))),
+    readTransaction: (work) => driver.readTransaction((inner) => work(withHooks(inner, hooks))),
   };
 }

@@ -1,17 +1,17 @@
 import { Type } from "typebox";
 import { sql } from "../../src/db/sql.ts";
 
-export const FaultCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
+export const ViolationCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
 
-/** How many rows `brokenBooks` answers. */
-export const BOOKS_CHECKED = 11;
+/** The number of rows that `invariantViolations` returns. */
+export const INVARIANT_COUNT = 11;
 
 /**
  * Everything that must hold of a store's books, whatever happened, with how often it does not: the ledger adds up to
  * the stock, every order line was sold once and put back exactly when its order was cancelled or returned, sums are
  * sums, uses are counted.
  */
-export const brokenBooks = (siteId: string) => sql`
+export const invariantViolations = (siteId: string) => sql`
   select 'stock is not the sum of its movements' as what, count(*) as faults
   from (
     select v.id

@@ -6,12 +6,12 @@ import { type Called, call, callConfirmed } from "./tools.ts";
 /** What tests share in which an agent does a merchant's task by several calls. */
 
 /** Calls a tool that is expected to work; answers its data. */
-export async function done(shop: Shop, tool: string, args: object = {}, key?: string): Promise<Called["data"]> {
+export async function runTool(shop: Shop, tool: string, args: object = {}, key?: string): Promise<Called["data"]> {
   return dataOf(tool, await call(shop, tool, args, key));
 }
 
 /** The same with the token of a dry run before it. */
-export async function doneConfirmed(shop: Shop, tool: string, args: object, key?: string): Promise<Called["data"]> {
+export async function runConfirmedTool(shop: Shop, tool: string, args: object, key?: string): Promise<Called["data"]> {
   return dataOf(tool, await callConfirmed(shop, tool, args, key));
 }
 
@@ -21,8 +21,8 @@ function dataOf(tool: string, { data, problem, text }: Called): Called["data"] {
 }
 
 /** A dry run: the changes it would make, as the story would tell them. */
-export async function wouldChange(shop: Shop, tool: string, args: object): Promise<string[]> {
-  const { changes } = await done(shop, tool, { ...args, dry_run: true });
+export async function dryRunChanges(shop: Shop, tool: string, args: object): Promise<string[]> {
+  const { changes } = await runTool(shop, tool, { ...args, dry_run: true });
   return changes.map((change: Entry) => `${change.entity} ${change.label}: ${whatOf(change)}`);
 }
 
@@ -61,7 +61,7 @@ const isShort = (value: unknown): boolean =>
 
 /** The audit log's entries, oldest first, and optionally only those of one tool. */
 export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
-  const { data, next_cursor } = await done(shop, "audit_log_search", {
+  const { data, next_cursor } = await runTool(shop, "audit_log_search", {
     response_format: "detailed",
     limit: 100,
     ...(tool ? { tool } : {}),
@@ -71,7 +71,7 @@ export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
 }
 
 /** What the merchant's key did, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
-export async function story(shop: Shop): Promise<string[]> {
+export async function auditSummary(shop: Shop): Promise<string[]> {
   const all = await entries(shop);
   expect(new Set(all.map(({ key_name }) => key_name))).toEqual(new Set(["First secret key"]));
   return all.map((entry) => `${entry.tool} ${entry.entity} ${entry.label}: ${whatOf(entry)}`);

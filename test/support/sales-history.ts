@@ -1,6 +1,6 @@
 import { changeOrderStatus, placeOrder, type Status } from "../../src/orders/orders.ts";
 import type { Shop } from "./app.ts";
-import { BUYER, cartWith, type Wanted } from "./selling.ts";
+import { BUYER, cartWith, type OrderLine } from "./selling.ts";
 import { call } from "./tools.ts";
 
 /** What tests of reports share. */
@@ -14,7 +14,7 @@ const MOVES: Status[] = ["confirmed", "processing", "shipped", "delivered", "ret
 export async function orderAt(
   shop: Shop,
   now: string,
-  wanted: Wanted[],
+  wanted: OrderLine[],
   { to, ...given }: { to?: Status } & Record<string, unknown> = {},
 ) {
   const cart_id = await cartWith(shop, ...wanted);

@@ -4,11 +4,11 @@ export interface JudgedQuery {
   finds: string;
 }
 
-const judged = (rows: [query: string, finds: string][]): JudgedQuery[] =>
+const queriesOf = (rows: [query: string, finds: string][]): JudgedQuery[] =>
   rows.map(([query, finds]) => ({ query, finds }));
 
 export const searchQueries: Record<"arabic" | "french" | "english" | "misspelt" | "options", JudgedQuery[]> = {
-  arabic: judged([
+  arabic: queriesOf([
     ["زيت زيتون", "huile-olive-vierge-1l"],
     ["الزيت البكر", "huile-olive-vierge-1l"],
     ["زيت زيتون ٥ لتر", "huile-olive-bidon-5l"],
@@ -37,7 +37,7 @@ export const searchQueries: Record<"arabic" | "french" | "english" | "misspelt" 
     ["خاتم", "bague-touareg"],
     ["كتاب الطبخ", "livre-cuisine-algerienne"],
   ]),
-  french: judged([
+  french: queriesOf([
     ["huile olive", "huile-olive-vierge-1l"],
     ["HUILE D'OLIVE 5 L", "huile-olive-bidon-5l"],
     ["miel jujubier", "miel-sidr-500g"],
@@ -65,7 +65,7 @@ export const searchQueries: Record<"arabic" | "french" | "english" | "misspelt" 
     ["carnet cuir", "carnet-cuir-a5"],
     ["drap satin", "parure-drap-satin"],
   ]),
-  english: judged([
+  english: queriesOf([
     ["wireless earbuds", "wireless-earbuds-pro"],
     ["noise cancelling", "wireless-earbuds-pro"],
     ["power bank", "power-bank-20000"],
@@ -80,7 +80,7 @@ export const searchQueries: Record<"arabic" | "french" | "english" | "misspelt" 
     ["earbuds usb-c", "wireless-earbuds-pro"],
     ["bluetooth", "enceinte-bluetooth"],
   ]),
-  misspelt: judged([
+  misspelt: queriesOf([
     ["tajin", "tajine-terre-cuite"],
     ["couscousier", "couscoussier-inox"],
     ["burnos", "burnous-laine"],
@@ -97,7 +97,7 @@ export const searchQueries: Record<"arabic" | "french" | "english" | "misspelt" 
     ["زعفرن", "safran-tlemcen"],
     ["قهوى", "cafe-torrefie-alger"],
   ]),
-  options: judged([
+  options: queriesOf([
     ["babouche noir", "babouches-cuir"],
     ["karakou vert emeraude", "karakou-velours"],
     ["hijab kaki", "hijab-mousseline"],

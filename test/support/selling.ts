@@ -4,11 +4,11 @@ import { sql } from "../../src/db/sql.ts";
 import { createPromotion, type PromotionInput } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { type Answer, openShop, type Shop } from "./app.ts";
-import { BOOKS_CHECKED, brokenBooks, FaultCount } from "./invariants.ts";
+import { INVARIANT_COUNT, invariantViolations, ViolationCount } from "./invariants.ts";
 
 /** What tests of carts and orders share. */
 
-export interface Wanted {
+export interface OrderLine {
   product_id: string;
   variant_id?: string | null;
   quantity: number;
@@ -30,9 +30,9 @@ export async function deliveringShop(): Promise<Shop> {
 }
 
 /** A new cart with these things in it. */
-export async function cartWith(shop: Shop, ...wanted: Wanted[]): Promise<string> {
+export async function cartWith(shop: Shop, ...lines: OrderLine[]): Promise<string> {
   const { body } = await shop.post("/cart", {});
-  for (const item of wanted) {
+  for (const item of lines) {
     const added = await shop.post(`/cart/${body.id}/items`, item);
     expect(added.status, JSON.stringify(added.body)).toBe(200);
   }
@@ -44,8 +44,8 @@ export const order = (shop: Shop, cart_id: string, given: object = {}, headers: 
   shop.post("/orders", { cart_id, ...BUYER, ...given }, headers);
 
 /** Orders some things by a cart of their own, and expects that to work. */
-export async function ordered(shop: Shop, wanted: Wanted[], given: object = {}): Promise<Answer["body"]> {
-  const placed = await order(shop, await cartWith(shop, ...wanted), given);
+export async function ordered(shop: Shop, lines: OrderLine[], given: object = {}): Promise<Answer["body"]> {
+  const placed = await order(shop, await cartWith(shop, ...lines), given);
   expect(placed.status, JSON.stringify(placed.body)).toBe(201);
   return placed.body;
 }
@@ -74,11 +74,11 @@ export async function stockOf(shop: Shop, productId: string): Promise<number> {
   return row?.stock ?? 0;
 }
 
-/** Every sentence of `brokenBooks` holds for the shop. */
-export async function expectCleanBooks(shop: Shop): Promise<void> {
-  const faults = await shop.rows(FaultCount, brokenBooks(shop.id));
+/** Expects no violation of `invariantViolations` in the shop. */
+export async function expectInvariants(shop: Shop): Promise<void> {
+  const faults = await shop.rows(ViolationCount, invariantViolations(shop.id));
   expect(faults.filter((row) => row.faults > 0)).toEqual([]);
-  expect(faults.length).toBe(BOOKS_CHECKED);
+  expect(faults.length).toBe(INVARIANT_COUNT);
 }
 
 /** Makes a promotion; amounts are minor units, percentages hundredths of a percent. */

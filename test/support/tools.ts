@@ -34,13 +34,16 @@ export async function call(
 const MAX_TRIES = 10;
 
 /** Calls a tool as agents do what needs a token: a dry run, then the call with the token that it answered. */
-export const callConfirmed = async (...asked: Parameters<typeof call>): Promise<Called> => (await looked(...asked))();
+export const callConfirmed = async (...asked: Parameters<typeof call>): Promise<Called> =>
+  (await previewTool(...asked))();
 
 /**
  * Looks at a dry run; answers the call with its token. When somebody changes the shop meanwhile, the call is made again
  * with the token of the refusal.
  */
-export async function looked(...[shop, tool, args, ...rest]: Parameters<typeof call>): Promise<() => Promise<Called>> {
+export async function previewTool(
+  ...[shop, tool, args, ...rest]: Parameters<typeof call>
+): Promise<() => Promise<Called>> {
   const dry = await call(shop, tool, { ...args, dry_run: true }, ...rest);
   return async () => {
     let last = dry;

@@ -6,8 +6,8 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Keyring } from "../../src/keys/keys.ts";
 import { buildTestApp, driver, onPostgres, openShop, settingsWith, tokens } from "../support/app.ts";
-import { hooked } from "../support/faulty-driver.ts";
-import { cartWith, expectCleanBooks, order, stockOf } from "../support/selling.ts";
+import { withHooks } from "../support/faulty-driver.ts";
+import { cartWith, expectInvariants, order, stockOf } from "../support/selling.ts";
 import { openSilentProxy } from "../support/silent-proxy.ts";
 
 /** What a database says when it, or the way to it, is ill. */
@@ -31,7 +31,7 @@ describe("while the database is ill", () => {
   let failure: Error | undefined;
   const failing = buildTestApp(
     {},
-    hooked(driver, {
+    withHooks(driver, {
       afterStatement: () => {
         if (failure) throw failure;
       },
@@ -53,7 +53,7 @@ describe("while the database is ill", () => {
     }
     expect(await stockOf(shop, product_id)).toBe(5);
     expect((await order(shop, cart)).status).toBe(201);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
 
@@ -62,7 +62,7 @@ test("a database that stores nothing goes on serving reads: the use of a key is 
   await shop.transact((db) =>
     db.run(sql`update api_keys set last_used_at = now() - interval '1 hour' where site_id = ${db.siteId}`),
   );
-  const standby = hooked(driver, {
+  const standby = withHooks(driver, {
     afterStatement: (text) => {
       if (/update api_keys/.test(text)) throw FAILURES["read-only standby"];
     },
@@ -108,11 +108,11 @@ if (onPostgres) {
       proxy.heal();
       expect((await shop.get("/products")).status).toBe(200);
       expect([201, 409]).toContain((await order(shop, cart)).status); // its first try may have been committed
-      await expectCleanBooks(shop);
+      await expectInvariants(shop);
     });
 
     test("is noticed by the watch: requests are refused at once, and served again when it heals", async () => {
-      const { proxy, own } = await throughProxy({ statementTimeout: 60_000, watched: true });
+      const { proxy, own } = await throughProxy({ statementTimeout: 60_000, monitored: true });
       const shop = await openShop({ via: await buildTestApp({}, own) });
       expect((await shop.get("/store")).status).toBe(200);
 
@@ -166,7 +166,7 @@ if (onPostgres) {
         return orders;
       });
       for (const { status } of await Promise.all(waiting)) expect(status).toBe(201);
-      await expectCleanBooks(stuck);
+      await expectInvariants(stuck);
     });
 
     test("waits for a lock no longer than the lock time-out, and is told to come again", async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../../src/app.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
-import { type Fault, type Server, unmet } from "../fault.ts";
-import { ask, isServed } from "../load.ts";
+import { type Fault, type Server, unmetCriteria } from "../fault.ts";
+import { isServed, sendRequest } from "../load.ts";
 import { requireFile } from "../programs.ts";
-import { conclude, letShoppersIn, seedOne } from "../scene.ts";
-import { type SeededStore, startOrders, tenantOf } from "../selling.ts";
-import { counted } from "./judging.ts";
+import { conclude, seedOne, startShoppers } from "../scene.ts";
+import { type SeededStore, startOrders, tenantOf } from "../stores-and-orders.ts";
+import { counted } from "./criteria.ts";
 
 const DAY_MS = 86_400_000;
 const LIBRARY = "faketime/libfaketimeMT.so.1";
@@ -47,21 +47,21 @@ export const clockOff: Fault = {
     const ahead = await startAt(2);
     const behind = await startAt(-2);
     const clocks = await Promise.all([right, ahead, behind].map(clockOf));
-    const shoppers = letShoppersIn(context, right.url, store, { readers: 4, buyers: 4 });
+    const shoppers = startShoppers(context, right.url, store, { readers: 4, buyers: 4 });
     const others = [ahead, behind].map(({ url }) =>
       startOrders(context, { api: url + STOREFRONT, store, clients: 4, pauseMs: 20 }),
     );
     await pause(5000);
     await Promise.all(others.map((other) => other.stop()));
     shoppers.orders.acknowledged.push(...others.flatMap(({ acknowledged }) => acknowledged));
-    const seen = await whatPeopleSee(store, { right, ahead, behind });
+    const seen = await timeDependentFailures(store, { right, ahead, behind });
     const concluded = await conclude(shoppers, database, store);
     const all = [...shoppers.answers(), ...others.flatMap(({ answers }) => answers)];
     const failed = all.filter((answer) => !isServed(answer));
     return {
       ...concluded,
       measured: [`clocks off by ${clocks.join(", ")} h; failed requests: ${counted(failed)}`, ...seen].join("; "),
-      failures: unmet([
+      failures: unmetCriteria([
         [Math.abs(clocks[1]! - 48) < 1 && Math.abs(clocks[2]! + 48) < 1, "the clocks are two days off"],
         [failed.length === 0, `no request fails, not ${counted(failed)}`],
         [others.every(({ acknowledged }) => acknowledged.length > 0), "both others take orders"],
@@ -73,17 +73,17 @@ export const clockOff: Fault = {
 
 /** By how many hours a server's clock differs from this one's, by its Date header. */
 async function clockOf({ url }: Server): Promise<number> {
-  const { headers } = await ask({ url: `${url}/livez` });
+  const { headers } = await sendRequest({ url: `${url}/livez` });
   return Math.round((new Date(String(headers.date)).getTime() - Date.now()) / 3_600_000);
 }
 
 type Clocks = Record<"right" | "ahead" | "behind", Server>;
 
 /** One sentence for each thing that depends on the time. */
-async function whatPeopleSee(store: SeededStore, clocks: Clocks): Promise<string[]> {
+async function timeDependentFailures(store: SeededStore, clocks: Clocks): Promise<string[]> {
   const servers = Object.entries(clocks);
   const send = (server: Server, path: string, body?: object, headers: Record<string, string> = {}) =>
-    ask({
+    sendRequest({
       url: server.url + STOREFRONT + path,
       ...(body && { method: "POST", body }),
       headers: { "x-api-key": store.publishable_key, ...headers },

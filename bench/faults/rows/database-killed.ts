@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Fault, unmet } from "../fault.ts";
+import { type Fault, unmetCriteria } from "../fault.ts";
 import { sentBetween, slowest } from "../load.ts";
-import { openScene } from "../scene.ts";
-import { backAfter, counted, isRefusal, linesIn, seconds, wrong } from "./judging.ts";
+import { openRunningShop } from "../scene.ts";
+import { counted, invalidAnswers, isRefusal, linesIn, recoveryTime, seconds } from "./criteria.ts";
 
 const DOWN_MS = 5000;
 /** What was in flight when the database died is not counted as sent while it is dead. */
@@ -16,7 +16,7 @@ export const databaseKilled: Fault = {
   databases: ["postgres"],
   quick: true,
   run: async (context) => {
-    const scene = await openScene(context);
+    const scene = await openRunningShop(context);
     const postgres = scene.database.postgres!;
     await pause(3000);
     const logged = scene.server.out().length;
@@ -34,15 +34,15 @@ export const databaseKilled: Fault = {
       const meanwhile = sentBetween(scene.answers(), killedAt + SETTLING_MS, startedAt);
       const notReady = sentBetween(scene.ready.answers, killedAt + 1000, startedAt);
       const downSeconds = (startedAt - killedAt) / 1000;
-      const back = backAfter(scene, backAt);
+      const back = recoveryTime(scene, backAt);
       return {
         measured: [
           `while it was dead: ${counted(meanwhile)}, slowest ${seconds(slowest(affected))}`,
           `${lines} lines in the log in ${downSeconds.toFixed(1)} s`,
           `all back ${seconds(back)} after PostgreSQL`,
         ].join("; "),
-        failures: unmet([
-          [wrong(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
+        failures: unmetCriteria([
+          [invalidAnswers(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
           [meanwhile.every(isRefusal), "every answer meanwhile is a 503 problem with Retry-After"],
           [slowest(affected) < MAX_ANSWER_MS, "every answer comes within a second"],
           [lines <= 2 * downSeconds + 5, "the log has about one line a second about it"],

@@ -4,10 +4,17 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type Fault, type FaultContext, NotRun, type Postgres, type PostgresOptions, unmet } from "../fault.ts";
+import {
+  type Fault,
+  type FaultContext,
+  FaultSkipped,
+  type Postgres,
+  type PostgresOptions,
+  unmetCriteria,
+} from "../fault.ts";
 import { type Answer, isServed, sentBetween } from "../load.ts";
-import { openScene } from "../scene.ts";
-import { backAfter, counted, isServedOrRefused, seconds, wrong } from "./judging.ts";
+import { openRunningShop } from "../scene.ts";
+import { counted, invalidAnswers, isServedOrRefused, recoveryTime, seconds } from "./criteria.ts";
 
 const DISK = "200m";
 const FULL_MS = 15_000;
@@ -23,7 +30,7 @@ export const diskFull: Fault = {
   quick: false,
   run: async (context) => {
     const disk = mountDisk(context);
-    const scene = await openScene(context, {
+    const scene = await openRunningShop(context, {
       database: await context.newDatabase(onDisk(disk, join(context.folder, "wal"))),
     });
     await pause(3000);
@@ -43,7 +50,7 @@ export const diskFull: Fault = {
       const writes = sentBetween(scene.orders.answers, from, to);
       const reads = sentBetween([...scene.reads.answers, ...scene.watch.answers], from);
       const writesBack = readiness.find((answer) => answer.sentAt >= to && saysWrites(answer))?.sentAt;
-      const back = backAfter(scene, to);
+      const back = recoveryTime(scene, to);
       return {
         measured: [
           `/readyz says "writes": false ${seconds(noticed && since - from)} after the disk was full and true ${seconds(writesBack && writesBack - to)} after it was freed`,
@@ -51,9 +58,9 @@ export const diskFull: Fault = {
           `reads: ${counted(reads)}`,
           `all back ${seconds(back)} after it was freed`,
         ].join("; "),
-        failures: unmet([
+        failures: unmetCriteria([
           [writes.some(({ what }) => what === "503"), "writes were refused, so the disk was full"],
-          [wrong(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
+          [invalidAnswers(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
           [scene.answers().every(isServedOrRefused), "every answer is served or a 503 problem with Retry-After"],
           [reads.every(isServed), "reads go on"],
           [readiness.every(isServed), "/readyz stays 200"],
@@ -74,7 +81,7 @@ export const diskFullOfChanges: Fault = {
   quick: false,
   run: async (context) => {
     const disk = mountDisk(context);
-    const scene = await openScene(context, {
+    const scene = await openRunningShop(context, {
       database: await context.newDatabase(onDisk(context.folder, join(disk, "wal"))),
     });
     const postgres = scene.database.postgres!;
@@ -93,16 +100,16 @@ export const diskFullOfChanges: Fault = {
 
     return scene.finish(() => {
       const meanwhile = sentBetween(scene.answers(), from, to);
-      const back = backAfter(scene, to);
+      const back = recoveryTime(scene, to);
       return {
         measured: [
           `PostgreSQL ${/PANIC/.test(postgres.log()) ? "panicked" : "did not panic"} and ${stopped ? "stayed down" : "went on"}`,
           `meanwhile: ${counted(meanwhile)}`,
           `all back ${seconds(back)} after there was space`,
         ].join("; "),
-        failures: unmet([
+        failures: unmetCriteria([
           [meanwhile.some(({ what }) => what === "503"), "writes were refused, so the disk was full"],
-          [wrong(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
+          [invalidAnswers(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
           [scene.answers().every(isServedOrRefused), "every answer is served or a 503 problem with Retry-After"],
           [back !== undefined && back < MAX_RECOVERY_MS, "everything is back by itself within 5 s"],
         ]),
@@ -129,13 +136,14 @@ const onDisk = (tables: string, changes: string): PostgresOptions => ({
 
 /** A disk of its own, in memory. */
 function mountDisk({ folder, onEnd }: FaultContext): string {
-  if (userInfo().uid !== 0) throw new NotRun("only root may mount the small disk of this row (tmpfs); run it as root");
+  if (userInfo().uid !== 0)
+    throw new FaultSkipped("only root may mount the small disk of this row (tmpfs); run it as root");
   const disk = join(folder, "disk");
   mkdirSync(disk);
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK},mode=777`, "tmpfs", disk], { stdio: "pipe" });
   } catch (error) {
-    throw new NotRun(`this machine does not mount a tmpfs: ${(error as Error).message}`);
+    throw new FaultSkipped(`this machine does not mount a tmpfs: ${(error as Error).message}`);
   }
   onEnd(() => execFileSync("umount", ["--lazy", disk]));
   return disk;

@@ -1,8 +1,8 @@
+import { compareDuring, ms, refusals } from "../background-load.ts";
 import type { Fault, FaultContext } from "../fault.ts";
-import { flood, outcomeOf, read, servedOrTold } from "../flood.ts";
-import { ask, slowest } from "../load.ts";
-import { openShops } from "../shops.ts";
-import { ms, servedOnly, watchBeside } from "../visits.ts";
+import { flood, outcomeOf, read, servedOrRefused } from "../flood.ts";
+import { sendRequest, slowest } from "../load.ts";
+import { openTwoStores } from "../two-stores.ts";
 
 const LETTERS = Array.from({ length: 100 }, (_, i) => String.fromCharCode(97 + (i % 26))).join("-");
 const OPTIONS = { Taille: "M", Couleur: "Rouge", Matière: "Laine", Longueur: "2 m", Tissage: "Main" };
@@ -36,28 +36,29 @@ export const expensiveSearches: Fault = {
 
 async function runFlood(context: FaultContext) {
   const products = context.quick ? 15_000 : 100_000;
-  const shops = await openShops(context, { products });
+  const shops = await openTwoStores(context, { products });
   const { url } = shops.server;
   const asked = shapes(products);
-  const beside = await watchBeside(context, { url, store: shops.other }, () =>
+  const beside = await compareDuring(context, { url, store: shops.other }, () =>
     flood(context, (n) => read(url, shops.crowd, asked[n % asked.length]?.(n) ?? "")),
   );
-  return outcomeOf(context, shops, beside, servedOrTold(beside.result));
+  return outcomeOf(context, shops, beside, servedOrRefused(beside.result));
 }
 
 /** One after the other: what a single read costs is what everybody waits. */
 async function runEmbedded(context: FaultContext) {
   const products = context.quick ? 3000 : 15_000;
-  const shops = await openShops(context, { products });
+  const shops = await openTwoStores(context, { products });
   const { url } = shops.server;
   const asked = shapes(products);
-  const beside = await watchBeside(context, { url, store: shops.other }, async () => {
+  const beside = await compareDuring(context, { url, store: shops.other }, async () => {
     const answers = [];
-    for (const shape of [...asked, ...asked]) answers.push(await ask(read(url, shops.crowd, shape(answers.length))));
+    for (const shape of [...asked, ...asked])
+      answers.push(await sendRequest(read(url, shops.crowd, shape(answers.length))));
     return answers;
   });
   const outcome = await outcomeOf(context, shops, beside);
-  const failures = [...servedOnly(beside.flooded), ...servedOrTold(beside.result)];
+  const failures = [...refusals(beside.flooded), ...servedOrRefused(beside.result)];
   const longest = slowest(beside.result);
   if (longest > MAX_EMBEDDED_MS) failures.push(`one read takes ${ms(longest)}, more than ${ms(MAX_EMBEDDED_MS)}`);
   return { ...outcome, failures };

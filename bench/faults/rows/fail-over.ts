@@ -4,11 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { postgresBinaries, unprivilegedOwner } from "../../../test/support/setup/postgres-programs.ts";
 import { reachedAt } from "../context.ts";
-import { type Fault, type FaultContext, type Postgres, unmet } from "../fault.ts";
+import { type Fault, type FaultContext, type Postgres, unmetCriteria } from "../fault.ts";
 import { sentBetween } from "../load.ts";
 import { startTcpProxy } from "../proxy.ts";
-import { openScene } from "../scene.ts";
-import { backAfter, counted, isServedOrRefused, seconds, wrong } from "./judging.ts";
+import { openRunningShop } from "../scene.ts";
+import { counted, invalidAnswers, isServedOrRefused, recoveryTime, seconds } from "./criteria.ts";
 
 const STANDBY = "standby1";
 /** How long it takes until somebody promotes the standby. */
@@ -29,7 +29,7 @@ export const failOver: Fault = {
     await ask(primary, "select pg_reload_conf()");
     const proxy = await startTcpProxy(context, primary.port);
     const database = await reachedAt(`postgres://hanout@127.0.0.1:${proxy.port}/hanout`, primary);
-    const scene = await openScene(context, { database });
+    const scene = await openRunningShop(context, { database });
     await pause(4000);
     const [replica] = await ask(primary, "select sync_state from pg_stat_replication");
     const killedAt = performance.now();
@@ -44,7 +44,7 @@ export const failOver: Fault = {
 
     return scene.finish(() => {
       const meanwhile = sentBetween(scene.answers(), killedAt, promotedAt);
-      const back = backAfter(scene, promotedAt);
+      const back = recoveryTime(scene, promotedAt);
       const before = scene.orders.placed.filter(({ at }) => at < killedAt).length;
       return {
         measured: [
@@ -52,10 +52,10 @@ export const failOver: Fault = {
           `meanwhile: ${counted(meanwhile)}`,
           `all back ${seconds(back)} after the promotion`,
         ].join("; "),
-        failures: unmet([
+        failures: unmetCriteria([
           [replica?.sync_state === "sync", "the standby was synchronous"],
           [before > 0, "orders were acknowledged before"],
-          [wrong(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
+          [invalidAnswers(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
           [scene.answers().every(isServedOrRefused), "every answer is served or a 503 problem with Retry-After"],
           [back !== undefined && back < MAX_RECOVERY_MS, "everything is back within 10 s of the promotion"],
         ]),

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../../src/app.ts";
-import { type Fault, type FaultContext, unmet } from "../fault.ts";
-import { openSockets, sendHalf } from "../half-sent.ts";
-import { ask, isServed, longestGap, tally } from "../load.ts";
-import { auditShops, openShops, type Shops } from "../shops.ts";
-import { ms, servedOnly, startVisits } from "../visits.ts";
+import { ms, refusals, startBackgroundLoad } from "../background-load.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
+import { openSockets, sendHalfRequests } from "../half-sent.ts";
+import { isServed, longestGap, sendRequest, tally } from "../load.ts";
+import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
 
 const MAX_FILES = 400;
 const CLIENTS = 800;
@@ -17,42 +17,42 @@ export const fileDescriptors: Fault = {
   databases: ["postgres", "pglite"],
   quick: true,
   run: async (context) => {
-    const shops = await openShops(context, { products: 20, options: { openFiles: MAX_FILES } });
+    const shops = await openTwoStores(context, { products: 20, options: { openFiles: MAX_FILES } });
     const { server, other } = shops;
-    const before = startVisits(context, { url: server.url, store: other });
+    const before = startBackgroundLoad(context, { url: server.url, store: other });
     await pause(2000);
     await before.stop();
-    const half = await sendHalf(context, { url: server.url, key: other.publishable_key, clients: CLIENTS });
+    const half = await sendHalfRequests(context, { url: server.url, key: other.publishable_key, clients: CLIENTS });
     const most = server.runs() ? openSockets(server) : 0;
     await pause(3000);
     const answers = half.answers();
     half.end();
     const back = await timeToServe(context, shops);
-    const after = startVisits(context, { url: server.url, store: other });
+    const after = startBackgroundLoad(context, { url: server.url, store: other });
     await pause(3000);
     await after.stop();
     const lives = server.runs();
-    const audit = await auditShops(shops, { other: [...before.acknowledged, ...after.acknowledged] });
+    const audit = await auditStores(shops, { other: [...before.acknowledged, ...after.acknowledged] });
     return {
       answers,
       longestGapMs: longestGap([...before.answers, ...after.answers]),
       ...audit,
       measured: `${most} sockets at most; served again ${back === undefined ? "never" : ms(back)} after the clients left; then ${JSON.stringify(tally(after.answers))}`,
-      failures: unmet([
+      failures: unmetCriteria([
         [lives, `the process died: ${server.out().slice(-300)}`],
         [back !== undefined, `not served within ${ms(MAX_BACK_MS)} after the clients left`],
-      ]).concat(servedOnly(after.answers)),
+      ]).concat(refusals(after.answers)),
     };
   },
 };
 
 /** How long it takes until the store is shown again; undefined if it is not in time. */
-async function timeToServe(context: FaultContext, { server, other }: Shops): Promise<number | undefined> {
+async function timeToServe(context: FaultContext, { server, other }: TwoStores): Promise<number | undefined> {
   const start = performance.now();
   const read = { url: `${server.url}${STOREFRONT}/store`, headers: { "x-api-key": other.publishable_key } };
   context.say("the clients have left");
   while (performance.now() - start < MAX_BACK_MS) {
-    if (isServed(await ask(read, undefined, MAX_BACK_MS))) return performance.now() - start;
+    if (isServed(await sendRequest(read, undefined, MAX_BACK_MS))) return performance.now() - start;
     await pause(50);
   }
   return undefined;

@@ -1,7 +1,7 @@
-import { type Fault, unmet } from "../fault.ts";
-import { openSockets, sendHalf, timeUntil } from "../half-sent.ts";
-import { auditShops, openShops } from "../shops.ts";
-import { besideFigures, gapOf, ms, unnoticed, watchBeside } from "../visits.ts";
+import { compareDuring, comparisonText, gapOf, ms, slowdownFailures } from "../background-load.ts";
+import { type Fault, unmetCriteria } from "../fault.ts";
+import { openSockets, sendHalfRequests, timeUntil } from "../half-sent.ts";
+import { auditStores, openTwoStores } from "../two-stores.ts";
 
 const CLIENTS = 300;
 
@@ -12,7 +12,7 @@ const MAX_ANSWER_MS = 9000;
 const MAX_CLOSE_MS = 6000;
 
 /** Connections of the watching shoppers and of the pools, which come and go; far fewer than the clients. */
-const SPARE = 100;
+const OTHER_CONNECTIONS = 100;
 
 /** Slow or hostile clients that take what a server has of connections. */
 export const halfSentRequests: Fault = {
@@ -21,29 +21,29 @@ export const halfSentRequests: Fault = {
   databases: ["postgres", "pglite"],
   quick: true,
   run: async (context) => {
-    const shops = await openShops(context, { products: 20 });
+    const shops = await openTwoStores(context, { products: 20 });
     const { server, other } = shops;
     const where = { url: server.url, store: other };
-    const { result, ...beside } = await watchBeside(context, where, async () => {
+    const { result, ...beside } = await compareDuring(context, where, async () => {
       const before = openSockets(server);
-      const half = await sendHalf(context, { url: server.url, key: other.publishable_key, clients: CLIENTS });
+      const half = await sendHalfRequests(context, { url: server.url, key: other.publishable_key, clients: CLIENTS });
       const most = openSockets(server);
       const answered = await timeUntil(() => half.settled() === CLIENTS, MAX_ANSWER_MS);
-      const closed = await timeUntil(() => openSockets(server) <= before + SPARE, MAX_CLOSE_MS);
+      const closed = await timeUntil(() => openSockets(server) <= before + OTHER_CONNECTIONS, MAX_CLOSE_MS);
       const after = openSockets(server);
       half.end();
       return { before, most, after, answered, closed, answers: half.answers() };
     });
-    const audit = await auditShops(shops, { other: beside.acknowledged });
+    const audit = await auditStores(shops, { other: beside.acknowledged });
     const { before, most, after, answered, closed, answers } = result;
     return {
       answers,
       longestGapMs: gapOf(beside),
       ...audit,
-      measured: `${besideFigures(beside)}; server's sockets before/most/after ${before}/${most}/${after}, all answered in ${told(answered)}, closed ${told(closed)} later`,
+      measured: `${comparisonText(beside)}; server's sockets before/most/after ${before}/${most}/${after}, all answered in ${timeText(answered)}, closed ${timeText(closed)} later`,
       failures: [
-        ...unnoticed(beside),
-        ...unmet([
+        ...slowdownFailures(beside),
+        ...unmetCriteria([
           [answers["408"] === CLIENTS, `half-sent requests see ${JSON.stringify(answers)}`],
           [answered !== undefined, `not all are answered within ${ms(MAX_ANSWER_MS)}`],
           [closed !== undefined, `${after} sockets are open ${ms(MAX_CLOSE_MS)} after the answers, ${before} before`],
@@ -53,4 +53,4 @@ export const halfSentRequests: Fault = {
   },
 };
 
-const told = (time: number | undefined): string => (time === undefined ? "no time" : ms(time));
+const timeText = (time: number | undefined): string => (time === undefined ? "no time" : ms(time));

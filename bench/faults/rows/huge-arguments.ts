@@ -1,10 +1,10 @@
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Fault, type FaultContext, type Server, unmet } from "../fault.ts";
+import { ms } from "../background-load.ts";
+import { type Fault, type FaultContext, type Server, unmetCriteria } from "../fault.ts";
 import { type Hostile, hostileRequests } from "../hostile.ts";
-import { type Answer, type Ask, ask, longestGap, percentile, slowest, tally } from "../load.ts";
-import { auditShops, openShops } from "../shops.ts";
-import { ms } from "../visits.ts";
+import { type Answer, longestGap, percentile, type Request, sendRequest, slowest, tally } from "../load.ts";
+import { auditStores, openTwoStores } from "../two-stores.ts";
 
 /** The longest that one request may hold the event loop, as somebody else's `GET /livez` sees it; more on a busy machine. */
 const MAX_HOLD_MS = 100;
@@ -20,42 +20,42 @@ export const hugeArguments: Fault = {
   databases: ["postgres", "pglite"],
   quick: true,
   run: async (context) => {
-    const shops = await openShops(context, { products: 20 });
+    const shops = await openTwoStores(context, { products: 20 });
     const { server, crowd } = shops;
     const watch = watchLoop(context, server);
     await pause(3000);
     const quiet = [...watch.answers];
     const bound = Math.max(MAX_HOLD_MS, NOISE_FACTOR * percentile(quiet, 0.99));
-    const tried: Tried[] = [];
+    const tried: Attempt[] = [];
     for (const hostile of hostileRequests(server.url, crowd))
       tried.push(await tryHostile(hostile, watch.answers, bound));
     await watch.stop();
     const lives = server.runs();
-    const audit = await auditShops(shops, { other: [] });
+    const audit = await auditStores(shops, { other: [] });
     const longest = [...tried].sort((a, b) => b.held - a.held)[0];
     return {
       answers: tally(tried.map(({ answer }) => answer)),
       longestGapMs: longestGap(watch.answers),
       ...audit,
       measured: `${tried.length} requests; GET /livez p99/max quiet ${ms(percentile(quiet, 0.99))}/${ms(slowest(quiet))}; the loop is held longest by "${longest?.name}", ${ms(longest?.held ?? 0)}`,
-      failures: [...unmet([[lives, "the process died"]]), ...tried.flatMap((one) => faultsOf(one, bound))],
+      failures: [...unmetCriteria([[lives, "the process died"]]), ...tried.flatMap((one) => faultsOf(one, bound))],
     };
   },
 };
 
-interface Tried {
+interface Attempt {
   name: string;
   answer: Answer;
   held: number;
 }
 
 /** Sends it until the loop is held for a bearable time, at most a few times. */
-async function tryHostile({ name, ask: request }: Hostile, watched: Answer[], bound: number): Promise<Tried> {
-  const tries: Tried[] = [];
+async function tryHostile({ name, ask: request }: Hostile, watched: Answer[], bound: number): Promise<Attempt> {
+  const tries: Attempt[] = [];
   while (tries.length < MAX_TRIES && !tries.some(({ held }) => held <= bound)) {
-    await untilCalm(request);
+    await untilIdle(request);
     const from = performance.now();
-    const answer = await ask({ ...request, keep: 2000 });
+    const answer = await sendRequest({ ...request, keep: 2000 });
     await pause(50);
     tries.push({ name, answer, held: slowest(watched.filter(({ sentAt, ms: took }) => sentAt + took >= from)) });
   }
@@ -63,16 +63,16 @@ async function tryHostile({ name, ask: request }: Hostile, watched: Answer[], bo
 }
 
 /** Lets the server recover from the last one: while it refuses everything, a request costs nothing. */
-async function untilCalm({ url, headers = {} }: Ask): Promise<void> {
+async function untilIdle({ url, headers = {} }: Request): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const { what } = await ask({ url, headers, method: "POST", body: [] });
+    const { what } = await sendRequest({ url, headers, method: "POST", body: [] });
     if (what !== "503") return;
     await pause(200);
   }
 }
 
-function faultsOf({ name, answer: { what, text }, held }: Tried, bound: number): string[] {
-  return unmet([
+function faultsOf({ name, answer: { what, text }, held }: Attempt, bound: number): string[] {
+  return unmetCriteria([
     [/^[24]/.test(what) && !text.includes("internal_error"), `${name}: answered ${what} ${text.slice(0, 80)}`],
     [held <= bound, `${name}: holds the event loop for ${ms(held)}`],
   ]);
@@ -85,7 +85,7 @@ function watchLoop({ onEnd }: FaultContext, { url }: Server): { answers: Answer[
   let stopped = false;
   const watching = (async () => {
     while (!stopped) {
-      answers.push(await ask({ url: `${url}/livez` }, agent));
+      answers.push(await sendRequest({ url: `${url}/livez` }, agent));
       await pause(5);
     }
   })();

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { STOREFRONT } from "../../../src/app.ts";
-import { type Fault, type FaultContext, NotRun, unmet } from "../fault.ts";
-import { type Answer, type Ask, ask, slowest, tally } from "../load.ts";
-import { auditShops, openShops, type Shops } from "../shops.ts";
-import { besideFigures, gapOf, ms, unnoticed, watchBeside } from "../visits.ts";
+import { compareDuring, comparisonText, gapOf, ms, slowdownFailures } from "../background-load.ts";
+import { type Fault, type FaultContext, FaultSkipped, unmetCriteria } from "../fault.ts";
+import { type Answer, type Request, sendRequest, slowest, tally } from "../load.ts";
+import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
 
 const ORDERS = 20;
 
@@ -17,26 +17,26 @@ export const lockedRow: Fault = {
   databases: ["postgres"],
   quick: true,
   run: async (context) => {
-    const shops = await openShops(context, { products: 20 });
+    const shops = await openTwoStores(context, { products: 20 });
     const orders = await prepareOrders(shops);
-    const { result: waited, ...beside } = await watchBeside(
+    const { result: waited, ...beside } = await compareDuring(
       context,
       { url: shops.server.url, store: shops.other },
       () => orderWhileLocked(context, shops, orders),
     );
-    const again = await Promise.all(orders.map((order) => ask(order)));
+    const again = await Promise.all(orders.map((order) => sendRequest(order)));
     const placed = [...waited, ...again].filter(({ what }) => what === "201");
     const numbers = new Set(placed.map(({ text }) => (JSON.parse(text) as { order_number: string }).order_number));
-    const audit = await auditShops(shops, { crowd: [...numbers], other: beside.acknowledged });
+    const audit = await auditStores(shops, { crowd: [...numbers], other: beside.acknowledged });
     const refused = waited.filter(({ what, headers }) => what === "503" && headers["retry-after"] !== undefined);
     return {
       answers: tally(waited, again),
       longestGapMs: gapOf(beside),
       ...audit,
-      measured: `${besideFigures(beside)}; slowest waiting order ${ms(slowest(waited))}`,
+      measured: `${comparisonText(beside)}; slowest waiting order ${ms(slowest(waited))}`,
       failures: [
-        ...unnoticed(beside),
-        ...unmet([
+        ...slowdownFailures(beside),
+        ...unmetCriteria([
           [refused.length === waited.length, `waiting orders see ${JSON.stringify(tally(waited))}, or no Retry-After`],
           [slowest(waited) <= MAX_WAIT_MS, `an order waits ${ms(slowest(waited))}`],
           [again.every(({ what }) => what === "201"), `orders sent again see ${JSON.stringify(tally(again))}`],
@@ -48,33 +48,37 @@ export const lockedRow: Fault = {
 };
 
 /** One cart an order, filled, and the request that orders it with its own idempotency key. */
-async function prepareOrders({ server, crowd }: Shops): Promise<Ask[]> {
+async function prepareOrders({ server, crowd }: TwoStores): Promise<Request[]> {
   const headers = { "x-api-key": crowd.publishable_key };
-  const post = (path: string, body: object): Ask => ({
+  const post = (path: string, body: object): Request => ({
     url: server.url + STOREFRONT + path,
     method: "POST",
     headers,
     body,
   });
-  const orders: Ask[] = [];
+  const orders: Request[] = [];
   for (let number = 0; number < ORDERS; number++) {
-    const cart = JSON.parse((await ask(post("/cart", {}))).text) as { id: string };
-    await ask(post(`/cart/${cart.id}/items`, { product_id: crowd.product_id, quantity: 1 }));
+    const cart = JSON.parse((await sendRequest(post("/cart", {}))).text) as { id: string };
+    await sendRequest(post(`/cart/${cart.id}/items`, { product_id: crowd.product_id, quantity: 1 }));
     const order = post("/orders", { cart_id: cart.id, customer_name: "Client", customer_phone: "0550123456" });
     orders.push({ ...order, headers: { ...headers, "idempotency-key": `locked-${number}` } });
   }
   return orders;
 }
 
-async function orderWhileLocked(context: FaultContext, { database, crowd }: Shops, orders: Ask[]): Promise<Answer[]> {
-  if (!database.postgres) throw new NotRun("needs PostgreSQL");
+async function orderWhileLocked(
+  context: FaultContext,
+  { database, crowd }: TwoStores,
+  orders: Request[],
+): Promise<Answer[]> {
+  if (!database.postgres) throw new FaultSkipped("needs PostgreSQL");
   const holder = new pg.Client({ connectionString: database.postgres.url("hanout") });
   holder.on("error", () => {});
   await holder.connect();
   context.onEnd(() => holder.end());
   await holder.query("begin");
   await holder.query("select 1 from variants where product_id = $1 for update", [crowd.product_id]);
-  const waited = await Promise.all(orders.map((order) => ask(order)));
+  const waited = await Promise.all(orders.map((order) => sendRequest(order)));
   await holder.query("commit");
   return waited;
 }

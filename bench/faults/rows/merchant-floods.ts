@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../../src/app.ts";
+import { compareDuring } from "../background-load.ts";
 import type { Fault, FaultContext } from "../fault.ts";
-import { flood, outcomeOf, servedOrTold, toolCall } from "../flood.ts";
-import { type SeededStore, startOrders } from "../selling.ts";
-import { openShops } from "../shops.ts";
-import { watchBeside } from "../visits.ts";
+import { flood, outcomeOf, servedOrRefused, toolCall } from "../flood.ts";
+import { type SeededStore, startOrders } from "../stores-and-orders.ts";
+import { openTwoStores } from "../two-stores.ts";
 
 const WIDE = { from: "2020-01-01", limit: 100 };
 const CALLS: [tool: string, args: (n: number) => object][] = [
@@ -24,16 +24,16 @@ export const merchantFloods: Fault = {
   databases: ["postgres"],
   quick: false,
   run: async (context) => {
-    const shops = await openShops(context, { products: 15_000 });
+    const shops = await openTwoStores(context, { products: 15_000 });
     const { url } = shops.server;
     await sell(context, url, shops.crowd);
-    const beside = await watchBeside(context, { url, store: shops.other }, () =>
+    const beside = await compareDuring(context, { url, store: shops.other }, () =>
       flood(context, (n) => {
         const [tool, args] = CALLS[n % CALLS.length] ?? CALLS[0]!;
         return toolCall(url, shops.crowd, tool, args(n));
       }),
     );
-    return outcomeOf(context, shops, beside, servedOrTold(beside.result));
+    return outcomeOf(context, shops, beside, servedOrRefused(beside.result));
   },
 };
 

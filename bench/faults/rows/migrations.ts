@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createDatabase } from "../context.ts";
-import { type Fault, type FaultContext, unmet } from "../fault.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
 import { isServed, longestGap } from "../load.ts";
-import { openScene } from "../scene.ts";
+import { openRunningShop } from "../scene.ts";
 import { spawnHanout } from "../server.ts";
-import { counted, seconds } from "./judging.ts";
+import { counted, seconds } from "./criteria.ts";
 
 const PROCESSES = 10;
 
@@ -31,7 +31,7 @@ export const tenMigrations: Fault = {
       lost: 0,
       invariants: [],
       measured: `exit codes ${codes}; ${applied.length} of them applied migrations`,
-      failures: unmet([
+      failures: unmetCriteria([
         [runs.every(({ code }) => code === 0), "all succeed"],
         [applied.length === 1, "exactly one applies the migrations"],
       ]),
@@ -47,7 +47,7 @@ export const migrationUnderLoad: Fault = {
   quick: false,
   run: async (context) => {
     const later = laterRelease(context);
-    const scene = await openScene(context);
+    const scene = await openRunningShop(context);
     await pause(2000);
     const from = performance.now();
     const { code, out } = await migrateIn(context, scene.database.environment, later);
@@ -61,7 +61,7 @@ export const migrationUnderLoad: Fault = {
       const failed = [...scene.answers(), ...scene.ready.answers].filter((answer) => !isServed(answer));
       return {
         measured: `the migration's process took ${seconds(took)}; longest gap ${seconds(longestGap(scene.watch.answers))}; failed requests: ${counted(failed)}`,
-        failures: unmet([
+        failures: unmetCriteria([
           [code === 0 && out.includes(NAME), `the migration is applied: ${out.trim()}`],
           [failed.length === 0, `no request fails, not ${counted(failed)}`],
           [besideReady === 200, "the later release is ready beside the earlier one"],

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../../src/app.ts";
 import { freePort, unprivilegedOwner } from "../../../test/support/setup/postgres-programs.ts";
-import { type Fault, type FaultContext, unmet } from "../fault.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
 import { isServed, slowest, startLoad } from "../load.ts";
 import { requireProgram } from "../programs.ts";
-import { conclude, letShoppersIn, seedOne } from "../scene.ts";
-import { type SeededStore, startOrders } from "../selling.ts";
-import { counted, seconds } from "./judging.ts";
+import { conclude, seedOne, startShoppers } from "../scene.ts";
+import { type SeededStore, startOrders } from "../stores-and-orders.ts";
+import { counted, seconds } from "./criteria.ts";
 import { listens } from "./rolling-restart.ts";
 
 const RUN_MS = 10_000;
@@ -28,7 +28,7 @@ export const pgbouncer: Fault = {
     const environment = { DATABASE_URL: `postgres://hanout@127.0.0.1:${port}/hanout`, DATABASE_PREPARED: "false" };
     const server = await context.startServer(environment);
     const other = await context.startServer(environment);
-    const shoppers = letShoppersIn(context, server.url, store);
+    const shoppers = startShoppers(context, server.url, store);
     const elsewhere = startOrders(context, { api: other.url + STOREFRONT, store, clients: 4, pauseMs: 20 });
     const people = startLoad(context, { clients: 2, next: signUp(other.url + STOREFRONT, store), pauseMs: 100 });
     const tools = startLoad(context, { clients: 2, next: callTool(other.url, store), pauseMs: 50 });
@@ -45,7 +45,7 @@ export const pgbouncer: Fault = {
     return {
       ...concluded,
       measured: `${all.length} requests, slowest ${seconds(slowest(all))}; sign-ups ${counted(people.answers)}; tools ${counted(tools.answers)}; failed requests: ${counted(failed)}`,
-      failures: unmet([
+      failures: unmetCriteria([
         [failed.length === 0, `no request fails, not ${counted(failed)}: ${failed[0]?.text ?? ""}`],
         [refusedTools.length === 0, `no tool fails: ${refusedTools[0]?.text ?? ""}`],
         [people.answers.some(isServed) && tools.answers.some(isServed), "people sign up and tools work"],

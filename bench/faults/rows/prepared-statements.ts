@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { type Fault, type FaultContext, NotRun, unmet } from "../fault.ts";
+import { ms } from "../background-load.ts";
+import { type Fault, type FaultContext, FaultSkipped, unmetCriteria } from "../fault.ts";
 import { read } from "../flood.ts";
-import { type Answer, ask, isServed, longestGap, percentile, slowest, tally } from "../load.ts";
-import { auditShops, openShops, type Shops } from "../shops.ts";
-import { ms } from "../visits.ts";
+import { type Answer, isServed, longestGap, percentile, sendRequest, slowest, tally } from "../load.ts";
+import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
 
 const COMBINATIONS = 6000;
 const MAX_NAMED = 200;
@@ -43,27 +43,29 @@ export const preparedStatements: Fault = {
   quick: true,
   run: async (context) => {
     const asked = context.quick ? COMBINATIONS / 10 : COMBINATIONS;
-    const shops = await openShops(context, {
+    const shops = await openTwoStores(context, {
       products: 60,
       environment: { DATABASE_POOL_SIZE: "2" },
       postgres: { settings: { log_statement: "all" } },
     });
-    await Promise.all(range(20).map((n) => ask(read(shops.server.url, shops.crowd, combination(n)))));
+    await Promise.all(range(20).map((n) => sendRequest(read(shops.server.url, shops.crowd, combination(n)))));
     const before = await backends(shops);
     const answers = await askAll(context, shops, asked);
     const after = await backends(shops);
-    const again = await Promise.all(range(50).map((n) => ask(read(shops.server.url, shops.crowd, combination(n * 3)))));
+    const again = await Promise.all(
+      range(50).map((n) => sendRequest(read(shops.server.url, shops.crowd, combination(n * 3)))),
+    );
     const changed = again.filter(({ text }, n) => text !== answers[n * 3]?.text).length;
     const named = namedStatements(shops);
     const growth = Math.max(...after) - Math.min(...before);
-    const audit = await auditShops(shops, { other: [] });
+    const audit = await auditStores(shops, { other: [] });
     const failed = answers.filter((answer) => !isServed(answer));
     return {
       answers: tally(answers),
       longestGapMs: longestGap(answers),
       ...audit,
       measured: `${named} statements named; memory of a backend ${mb(Math.min(...before))} before, at most ${mb(Math.max(...after))} after; p99 ${ms(percentile(answers, 0.99))}, slowest ${ms(slowest(answers))}`,
-      failures: unmet([
+      failures: unmetCriteria([
         [failed.length === 0, `requests see ${JSON.stringify(tally(failed))}`],
         [named <= MAX_NAMED, `${named} different statements are named, more than ${MAX_NAMED}`],
         [growth <= MAX_GROWTH_MB, `a backend grows by ${mb(growth)}, more than ${mb(MAX_GROWTH_MB)}`],
@@ -76,12 +78,12 @@ export const preparedStatements: Fault = {
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
 /** Every combination once; the answers in the order of the combinations. */
-async function askAll(context: FaultContext, { server, crowd }: Shops, count: number): Promise<Answer[]> {
+async function askAll(context: FaultContext, { server, crowd }: TwoStores, count: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;
   const client = async () => {
     for (let n = next++; n < count; n = next++) {
-      answers[n] = await ask(read(server.url, crowd, combination(n)));
+      answers[n] = await sendRequest(read(server.url, crowd, combination(n)));
       if (n % 1000 === 999) context.say(`${n + 1} combinations`);
     }
   };
@@ -90,8 +92,8 @@ async function askAll(context: FaultContext, { server, crowd }: Shops, count: nu
 }
 
 /** Memory that each of the server's connections has for itself in PostgreSQL, in MB. */
-async function backends({ database }: Shops): Promise<number[]> {
-  if (!database.postgres) throw new NotRun("needs PostgreSQL");
+async function backends({ database }: TwoStores): Promise<number[]> {
+  if (!database.postgres) throw new FaultSkipped("needs PostgreSQL");
   const client = new pg.Client({ connectionString: database.postgres.url("hanout") });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>(
@@ -105,7 +107,7 @@ async function backends({ database }: Shops): Promise<number[]> {
 }
 
 /** How many different names of statements PostgreSQL has logged. */
-function namedStatements({ database }: Shops): number {
+function namedStatements({ database }: TwoStores): number {
   const logged = database.postgres?.log() ?? "";
   return new Set([...logged.matchAll(/LOG: {2}execute ([^\s:<]+):/g)].map(([, name]) => name)).size;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../../test/support/setup/postgres-programs.ts";
-import { type Fault, unmet } from "../fault.ts";
+import { type Fault, unmetCriteria } from "../fault.ts";
 import { answeredBetween } from "../load.ts";
-import { conclude, letShoppersIn, openScene, seedOne } from "../scene.ts";
-import { counted, isServedOrRefused, seconds } from "./judging.ts";
+import { conclude, openRunningShop, seedOne, startShoppers } from "../scene.ts";
+import { counted, isServedOrRefused, seconds } from "./criteria.ts";
 
 /** A server's process ends, in one way or the other. */
 
@@ -20,7 +20,7 @@ export const sigterm: Fault = {
     const store = await seedOne(database);
     const environment = { ...database.environment, PORT: String(await freePort()) };
     let server = await context.startServer(environment);
-    const shoppers = letShoppersIn(context, server.url, store, { readers: 20, buyers: 8, reconnect: true });
+    const shoppers = startShoppers(context, server.url, store, { readers: 20, buyers: 8, reconnect: true });
     const codes: (number | null)[] = [];
     let longestStop = 0;
     for (let restart = 0; restart < (context.quick ? 1 : RESTARTS); restart++) {
@@ -40,7 +40,7 @@ export const sigterm: Fault = {
     return {
       ...(await conclude(shoppers, database, store)),
       measured: `${reset.length} of ${all.length} requests reset; others that were neither served nor refused a connection: ${counted(bad)}; the longest stop ${seconds(longestStop)}`,
-      failures: unmet([
+      failures: unmetCriteria([
         [reset.length === 0, "no connection is reset"],
         [bad.length === 0, "every request is served or refused a connection"],
         [codes.every((code) => code === 0), "the exit code is 0"],
@@ -55,7 +55,7 @@ export const processKilled: Fault = {
   databases: ["postgres", "pglite"],
   quick: false,
   run: async (context) => {
-    const scene = await openScene(context);
+    const scene = await openRunningShop(context);
     for (let kill = 0; kill < KILLS; kill++) {
       const placed = scene.orders.placed.length;
       const waited = performance.now();
@@ -72,7 +72,7 @@ export const processKilled: Fault = {
       const bad = scene.answers().filter(({ what }) => !alive.includes(what));
       return {
         measured: `${KILLS} kills; after the last start: ${counted(after)}`,
-        failures: unmet([
+        failures: unmetCriteria([
           [bad.length === 0, `nothing but cut connections comes of it, not ${counted(bad)}`],
           [scene.orders.placed.some(({ at }) => at > lastStart), "orders are placed again after the last start"],
         ]),
@@ -87,7 +87,7 @@ export const twoServersOneFolder: Fault = {
   databases: ["pglite"],
   quick: true,
   run: async (context) => {
-    const scene = await openScene(context, { readers: 2, buyers: 2 });
+    const scene = await openRunningShop(context, { readers: 2, buyers: 2 });
     await pause(1000);
     const refusal = await context.startServer(scene.database.environment).then(
       () => "it started",
@@ -97,7 +97,7 @@ export const twoServersOneFolder: Fault = {
     await pause(2000);
     return scene.finish(() => ({
       measured: `the second says: ${refusal}`,
-      failures: unmet([
+      failures: unmetCriteria([
         [/in use|another/i.test(refusal) && !refusal.includes("\n"), "the second refuses in one sentence"],
         [scene.answers().every(isServedOrRefused), "the first goes on"],
         [scene.orders.placed.some(({ at }) => at > refusedAt), "the first goes on taking orders"],

@@ -5,11 +5,11 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../../test/support/setup/postgres-programs.ts";
-import { type Fault, type FaultContext, unmet } from "../fault.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
 import { isServed } from "../load.ts";
 import { requireProgram } from "../programs.ts";
-import { conclude, letShoppersIn, seedOne } from "../scene.ts";
-import { counted, seconds } from "./judging.ts";
+import { conclude, seedOne, startShoppers } from "../scene.ts";
+import { counted, seconds } from "./criteria.ts";
 
 const ROUNDS = 2;
 
@@ -27,7 +27,7 @@ export const rollingRestart: Fault = {
     const start = (port: number) => context.startServer(environmentAt(port));
     const servers = await Promise.all(ports.map(start));
     const root = await startNginx(context, nginx, ports);
-    const shoppers = letShoppersIn(context, root, store);
+    const shoppers = startShoppers(context, root, store);
     let longestStop = 0;
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, port] of ports.entries()) {
@@ -46,7 +46,7 @@ export const rollingRestart: Fault = {
     return {
       ...concluded,
       measured: `${ROUNDS * ports.length} restarts, the longest stop ${seconds(longestStop)}; failed requests: ${counted(failed)}`,
-      failures: unmet([[failed.length === 0, `no request fails, not ${counted(failed)}`]]),
+      failures: unmetCriteria([[failed.length === 0, `no request fails, not ${counted(failed)}`]]),
     };
   },
 };

@@ -1,11 +1,11 @@
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../../src/app.ts";
-import { type Fault, type FaultContext, unmet } from "../fault.ts";
-import { type Answer, type Ask, ask, isServed, slowest, tally } from "../load.ts";
-import type { SeededStore } from "../selling.ts";
-import { auditShops, openShops, type Shops } from "../shops.ts";
-import { besideFigures, gapOf, ms, unnoticed, watchBeside } from "../visits.ts";
+import { compareDuring, comparisonText, gapOf, ms, slowdownFailures } from "../background-load.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
+import { type Answer, isServed, type Request, sendRequest, slowest, tally } from "../load.ts";
+import type { SeededStore } from "../stores-and-orders.ts";
+import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
 
 const AT_ONCE = 300;
 const MAX_FLOOD_MS = 2000;
@@ -22,21 +22,23 @@ export const signIns: Fault = {
   databases: ["postgres", "pglite"],
   quick: true,
   run: async (context) => {
-    const shops = await openShops(context, { products: 20, environment: SETTINGS });
+    const shops = await openTwoStores(context, { products: 20, environment: SETTINGS });
     const { url } = shops.server;
-    await ask(account(url, shops.other, "/auth/signup", { full_name: "Right" }));
-    const { result, ...beside } = await watchBeside(context, { url, store: shops.other }, () => bursts(context, shops));
-    const audit = await auditShops(shops, { other: beside.acknowledged });
+    await sendRequest(account(url, shops.other, "/auth/signup", { full_name: "Right" }));
+    const { result, ...beside } = await compareDuring(context, { url, store: shops.other }, () =>
+      bursts(context, shops),
+    );
+    const audit = await auditStores(shops, { other: beside.acknowledged });
     const { wrong, right } = result;
     const strange = wrong.filter(({ what, headers }) => what !== "401" && !(what === "503" && headers["retry-after"]));
     return {
       answers: tally(wrong),
       longestGapMs: gapOf(beside),
       ...audit,
-      measured: `${besideFigures(beside)}; slowest wrong sign-in ${ms(slowest(wrong))}, right ones elsewhere ${JSON.stringify(tally(right))}, slowest ${ms(slowest(right))}`,
+      measured: `${comparisonText(beside)}; slowest wrong sign-in ${ms(slowest(wrong))}, right ones elsewhere ${JSON.stringify(tally(right))}, slowest ${ms(slowest(right))}`,
       failures: [
-        ...unnoticed(beside),
-        ...unmet([
+        ...slowdownFailures(beside),
+        ...unmetCriteria([
           [strange.length === 0, `wrong sign-ins see ${JSON.stringify(tally(strange))}, or no Retry-After`],
           [
             slowest(wrong) <= MAX_FLOOD_MS,
@@ -50,7 +52,7 @@ export const signIns: Fault = {
   },
 };
 
-const account = (url: string, store: SeededStore, path: string, more: object): Ask => ({
+const account = (url: string, store: SeededStore, path: string, more: object): Request => ({
   url: url + STOREFRONT + path,
   method: "POST",
   headers: { "x-api-key": store.publishable_key },
@@ -58,17 +60,17 @@ const account = (url: string, store: SeededStore, path: string, more: object): A
 });
 
 /** Bursts three seconds apart, and a right sign-in at the other store twice a second meanwhile. */
-async function bursts(context: FaultContext, { server: { url }, crowd, other }: Shops) {
+async function bursts(context: FaultContext, { server: { url }, crowd, other }: TwoStores) {
   const agent = new Agent({ keepAlive: true });
   context.onEnd(() => agent.destroy());
   const wrong: Promise<Answer>[] = [];
   const right: Promise<Answer>[] = [];
   for (let burst = 0; burst < (context.quick ? 2 : 5); burst++) {
     for (let n = 0; n < AT_ONCE; n++) {
-      wrong.push(ask(account(url, crowd, "/auth/login", { email: `wrong-${n}@example.com` }), agent));
+      wrong.push(sendRequest(account(url, crowd, "/auth/login", { email: `wrong-${n}@example.com` }), agent));
     }
     for (let half = 0; half < 6; half++) {
-      right.push(ask(account(url, other, "/auth/login", {}), agent));
+      right.push(sendRequest(account(url, other, "/auth/login", {}), agent));
       await pause(500);
     }
   }

@@ -1,6 +1,6 @@
 import { type Changed, patched, requireFresh, withUpdatedAt } from "../../core/changes.ts";
 import { isId, newId } from "../../core/ids.ts";
-import { requirePicture } from "../../core/media.ts";
+import { requireImageAddress } from "../../core/media.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { OffsetPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
@@ -97,7 +97,7 @@ export async function changeCategory(
   const parent_id = parent === undefined ? before?.parent_id : await parentOf(db, parent, before?.id);
   const after = withUpdatedAt(db.now, before, patched(before ?? newCategory(db, patch.name), { ...patch, parent_id }));
   readSlug(after.slug);
-  if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
+  if (typeof patch.image_url === "string") requireImageAddress("image_url", patch.image_url);
   if (!after.name.trim()) throw invalidValue("name", "must not be empty");
   if (before) {
     if (!(await updateCategory(db, after))) throw slugTaken("category", after.slug);

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../../core/brief.ts";
+import { withoutNulls } from "../../core/objects.ts";
 import { spanned, spanPageOf } from "../../operations/cursor.ts";
 import { Expected, NullableText, Ref, searching, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";

@@ -3,7 +3,7 @@ import type { Cursor } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { hasWords } from "../../db/text-match.ts";
+import { containsWords } from "../../db/text-match.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { CollectionRow, type NewCollection, selectOf } from "./queries.ts";
 
@@ -31,7 +31,9 @@ export const countCollections = (db: SiteDb, text: string) =>
   `);
 
 const titled = (text: string): Sql =>
-  text.trim() === "" ? sql`true` : sql`(${hasWords(sql`c.title`, text)} or strpos(c.slug, lower(${text.trim()})) > 0)`;
+  text.trim() === ""
+    ? sql`true`
+    : sql`(${containsWords(sql`c.title`, text)} or strpos(c.slug, lower(${text.trim()})) > 0)`;
 
 export const findCollectionById = (db: SiteDb, id: string) =>
   db.first(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Changed, patched, requireFresh, withUpdatedAt } from "../../core/changes.ts";
 import { newId } from "../../core/ids.ts";
-import { requirePicture } from "../../core/media.ts";
+import { requireImageAddress } from "../../core/media.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { CursorPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
@@ -118,7 +118,7 @@ export async function changeCollection(
   if (before) requireFresh(before.updated_at, expected, "collection");
   const next = withUpdatedAt(db.now, before, patched(before ?? newCollection(db, patch.title), patch));
   readSlug(next.slug);
-  if (typeof patch.image_url === "string") requirePicture("image_url", patch.image_url);
+  if (typeof patch.image_url === "string") requireImageAddress("image_url", patch.image_url);
   if (!next.title.trim()) throw invalidValue("title", "must not be empty");
   if (before) {
     if (!(await updateCollection(db, next))) throw slugTaken("collection", next.slug);

@@ -1,6 +1,6 @@
 import { Problem } from "../../core/problem.ts";
 import type { CursorPage } from "../../core/shapes.ts";
-import { closestTo } from "../../core/text/closest.ts";
+import { closestMatches } from "../../core/text/closest.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { requireCategoryRef } from "../categories/admin.ts";
 import { requireCollectionRefs } from "../collections/admin.ts";
@@ -70,7 +70,7 @@ export async function adminConditions(db: SiteDb, search: ProductSearch): Promis
 async function requireUsed(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<void> {
   if (await hasProductWith(db, kind, value)) return;
   const known = (await (kind === "vendor" ? vendorsOf(db) : tagsOf(db))).map((one) => one.value);
-  const close = closestTo(value, known, (name) => [name]);
+  const close = closestMatches(value, known, (name) => [name]);
   const message = `"${value}" is the ${kind} of no product; allowed names ${close.length > 0 ? "the closest" : "some"}`;
   throw new Problem("invalid_value", `${kind}: ${message}.`, {
     errors: [{ path: kind, message }],

@@ -1,5 +1,5 @@
-import { withoutNulls } from "../../core/brief.ts";
 import { toMajor } from "../../core/money.ts";
+import { withoutNulls } from "../../core/objects.ts";
 import type { AdminProduct } from "./admin-queries.ts";
 import { pickFields, withMoneyInMajor } from "./field.ts";
 import { basicFields, labelFields, settingFields, variantFields } from "./product-fields.ts";

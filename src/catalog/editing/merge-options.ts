@@ -1,5 +1,5 @@
-import { brief } from "../../core/brief.ts";
 import { invalidValue, type Problem } from "../../core/problem.ts";
+import { truncate } from "../../core/text/truncate.ts";
 import type { AdminProduct } from "./admin-queries.ts";
 import type { ProductInput, VariantInput } from "./input.ts";
 import { MAX_ENTRY, MAX_OPTIONS, MAX_VARIANTS } from "./limits.ts";
@@ -55,7 +55,7 @@ export function refuseRenaming(options: NamedOptions, variants: VariantInput[]):
     const example = JSON.stringify({ id: "…", option_values: { [name]: added[0] } });
     throw invalidValue(
       `options.${i}.values`,
-      `must have all values there are to add to them (allowed names them); to rename one, send in variants those that have it: ${brief(example)}`,
+      `must have all values there are to add to them (allowed names them); to rename one, send in variants those that have it: ${truncate(example)}`,
       { allowed: used },
     );
   }

@@ -1,5 +1,5 @@
 import { definedOf } from "../../core/changes.ts";
-import { requirePicture } from "../../core/media.ts";
+import { requireImageAddress } from "../../core/media.ts";
 import { invalidValue } from "../../core/problem.ts";
 import { fold } from "../../core/text/fold.ts";
 import type { AdminProduct } from "./admin-queries.ts";
@@ -39,7 +39,7 @@ function validateProduct(product: ProductInput, current: AdminProduct | null): v
   if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw invalidValue("name", "is longer than can be sorted by");
   const known = new Set(current?.images.map(({ url }) => url));
   for (const [i, { url }] of images.entries()) {
-    if (!known.has(url)) requirePicture(`images.${i}.url`, url);
+    if (!known.has(url)) requireImageAddress(`images.${i}.url`, url);
     if (images.findIndex((image) => image.url === url) < i) throw invalidValue(`images.${i}.url`, "is there twice");
   }
   for (const [i, variant] of variants.entries()) {
@@ -49,7 +49,7 @@ function validateProduct(product: ProductInput, current: AdminProduct | null): v
     const { image_url, inventory_quantity, track_quantity, continue_selling_when_out_of_stock } = variant;
     const before = current?.variants.find(({ id }) => id === variant.id);
     if (image_url !== null && image_url !== before?.image_url && !known.has(image_url)) {
-      requirePicture(`variants.${i}.image_url`, image_url);
+      requireImageAddress(`variants.${i}.image_url`, image_url);
     }
     if (inventory_quantity < 0 && track_quantity && !continue_selling_when_out_of_stock) {
       const path = options.length > 0 ? `variants.${i}.inventory_quantity` : "inventory_quantity";

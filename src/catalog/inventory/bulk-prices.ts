@@ -1,4 +1,4 @@
-import { mostMinor, proportion } from "../../core/money.ts";
+import { maxMinor, proportion } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { withIds } from "../editing/admin-queries.ts";
@@ -44,7 +44,7 @@ export async function changePrices(
     throw new Problem("invalid_value", `More than ${MAX_PRODUCTS} products are meant; narrow them down.`);
   }
   const before = await lockPrices(db, ids, conditions);
-  const after = before.map((variant) => repriced(variant, change, mostMinor(db.currency)));
+  const after = before.map((variant) => repriced(variant, change, maxMinor(db.currency)));
   const differing = after.filter((variant, i) => !isSamePrice(variant, before[i] as PricedVariant));
   const changed = [...new Set(differing.map(({ product_id }) => product_id))];
   if (differing.length > 0) {

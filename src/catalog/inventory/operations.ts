@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { withoutNulls } from "../../core/brief.ts";
 import { readAmount, toMajor } from "../../core/money.ts";
+import { withoutNulls } from "../../core/objects.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import { paged, pageOf } from "../../operations/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";

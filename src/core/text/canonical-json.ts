@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in order, so that the same content is the same text however it was written. */
+/** JSON with the keys of every object sorted: values with equal content give equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { minorDigits, toMajor } from "../money.ts";
 
-/** The languages that the server itself speaks to shoppers. */
+/** The languages of the texts that the server writes for shoppers. */
 export type Language = "ar" | "fr" | "en";
 
 /** The language of a store's locale, a BCP 47 tag: `ar-DZ` is Arabic. English for every other language. */
@@ -17,28 +17,28 @@ export interface Formats {
   percent(percent: number): string;
   /** Minor units, with the currency as the language writes it, without decimals when they are zeros. */
   amount(minor: number, currency: string): string;
-  /** An ISO 8601 time, as the clocks of an IANA time zone show it. */
-  moment(time: string, timeZone: string): string;
-  /** The text for a number of things: Arabic has up to six, French and English two. */
+  /** An ISO 8601 time, as local time of an IANA time zone. */
+  dateTime(time: string, timeZone: string): string;
+  /** The plural form for a number: Arabic has up to six forms, French and English have two. */
   plural(number: number, texts: Plurals): string;
 }
 
-/** The texts of a plural by the categories of CLDR; what is not said is as `other`. */
+/** The plural forms by CLDR category; a missing category uses `other`. */
 export type Plurals = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** Formats are slow to make. */
-const known = new LRUCache<string, Formats>({ max: 200 });
+/** Creating `Intl` formats is slow. */
+const formatsByTag = new LRUCache<string, Formats>({ max: 200 });
 
 /**
- * The formats of a language in the locale's own country, else in `country` (ISO 3166-1): the country decides the digits
- * of Arabic, Latin ones in Algeria. They are those of CLDR, by `Intl`; only how many decimals a currency has is of ISO
- * 4217.
+ * The formats for a locale. The country is the locale's own, else `country` (ISO 3166-1); it decides, for example, which
+ * digits Arabic uses (Latin digits in Algeria). `Intl` provides the formats from CLDR, except the number of decimals of a
+ * currency, which follows ISO 4217.
  */
 export function formatsOf(locale: string, country: string): Formats {
-  const own = locale.split("-").find((part, i) => i > 0 && /^[a-z]{2}$/i.test(part));
-  const tag = `${languageOf(locale)}-${(own ?? country).toUpperCase()}`;
-  const formats = known.get(tag) ?? makeFormats(tag);
-  known.set(tag, formats);
+  const ownCountry = locale.split("-").find((part, i) => i > 0 && /^[a-z]{2}$/i.test(part));
+  const tag = `${languageOf(locale)}-${(ownCountry ?? country).toUpperCase()}`;
+  const formats = formatsByTag.get(tag) ?? makeFormats(tag);
+  formatsByTag.set(tag, formats);
   return formats;
 }
 
@@ -47,7 +47,7 @@ function makeFormats(tag: string): Formats {
   const percents = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 });
   const plurals = new Intl.PluralRules(tag);
   const amounts = new LRUCache<string, Intl.NumberFormat>({ max: 10 });
-  const moments = new LRUCache<string, Intl.DateTimeFormat>({ max: 10 });
+  const dateTimes = new LRUCache<string, Intl.DateTimeFormat>({ max: 10 });
   return {
     count: (number) => numbers.format(number),
     percent: (percent) => percents.format(percent / 100),
@@ -56,9 +56,9 @@ function makeFormats(tag: string): Formats {
       amounts.set(currency, format);
       return format.format(toMajor(minor, currency));
     },
-    moment: (time, timeZone) => {
-      const format = moments.get(timeZone) ?? momentFormat(tag, timeZone);
-      moments.set(timeZone, format);
+    dateTime: (time, timeZone) => {
+      const format = dateTimes.get(timeZone) ?? dateTimeFormat(tag, timeZone);
+      dateTimes.set(timeZone, format);
       const parts = format.formatToParts(new Date(time));
       return parts.map(({ type, value }) => (type === "day" ? dayOfMonth(value, tag) : value)).join("");
     },
@@ -77,11 +77,11 @@ function amountFormat(tag: string, currency: string): Intl.NumberFormat {
   });
 }
 
-/** The first day of a month is an ordinal in French, which `Intl` does not write. */
+/** French writes the first day of a month as an ordinal (`1er`); `Intl` does not. */
 const dayOfMonth = (day: string, tag: string): string => (day === "1" && languageOf(tag) === "fr" ? "1er" : day);
 
-/** With the hours from 0 to 23 everywhere: the one way that nobody misreads. */
-const momentFormat = (tag: string, timeZone: string): Intl.DateTimeFormat =>
+/** Uses the 24-hour clock in every language, because it is unambiguous. */
+const dateTimeFormat = (tag: string, timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(tag, {
     dateStyle: "long",
     timeStyle: "short",

@@ -1,8 +1,8 @@
 import { rawTimeZones, timeZonesNames } from "@vvo/tzdb";
-import { closestTo } from "../text/closest.ts";
+import { closestMatches } from "../text/closest.ts";
 
-/** Of countries with several zones, the one of the capital; and of Kosovo, whose code is not in ISO 3166. */
-const OF_CAPITALS: Record<string, string> = {
+/** The zone of the capital, for countries with several zones; and for Kosovo, whose code is not in ISO 3166. */
+const CAPITAL_ZONES: Record<string, string> = {
   AU: "Australia/Sydney",
   BR: "America/Sao_Paulo",
   CA: "America/Toronto",
@@ -31,30 +31,30 @@ const zonesOf = (country: string): string[] =>
   rawTimeZones.flatMap(({ countryCode, name }) => (countryCode === country ? [name] : []));
 
 /**
- * The IANA name of a country's time zone (ISO 3166-1 alpha-2): the only one, or the one of its capital. UTC where
- * nobody lives, and for codes of no country.
+ * The IANA name of a country's time zone (ISO 3166-1 alpha-2): its only zone, or the zone of its capital. UTC for unknown
+ * codes and countries without inhabitants.
  */
 export function zoneNameOf(country: string): string {
   const [only, another] = zonesOf(country);
-  return OF_CAPITALS[country] ?? (only !== undefined && another === undefined ? only : "UTC");
+  return CAPITAL_ZONES[country] ?? (only !== undefined && another === undefined ? only : "UTC");
 }
 
-/** Every IANA name, the old ones too, by its small letters. */
-const NAMES = new Map(
+/** Every IANA name, old names included, by its lower-case form. */
+const NAMES_BY_LOWER_CASE = new Map(
   [...timeZonesNames, ...rawTimeZones.flatMap(({ name, group }) => [name, ...group]), "UTC"].map((name) => [
     name.toLowerCase(),
     name,
   ]),
 );
 
-/** An IANA name as it is written, whatever its case; undefined when there is none. Those of no country may be renamed. */
+/** The IANA name in its usual spelling; undefined for an unknown name. Names without a country become UTC or `Etc/GMT±n`. */
 export function zoneName(text: string): string | undefined {
   const name = text.trim();
-  return NAMES.get(name.toLowerCase()) ?? zoneOfNoCountry(name);
+  return NAMES_BY_LOWER_CASE.get(name.toLowerCase()) ?? zoneWithoutCountry(name);
 }
 
-/** The names of UTC (`GMT`, `Zulu`) and those of fixed hours (`Etc/GMT-1`). `Intl` knows offsets and BST too: no names. */
-function zoneOfNoCountry(name: string): string | undefined {
+/** The names of UTC (`GMT`, `Zulu`) and of fixed offsets (`Etc/GMT-1`). `Intl` also accepts offsets and `BST`, which are not IANA names. */
+function zoneWithoutCountry(name: string): string | undefined {
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
     if (/^Etc\/GMT[+-][1-9]/.test(timeZone)) return timeZone;
@@ -64,9 +64,9 @@ function zoneOfNoCountry(name: string): string | undefined {
   }
 }
 
-/** Names that a misspelt one, a city or a country may mean, the closest first. */
+/** The names most similar to a misspelt name, or to the name of a city or country; the most similar first. */
 export function closestZoneNames(text: string): string[] {
   const places = new Map(rawTimeZones.map((zone) => [zone.name, [...zone.mainCities, zone.countryName]]));
   const zones = [...new Set([...places.keys(), ...timeZonesNames])];
-  return closestTo(text, zones, (name) => [name, name.split("/").at(-1) ?? name, ...(places.get(name) ?? [])]);
+  return closestMatches(text, zones, (name) => [name, name.split("/").at(-1) ?? name, ...(places.get(name) ?? [])]);
 }

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { tryLock } from "fs-native-extensions";
 
-/** Another process has the embedded database's folder open. */
+/** Another process uses the folder of the embedded database. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(
@@ -13,8 +13,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the folder for this process, and returns how to give it back. Two processes on one folder corrupt it
- * silently, so this is the operating system's own file lock: it ends with the process, however that ends.
+ * Locks the folder for this process and returns a function that unlocks it. Two processes on one folder would corrupt it,
+ * so this is a file lock of the operating system, which ends with the process even after a crash. Throws FolderInUse.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(dirname(folder), { recursive: true });

@@ -7,8 +7,9 @@ import { parseInt8, parseTimestamp } from "../values.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /**
- * PostgreSQL inside this process, its files under `folder` (none: in memory). One connection: statements take turns.
- * Safe against the end of the process, not against power loss. Throws FolderInUse when another process has the folder.
+ * Opens PGlite, PostgreSQL inside this process, with its files in `folder` (undefined: in memory). It has one connection,
+ * so statements run one after the other. Data survive a crash of the process, but not a loss of power. Throws FolderInUse
+ * when another process uses the folder.
  */
 export async function openPglite(folder?: string): Promise<Driver> {
   const unlock = folder ? lockFolder(folder) : () => {};
@@ -19,11 +20,11 @@ export async function openPglite(folder?: string): Promise<Driver> {
   });
 
   const transaction: Driver["transaction"] = async (work) => {
-    const result = await pglite.transaction((connection) => work(over(connection)));
-    await setImmediate(); // its work is on this thread: let others have a turn, or progress bars and signals wait
+    const result = await pglite.transaction((connection) => work(driverOver(connection)));
+    await setImmediate(); // PGlite runs on this thread: let timers, signals and I/O run
     return result;
   };
-  const over = (connection: PGlite | Transaction): Driver => ({
+  const driverOver = (connection: PGlite | Transaction): Driver => ({
     query: async (text, values) => (await connection.query(text, values)).rows,
     read: async (text, values) => (await connection.query(text, values)).rows,
     exec: async (script) => {
@@ -40,5 +41,5 @@ export async function openPglite(folder?: string): Promise<Driver> {
       unlock();
     },
   });
-  return over(pglite);
+  return driverOver(pglite);
 }

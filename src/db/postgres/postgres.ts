@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Driver } from "../database.ts";
 import { ConnectionLost, isConnectionLost } from "../failures.ts";
 import { parseInt8, parseTimestamp } from "../values.ts";
-import { watchPostgres } from "./probe.ts";
+import { monitorPostgres } from "./probe.ts";
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, parseInt8);
@@ -11,50 +11,50 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp);
 
 /** All times in milliseconds; 0 turns a time-out off. */
 export interface PostgresOptions {
-  /** Most connections for transactions and look-ups of keys. */
+  /** Maximum connections for transactions and look-ups of API keys. */
   poolSize: number;
-  /** A statement that takes longer is given up. */
+  /** A statement that takes longer is cancelled. */
   statementTimeout: number;
-  /** Most connections for plain reads; as many as `poolSize` unless said. */
+  /** Maximum connections for reads; default `poolSize`. */
   readPoolSize?: number;
-  /** The same for plain reads; `statementTimeout` unless said. */
+  /** The `statementTimeout` of reads; default `statementTimeout`. */
   readTimeout?: number;
-  /** A transaction that waits longer for a lock is given up; 0 unless said. */
+  /** A transaction that waits longer for a lock is cancelled; default 0. */
   lockTimeout?: number;
   /**
-   * PostgreSQL gives up a transaction that hears nothing from this process for so long, with its locks: TCP alone would
-   * take two hours to notice that a connection is dead. 10,000 unless said.
+   * PostgreSQL ends a transaction that receives no statement for so long, and releases its locks: TCP alone would take two
+   * hours to notice a dead connection. Default 10,000.
    */
   idleInTransactionTimeout?: number;
   /**
-   * Whether statements are prepared and time-outs are set for the session; true unless said. A pooler such as PgBouncer
-   * in transaction mode can do neither.
+   * Whether to prepare statements and set time-outs for the session; default true. A pooler such as PgBouncer in
+   * transaction mode supports neither.
    */
   sessions?: boolean;
-  /** Whether to ask the database every second whether it is well; false unless said. */
-  watched?: boolean;
+  /** Whether to check the health of the database every second; default false. */
+  monitored?: boolean;
 }
 
-/** The server gives up a statement first; a client that hears nothing then gives up the connection. */
-const SILENCE_GRACE_MS = 1000;
+/** PostgreSQL cancels a slow statement first. Without an answer after this time, the client drops the connection. */
+const RESPONSE_GRACE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 3000;
-/** The plans of prepared statements and what the session cached are given back by then. */
+/** A connection is replaced after this time, which frees its prepared plans and caches. */
 const MAX_CONNECTION_AGE_SECONDS = 1800;
 const KEEP_ALIVE_MS = 5000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
-/** Each prepared statement costs PostgreSQL some 100 kB in every connection. */
+/** Each prepared statement uses about 100 kB of PostgreSQL memory per connection. */
 const MAX_PREPARED_STATEMENTS = 200;
 
 /**
- * PostgreSQL 15 or later over two pools of connections: one for transactions, one for reads, so that neither waits for
- * the other. Connects when it is first used. Errors of the database are thrown as they come; see `asRefusal`.
+ * Opens PostgreSQL 15 or later with two pools of connections, one for transactions and one for reads, so that neither
+ * waits for the other. Connects on first use. Throws errors of the database unchanged; see `problemOfFailure`.
  */
 export function openPostgres(connectionString: string, options: PostgresOptions): Driver {
   const { poolSize, statementTimeout, lockTimeout = 0, sessions = true } = options;
   const { idleInTransactionTimeout = IDLE_IN_TRANSACTION_MS } = options;
   const { readPoolSize = poolSize, readTimeout = statementTimeout } = options;
   const nameOf = statementNames();
-  const live = new Set<pg.PoolClient>();
+  const openClients = new Set<pg.PoolClient>();
   const openPool = (max: number, timeout: number) => {
     const pool = new pg.Pool({
       connectionString,
@@ -64,7 +64,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       maxLifetimeSeconds: MAX_CONNECTION_AGE_SECONDS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      ...(timeout > 0 && { query_timeout: timeout + SILENCE_GRACE_MS }),
+      ...(timeout > 0 && { query_timeout: timeout + RESPONSE_GRACE_MS }),
       ...(sessions && {
         statement_timeout: timeout,
         lock_timeout: lockTimeout,
@@ -72,25 +72,27 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       }),
       application_name: "hanout",
     });
-    // A connection that dies says so itself, idle or in use: the pool opens another, and its user gets an error.
+    // A dead connection emits an error, idle or in use. The pool replaces it, and its user gets the error.
     pool.on("error", () => {});
     pool.on("connect", (client) => {
-      live.add(client);
+      openClients.add(client);
       client.on("error", () => {});
     });
-    pool.on("remove", (client) => live.delete(client));
+    pool.on("remove", (client) => openClients.delete(client));
     return pool;
   };
-  const main = openPool(poolSize, statementTimeout);
-  const reading = openPool(readPoolSize, readTimeout);
+  const writePool = openPool(poolSize, statementTimeout);
+  const readPool = openPool(readPoolSize, readTimeout);
 
-  const watch = options.watched ? watchPostgres(connectionString, () => live.forEach(cut)) : undefined;
-  const refuseInSilence = () => {
-    if (watch?.isSilent) throw new ConnectionLost("the database does not answer");
+  const monitor = options.monitored
+    ? monitorPostgres(connectionString, () => openClients.forEach(destroyConnection))
+    : undefined;
+  const requireResponsive = () => {
+    if (monitor?.isUnresponsive) throw new ConnectionLost("the database does not answer");
   };
 
-  const ask = async (connection: pg.Pool | pg.PoolClient, text: string, values: unknown[], isFixed?: boolean) => {
-    refuseInSilence();
+  const runQuery = async (connection: pg.Pool | pg.PoolClient, text: string, values: unknown[], isFixed?: boolean) => {
+    requireResponsive();
     const name = isFixed && sessions ? nameOf(text) : undefined;
     return (await connection.query({ text, values, ...(name && { name }) })).rows;
   };
@@ -104,55 +106,59 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     return [`begin ${mode}`, ...Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`)].join("; ");
   };
 
-  const transaction = async <T>(pool: pg.Pool, opening: string, work: (driver: Driver) => Promise<T>): Promise<T> => {
-    refuseInSilence();
+  const transaction = async <T>(
+    pool: pg.Pool,
+    beginStatement: string,
+    work: (driver: Driver) => Promise<T>,
+  ): Promise<T> => {
+    requireResponsive();
     const client = await pool.connect();
-    let lost: Error | undefined;
+    let connectionError: Error | undefined;
     const query: Driver["query"] = (text, values, isFixed) =>
-      ask(client, text, values, isFixed).catch((error: Error) => {
-        if (isConnectionLost(error)) lost = error;
+      runQuery(client, text, values, isFixed).catch((error: Error) => {
+        if (isConnectionLost(error)) connectionError = error;
         throw error;
       });
     try {
-      await query(opening, []);
+      await query(beginStatement, []);
       const exec = async (script: string) => void (await client.query(script));
       const result = await work({ ...driver, query, read: query, exec });
       await query("commit", []);
       return result;
     } catch (error) {
-      if (!lost) await query("rollback", []).catch(() => {});
+      if (!connectionError) await query("rollback", []).catch(() => {});
       throw error;
     } finally {
-      client.release(lost);
+      client.release(connectionError);
     }
   };
 
   const driver: Driver = {
-    query: (text, values, isFixed) => ask(main, text, values, isFixed),
-    read: (text, values, isFixed) => ask(reading, text, values, isFixed),
+    query: (text, values, isFixed) => runQuery(writePool, text, values, isFixed),
+    read: (text, values, isFixed) => runQuery(readPool, text, values, isFixed),
     exec: async (script) => {
-      await main.query(script);
+      await writePool.query(script);
     },
-    transaction: (work) => transaction(main, begin(statementTimeout, ""), work),
-    readTransaction: (work) => transaction(reading, begin(readTimeout, "read only"), work),
+    transaction: (work) => transaction(writePool, begin(statementTimeout, ""), work),
+    readTransaction: (work) => transaction(readPool, begin(readTimeout, "read only"), work),
     close: async () => {
-      watch?.stop();
-      await Promise.all([main.end(), reading.end()]);
+      monitor?.stop();
+      await Promise.all([writePool.end(), readPool.end()]);
     },
     connections: { writes: poolSize, reads: readPoolSize },
-    ...(watch && { health: () => watch.health }),
+    ...(monitor && { health: () => monitor.health }),
   };
   return driver;
 }
 
-/** Ends the connection at once; whoever uses it gets an error. */
-const cut = (client: pg.PoolClient): void => {
+/** Ends the connection at once; its user gets an error. */
+const destroyConnection = (client: pg.PoolClient): void => {
   client.connection.stream.destroy(new ConnectionLost("the database does not answer"));
 };
 
 /**
- * Names for statements. A named one is prepared: PostgreSQL keeps its plan, which makes it 1.4 to 1.7 times as fast. The
- * first texts get the names; there are no more when these are used up, because a connection keeps each until it ends.
+ * Names statements. A named statement is prepared: PostgreSQL caches its plan, which makes it 1.4 to 1.7 times as fast.
+ * Only the first MAX_PREPARED_STATEMENTS texts get names, because a connection keeps each plan until it ends.
  */
 function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

@@ -1,38 +1,38 @@
 import pg from "pg";
 import { isConnectionLost } from "../failures.ts";
+import { type Health, HealthMonitor } from "../health-monitor.ts";
 import { latestMigration } from "../migrate.ts";
-import { DatabaseWatch, type Health } from "../watch.ts";
 
-/** Milliseconds between two probes, and the longest a probe may take. */
+/** Milliseconds between two probes; also the time-out of a probe. */
 const INTERVAL_MS = 1000;
 
-/** Watches PostgreSQL over a connection of its own. */
-export function watchPostgres(connectionString: string, onSilence: () => void): DatabaseWatch {
+/** Monitors PostgreSQL over a separate connection. */
+export function monitorPostgres(connectionString: string, onUnresponsive: () => void): HealthMonitor {
   let client: pg.Client | undefined;
   let isBusy = false;
-  const drop = () => {
+  const disconnect = () => {
     client?.connection.stream.destroy();
     client = undefined;
   };
 
   const probe = async (): Promise<Health> => {
-    if (isBusy) drop(); // the last probe failed, or was never answered
+    if (isBusy) disconnect(); // the last probe failed or timed out
     isBusy = true;
-    client ??= await connect(connectionString, (opened) => {
-      client = opened;
+    client ??= await connect(connectionString, (created) => {
+      client = created;
     });
-    const health = await healthOver(client);
+    const health = await readHealth(client);
     isBusy = false;
     return health;
   };
-  return new DatabaseWatch({ probe, onSilence, intervalMs: INTERVAL_MS, onStop: drop });
+  return new HealthMonitor({ probe, onUnresponsive, intervalMs: INTERVAL_MS, onStop: disconnect });
 }
 
-/** `opening` is told of the client before it is connected, so that one that never connects can be dropped. */
-async function connect(connectionString: string, opening: (client: pg.Client) => void): Promise<pg.Client> {
+/** `opening` receives the client before it connects, so that a client that never connects can be closed. */
+async function connect(connectionString: string, onCreated: (client: pg.Client) => void): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: "hanout probe" });
   client.on("error", () => {});
-  opening(client);
+  onCreated(client);
   await client.connect();
   return client;
 }
@@ -42,17 +42,17 @@ const HEALTH = `
     (select max(version)::integer from schema_version) as version
 `;
 
-/** PostgreSQL writes a snapshot to a small file and removes it at once: that fails when the disk is full. */
-const WRITE_A_FILE = "select pg_export_snapshot()";
+/** PostgreSQL writes an exported snapshot to a small file, which fails when the disk is full. */
+const EXPORT_SNAPSHOT = "select pg_export_snapshot()";
 
-async function healthOver(client: pg.Client): Promise<Health> {
+async function readHealth(client: pg.Client): Promise<Health> {
   const { writes, version } = (await client.query(HEALTH)).rows[0];
   return { reads: version >= (await latestMigration()), writes: writes && (await canWriteFile(client)) };
 }
 
 async function canWriteFile(client: pg.Client): Promise<boolean> {
   try {
-    await client.query(WRITE_A_FILE);
+    await client.query(EXPORT_SNAPSHOT);
     return true;
   } catch (error) {
     if (isConnectionLost(error)) throw error;

@@ -1,8 +1,9 @@
 import type { DemoStore } from "../shapes.ts";
 import { articles } from "./articles.ts";
 import { beauty } from "./beauty.ts";
+import { carpetsAndKitchen } from "./carpets-and-kitchen.ts";
+import { decorationAndLinen } from "./decoration-and-linen.ts";
 import { fashion } from "./fashion.ts";
-import { home } from "./home.ts";
 import { menus } from "./menus.ts";
 import { modern } from "./modern.ts";
 import { pantry } from "./pantry.ts";
@@ -60,7 +61,7 @@ export const darElBahdja: DemoStore = {
       is_active: false,
     },
   ],
-  products: [...fashion, ...home, ...pantry, ...beauty, ...modern],
+  products: [...fashion, ...carpetsAndKitchen, ...decorationAndLinen, ...pantry, ...beauty, ...modern],
   collections: [
     {
       slug: "artisanat",

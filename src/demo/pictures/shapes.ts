@@ -1,4 +1,4 @@
-/** What the drawings are drawn with: each pen answers a piece of SVG. */
+/** The basic shapes of the drawings. Each function returns a piece of SVG. */
 export const fill = (d: string, colour: string): string => `<path d="${d}" fill="${colour}"/>`;
 export const line = (d: string, colour: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;

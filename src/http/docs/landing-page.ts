@@ -21,7 +21,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** `/` says what this is, to whoever opens the address in a browser. */
-export function registerHome(app: FastifyInstance): void {
+/** A page at `/` for people who open the server in a browser. */
+export function registerLandingPage(app: FastifyInstance): void {
   app.get("/", { schema: { hide: true } }, (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
 }

@@ -9,7 +9,7 @@ const DESCRIPTION = `Everything that a storefront needs from one store. The API 
 Money is a number in the currency's major unit. Times are ISO 8601 in UTC. Ids are UUIDv7. Lists answer
 \`{ data, pagination }\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
-/** Describes the API in OpenAPI 3.1 from the schemas that validate it, at `/openapi.json`. */
+/** Serves the OpenAPI 3.1 document at `/openapi.json`, generated from the schemas that validate requests. */
 export async function registerOpenapi(app: FastifyInstance, serverUrl: () => string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -61,7 +61,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
   }));
 }
 
-/** Gives every answer the example of its schema; a problem's is made of its status and codes. */
+/** Adds to every response the example of its schema; examples of problems take their status and code from the response. */
 function withExamples(document: Node): Node {
   for (const path of Object.values(document.paths as Record<string, Node>)) {
     for (const operation of Object.values(path) as Node[]) {

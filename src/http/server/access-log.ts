@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Puts the request id on every answer, and writes one line a request: never an address's query, nor a header. */
+/** Sets the request id on every answer, and logs one line per request, without query strings and headers. */
 export function registerAccessLog(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
@@ -20,27 +20,27 @@ export function registerAccessLog(app: FastifyInstance): void {
   });
 }
 
-/** What of a database's error names parts of the schema, and never a value. */
-const SAFE = ["code", "severity", "schema", "table", "column", "constraint", "position", "routine"] as const;
+/** Fields of a database error that never contain a value, only names of the schema and codes. */
+const SAFE_FIELDS = ["code", "severity", "schema", "table", "column", "constraint", "position", "routine"] as const;
 
-/** SQLSTATE class 22, whose messages quote the value at fault. */
+/** SQLSTATE class 22, whose messages quote the invalid value. */
 const DATA_EXCEPTION = /^22...$/;
 
 interface LoggedError {
   type: string;
   message: string;
-  /** Its frames alone: the line above them repeats the message. */
+  /** The stack frames only, without the first line, which repeats the message. */
   stack: string;
   [more: string]: unknown;
 }
 
-/** An error as it is logged: without the values in which a database repeats what a person typed. */
-export function loggedError(error: Error & Partial<Record<(typeof SAFE)[number], string>>): LoggedError {
+/** An error as it is logged: without values, because database errors can quote what a person typed. */
+export function loggedError(error: Error & Partial<Record<(typeof SAFE_FIELDS)[number], string>>): LoggedError {
   return {
     type: error.name,
     message: DATA_EXCEPTION.test(error.code ?? "") ? "A value does not fit" : error.message,
     stack: /^ {4}at .*/ms.exec(error.stack ?? "")?.[0] ?? "",
-    ...Object.fromEntries(SAFE.flatMap((name) => (error[name] === undefined ? [] : [[name, error[name]]]))),
+    ...Object.fromEntries(SAFE_FIELDS.flatMap((name) => (error[name] === undefined ? [] : [[name, error[name]]]))),
     ...(error.cause instanceof Error ? { cause: loggedError(error.cause) } : {}),
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Answered even when limits are reached or the server is overloaded. */
+    /** The route answers even when rate limits are reached or the server is overloaded. */
     health?: boolean;
   }
 }
@@ -14,8 +14,8 @@ export interface Readiness {
 }
 
 /**
- * `/livez`: the process runs; never touches the database. `/readyz`: it can serve; 503 while it cannot, and while it
- * stops. `writes` says whether orders can be taken as well: a server with a full disk goes on serving reads.
+ * `/livez`: the process runs; it never uses the database. `/readyz`: the server can serve; 503 while it cannot, and during
+ * a shutdown. `writes` tells whether orders can be placed too: a server whose database disk is full still serves reads.
  */
 export function registerHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   const options = { config: { health: true }, schema: { hide: true } };
@@ -25,7 +25,7 @@ export function registerHealth(app: FastifyInstance, readiness: () => Promise<Re
       request.log.warn({ err: error }, "not ready");
       return { reads: false, writes: false };
     });
-    const isReady = reads && !app.closing.hasBegun;
+    const isReady = reads && !app.shutdown.hasBegun;
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", writes: isReady && writes });
   });
 }

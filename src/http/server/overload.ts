@@ -5,7 +5,7 @@ import { Problem } from "../../core/problem.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Starting blocks the event loop for a while; that is no overload, and the first request must not be told so. */
+/** Starting up blocks the event loop for a while; this must not count as overload. */
 const STARTING_MS = 5000;
 
 const SAMPLE_MS = 1000;
@@ -13,24 +13,24 @@ const SAMPLE_MS = 1000;
 const RESOLUTION_MS = 10;
 const NANOSECONDS = 1e6;
 
-export interface PressureSettings {
+export interface OverloadSettings {
   OVERLOAD_EVENT_LOOP_DELAY_MS: number;
   OVERLOAD_HEAP_BYTES: number;
 }
 
 /**
- * While the process cannot keep up, refuses at once with 503 rather than answer everybody late. A sample must open no
- * file, as `process.memoryUsage()` does: it would fail just when the process has none left.
+ * Refuses requests with 503 while the event loop lags or the heap is full. Sampling must not open a file, as
+ * `process.memoryUsage()` does: it would fail when the process has no file descriptors left.
  */
-export function registerPressure(app: FastifyInstance, settings: PressureSettings): void {
+export function registerOverloadProtection(app: FastifyInstance, settings: OverloadSettings): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let startedAt = 0;
   let isOverloaded = false;
   const isStarting = () => performance.now() - startedAt < STARTING_MS;
-  const isLate = () => isAbove(settings.OVERLOAD_EVENT_LOOP_DELAY_MS, delays.mean / NANOSECONDS - RESOLUTION_MS);
-  const isFull = () => isAbove(settings.OVERLOAD_HEAP_BYTES, getHeapStatistics().used_heap_size);
+  const isLoopLate = () => isAbove(settings.OVERLOAD_EVENT_LOOP_DELAY_MS, delays.mean / NANOSECONDS - RESOLUTION_MS);
+  const isHeapFull = () => isAbove(settings.OVERLOAD_HEAP_BYTES, getHeapStatistics().used_heap_size);
   const sample = () => {
-    isOverloaded = (isLate() && !isStarting()) || isFull();
+    isOverloaded = (isLoopLate() && !isStarting()) || isHeapFull();
     delays.reset();
   };
 
@@ -47,9 +47,9 @@ export function registerPressure(app: FastifyInstance, settings: PressureSetting
   app.addHook("onRequest", async (request, reply) => {
     if (!isOverloaded || request.routeOptions.config.health) return;
     reply.header("retry-after", RETRY_AFTER_SECONDS);
-    throw new Problem("overloaded", "The server cannot keep up just now; try again in a few seconds.");
+    throw new Problem("overloaded", "The server is overloaded; try again in a few seconds.");
   });
 }
 
-/** 0 is no limit. A delay that is no number was not measured all the while: the event loop stood still. */
+/** A limit of 0 means no limit. NaN counts as above it: the event loop was blocked and no delay was measured. */
 const isAbove = (limit: number, value: number): boolean => limit > 0 && !(value <= limit);

@@ -16,9 +16,9 @@ export interface ServerSettings {
   TRUST_PROXY: string;
 }
 
-const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
+const VALID_REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
 
-/** How the HTTP server itself behaves: its limits, its time-outs against slow clients, its logs, its request ids. */
+/** Fastify's options: limits, time-outs against slow clients, logging, request ids. */
 export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Server> {
   return {
     logger: loggerOptions(settings.LOG_LEVEL),
@@ -31,7 +31,7 @@ export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Serv
       headersTimeout: settings.HEADERS_TIMEOUT_SECONDS * 1000,
       connectionsCheckingInterval: 500,
     },
-    routerOptions: { maxParamLength: settings.HEADER_LIMIT_BYTES, ignoreTrailingSlash: true }, // no address is longer
+    routerOptions: { maxParamLength: settings.HEADER_LIMIT_BYTES, ignoreTrailingSlash: true }, // no URL is longer
     return503OnClosing: false,
     forceCloseConnections: "idle",
     trustProxy: trustProxy(settings.TRUST_PROXY),
@@ -39,11 +39,11 @@ export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Serv
     genReqId: requestId,
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : url.replaceAll("%", "%25")),
     frameworkErrors: (error, request, reply) => answer(error, request, reply.header("x-request-id", request.id)),
-    clientErrorHandler: refuseBrokenHttp,
+    clientErrorHandler: answerClientError,
   };
 }
 
-/** The store, route, status and time of each request are logged; what it carried never is. */
+/** Logs never contain request data; `redact` is a second safeguard. */
 const loggerOptions = (level: string) => ({
   level,
   redact: {
@@ -63,7 +63,7 @@ const loggerOptions = (level: string) => ({
   serializers: { req: ({ method }: { method: string }) => ({ method }), err: loggedError },
 });
 
-/** An address with a malformed percent-encoding is taken as text: nothing has such an address, and that is the answer. */
+/** Whether the percent-encoding of a path is valid. A path where it is not is taken literally, and gets a 404. */
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url.split("?", 1)[0] ?? "");
@@ -78,42 +78,42 @@ function trustProxy(setting: string): boolean | string {
   return setting || false;
 }
 
-/** The caller's own id when it is sane, so that one id follows a request through several servers. */
+/** The client's request id when it is valid, so that one id follows a request through several servers; else a new one. */
 function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
-  return typeof given === "string" && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+  return typeof given === "string" && VALID_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Node's refusals of what is no HTTP request, before there is a request to answer. */
-const BROKEN: Record<string, [ProblemCode, string]> = {
+/** The problems for errors that Node reports before a request exists. */
+const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: ["headers_too_large", "The headers are larger than this server accepts."],
   ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request did not arrive in time."],
 };
 
-function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [code, detail] = BROKEN[error.code ?? ""] ?? ["invalid_request", "This is not an HTTP request."];
+  const [code, detail] = CLIENT_ERRORS[error.code ?? ""] ?? ["invalid_request", "This is not an HTTP request."];
   const id = randomUUID();
   const body = JSON.stringify(problemDetails(new Problem(code, detail), "", id));
-  const head = [
+  const headers = [
     `HTTP/1.1 ${statusOf(code)} ${titleOf(code)}`,
     `content-type: ${PROBLEM_JSON}`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${id}`,
     "connection: close",
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  socket.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
   destroyLater(socket);
 }
 
-/** How long a client that is refused may take to read why, before its connection is destroyed. */
-const READING_MS = 1000;
+/** How long a refused client may take to read the answer, before its connection is destroyed. */
+const MAX_READ_MS = 1000;
 
-/** A client that neither reads nor closes would keep its connection for ever; one cut at once might not read the answer. */
+/** Destroys the connection after a delay: at once, the client might miss the answer; never, it could hold the connection. */
 function destroyLater(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), READING_MS);
+  const timer = setTimeout(() => socket.destroy(), MAX_READ_MS);
   socket.once("close", () => clearTimeout(timer));
 }

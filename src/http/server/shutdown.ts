@@ -5,31 +5,31 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyInstance {
-    closing: Closing;
+    shutdown: Shutdown;
   }
 }
 
-/** Whether the server is stopping. */
-export interface Closing {
+/** The state of a shutdown. */
+export interface Shutdown {
   readonly hasBegun: boolean;
-  /** From now on each answer ends its connection, and `/readyz` is 503. Closing the application begins it as well. */
+  /** From now on each answer closes its connection, and `/readyz` answers 503. Closing the application calls this too. */
   begin(): void;
 }
 
 /**
- * How long a connection at rest stays open for a request that its client is sending just now. A proxy keeps such
- * connections, and a request that meets a closed one is lost unless the proxy may send it again.
+ * How long an idle connection stays open during a shutdown, because its client may be sending a request at that moment.
+ * Proxies keep idle connections, and lose a request on a closed one unless they may retry it.
  */
-const AT_REST_MS = 1000;
+const IDLE_GRACE_MS = 1000;
 
 /**
- * Lets a stop answer all that was accepted and wait for nothing else: the listener closes when no connection waits in
- * it, each answer ends its connection, connections at rest are closed after a moment, and a request that has not arrived
- * whole in `requestSeconds` is given up. Node does the last only while it listens.
+ * Makes a shutdown answer every accepted request and wait for nothing else. The listener closes when no connection waits
+ * in its queue. Each answer closes its connection. Idle connections are closed after IDLE_GRACE_MS. A request that has not
+ * arrived completely within `requestSeconds` is dropped, because Node enforces that limit only while it listens.
  */
-export function registerClosing(app: FastifyInstance, requestSeconds: number): void {
+export function registerShutdown(app: FastifyInstance, requestSeconds: number): void {
   let hasBegun = false;
-  app.decorate("closing", {
+  app.decorate("shutdown", {
     get hasBegun() {
       return hasBegun;
     },
@@ -41,36 +41,36 @@ export function registerClosing(app: FastifyInstance, requestSeconds: number): v
   app.addHook("onRequest", async () => isListenerClosed);
   app.addHook("onSend", async (_request, reply) => {
     if (hasBegun) reply.header("connection", "close");
-    await isListenerClosed; // a client that is answered comes again at once: the listener would never be empty
+    await isListenerClosed; // an answered client may reconnect at once, and the queue would never be empty
   });
 
-  const connections = watchConnections(app.server);
-  const cut = async (isLost: (socket: Socket, connection: Connection) => boolean) => {
-    await setImmediate(); // what has arrived by now is read before
-    for (const [socket, connection] of connections) if (isLost(socket, connection)) socket.destroy();
+  const connections = trackConnections(app.server);
+  const destroyConnections = async (isDone: (socket: Socket, connection: Connection) => boolean) => {
+    await setImmediate(); // process the data that has arrived by now first
+    for (const [socket, connection] of connections) if (isDone(socket, connection)) socket.destroy();
   };
-  app.server.closeIdleConnections = () => {}; // Node calls it in `close()`, and resets a request that is on its way
+  app.server.closeIdleConnections = () => {}; // Node calls it in `close()`, which would reset a request in transit
   app.addHook("preClose", async () => {
     hasBegun = true;
     if (!app.server.listening) return;
     isListenerClosed = stopListening(app.server);
     await isListenerClosed;
-    setTimeout(cut, AT_REST_MS, isAtRest).unref();
-    setTimeout(cut, requestSeconds * 1000, isWithoutRequest).unref();
+    setTimeout(destroyConnections, IDLE_GRACE_MS, isIdle).unref();
+    setTimeout(destroyConnections, requestSeconds * 1000, hasNoWholeRequest).unref();
   });
 }
 
 interface Connection {
   /** Requests whose headers have arrived and whose answers are not sent. */
   requests: Set<IncomingMessage>;
-  /** How many bytes had come over it when it last came to rest. */
-  bytesAtRest: number;
+  /** `bytesRead` of the socket when it last became idle. */
+  bytesWhenIdle: number;
 }
 
-function watchConnections(server: Server): Map<Socket, Connection> {
+function trackConnections(server: Server): Map<Socket, Connection> {
   const connections = new Map<Socket, Connection>();
   server.on("connection", (socket: Socket) => {
-    connections.set(socket, { requests: new Set(), bytesAtRest: 0 });
+    connections.set(socket, { requests: new Set(), bytesWhenIdle: 0 });
     socket.once("close", () => connections.delete(socket));
   });
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -79,46 +79,46 @@ function watchConnections(server: Server): Map<Socket, Connection> {
     connection?.requests.add(request);
     response.once("close", () => {
       connection?.requests.delete(request);
-      if (connection) connection.bytesAtRest = socket.bytesRead;
+      if (connection) connection.bytesWhenIdle = socket.bytesRead;
     });
   });
   return connections;
 }
 
-/** Nothing was asked, or all is answered. */
-const isAtRest = (socket: Socket, { requests, bytesAtRest }: Connection): boolean =>
-  requests.size === 0 && socket.bytesRead === bytesAtRest;
+/** No request is open, and no byte of another has arrived. */
+const isIdle = (socket: Socket, { requests, bytesWhenIdle }: Connection): boolean =>
+  requests.size === 0 && socket.bytesRead === bytesWhenIdle;
 
-/** Nothing that arrived whole waits for its answer. */
-const isWithoutRequest = (_socket: Socket, { requests }: Connection): boolean =>
+/** No request that arrived completely waits for its answer. */
+const hasNoWholeRequest = (_socket: Socket, { requests }: Connection): boolean =>
   [...requests].every(({ complete }) => !complete);
 
-/** For how long at most the listener waits until those who were just answered are back, and then for one quiet turn. */
-const MAX_CALM_MS = 500;
+/** The longest wait for a pause in new connections, and the longest wait for a turn without any. */
+const MAX_WAIT_FOR_PAUSE_MS = 500;
 const MAX_LISTENING_MS = 1000;
-/** A client that was just answered opens its next connection within this time. */
-const CALM_MS = 50;
-/** A turn of the event loop shorter than this is one in which hardly a connection can have come unseen. */
-const MAX_QUIET_TURN_MS = 0.05;
+/** No new connection for this long is a pause: an answered client reconnects within this time. */
+const PAUSE_MS = 50;
+/** In a turn of the event loop shorter than this, an unnoticed connection is very unlikely. */
+const MAX_EMPTY_TURN_MS = 0.05;
 
 /**
- * Closes the listener when no connection waits in it. The operating system accepts connections by itself, and resets
- * those that are not taken when the listener closes; Node takes one at each turn of the event loop.
+ * Closes the listener when its queue is empty. The operating system queues connections, and resets the queued ones when
+ * the listener closes; Node takes one from the queue in each turn of the event loop.
  */
 async function stopListening(server: Server): Promise<void> {
   let accepted = 0;
   server.on("connection", () => accepted++);
-  const began = performance.now();
-  let calmSince = began;
-  await setImmediate(); // to the end of this turn: from here on each holds one look at the listener
+  const startedAt = performance.now();
+  let lastAcceptedAt = startedAt;
+  await setImmediate(); // finish this turn: each later turn polls the listener once
   for (let isOver = false; !isOver; ) {
-    const [before, since] = [accepted, performance.now()];
+    const [acceptedBefore, turnStart] = [accepted, performance.now()];
     await setImmediate();
     const now = performance.now();
-    if (accepted !== before) calmSince = now;
-    const isQuiet = accepted === before && now - since < MAX_QUIET_TURN_MS;
-    const isCalm = now - calmSince >= CALM_MS || now - began >= MAX_CALM_MS;
-    isOver = (isQuiet && isCalm) || now - began >= MAX_LISTENING_MS;
+    if (accepted !== acceptedBefore) lastAcceptedAt = now;
+    const isEmptyTurn = accepted === acceptedBefore && now - turnStart < MAX_EMPTY_TURN_MS;
+    const isPaused = now - lastAcceptedAt >= PAUSE_MS || now - startedAt >= MAX_WAIT_FOR_PAUSE_MS;
+    isOver = (isEmptyTurn && isPaused) || now - startedAt >= MAX_LISTENING_MS;
   }
   server.close();
 }

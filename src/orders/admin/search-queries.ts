@@ -4,7 +4,7 @@ import { type CustomerIdentity, ordersOfIdentity } from "../../customers/custome
 import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
-import { hasWords, isText } from "../../db/text-match.ts";
+import { containsWords, equalsText } from "../../db/text-match.ts";
 import type { PaymentStatus, Status } from "../status/status.ts";
 
 /** The filters of a search for orders. */
@@ -61,8 +61,8 @@ const matchesText = (db: SiteDb, { typed, phone, digits }: NonNullable<OrderFilt
     ? sql`(
       o.order_number = upper(${typed})
       or o.customer_phone = ${phone ?? typed}
-      or ${isText(sql`o.customer_email`, typed)}
-      or ${hasWords(sql`o.customer_name`, typed)}
+      or ${equalsText(sql`o.customer_email`, typed)}
+      or ${containsWords(sql`o.customer_name`, typed)}
     )`
     : sql`(o.customer_phone = ${phone ?? typed} or o.id = any(array(${newestWithDigits(db, digits)})))`;
 
@@ -83,7 +83,7 @@ const newestWithDigits = (db: SiteDb, digits: string): Sql => sql`
 /** A text that names no wilaya is compared with the region and the commune as they were written. */
 const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql =>
   code === null
-    ? sql`(${isText(sql`o.customer_wilaya`, typed)} or ${isText(sql`o.customer_commune`, typed)})`
+    ? sql`(${equalsText(sql`o.customer_wilaya`, typed)} or ${equalsText(sql`o.customer_commune`, typed)})`
     : sql`o.wilaya_code = ${code}`;
 
 /** Orders that match, newest first, from after the cursor on. */

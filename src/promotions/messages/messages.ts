@@ -67,7 +67,7 @@ export type Refusal =
 
 /** Why a code does not apply, in a sentence for the shopper; times are shown in `zone`. */
 export function refusalText(refusal: Refusal, code: string, settings: LocaleSettings, zone: Zone): string {
-  const { messages, amount, moment } = textsFor(settings);
+  const { messages, amount, dateTime } = textsFor(settings);
   const texts = messages.refusal;
   switch (refusal.reason) {
     case "not_started":

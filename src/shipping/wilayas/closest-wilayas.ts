@@ -1,4 +1,4 @@
-import { closestTo } from "../../core/text/closest.ts";
+import { closestMatches } from "../../core/text/closest.ts";
 import { wilayasOfCommune } from "./recognise-wilaya.ts";
 import { WILAYAS, type Wilaya } from "./wilayas.ts";
 
@@ -6,5 +6,5 @@ import { WILAYAS, type Wilaya } from "./wilayas.ts";
 export function closestWilayas(text: string): Wilaya[] {
   const ofCommune = wilayasOfCommune(text);
   if (ofCommune.length > 0) return ofCommune;
-  return closestTo(text, WILAYAS, ({ name_fr, name_ar, aliases = [] }) => [name_fr, name_ar, ...aliases]);
+  return closestMatches(text, WILAYAS, ({ name_fr, name_ar, aliases = [] }) => [name_fr, name_ar, ...aliases]);
 }

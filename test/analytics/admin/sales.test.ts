@@ -3,7 +3,7 @@ import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop } from "../../support/app.ts";
 import { NOVEMBER, orderAt, report } from "../../support/sales-history.ts";
-import { expectCleanBooks } from "../../support/selling.ts";
+import { expectInvariants } from "../../support/selling.ts";
 
 describe("sales", () => {
   test("are added up by day, week and month; what was cancelled or came back is told apart", async () => {
@@ -88,7 +88,7 @@ describe("sales", () => {
       ["2025-11-01", 3],
       ["2025-12-01", 1],
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("belong to the shop's local day, or to that of the zone that is named", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { createKey } from "../../../src/keys/keys.ts";
 import { database, driver, openShop, type Shop } from "../../support/app.ts";
-import { at, done, doneConfirmed, entries, refused, signedUp } from "../../support/mcp-tasks.ts";
+import { at, entries, refused, runConfirmedTool, runTool, signedUp } from "../../support/mcp-tasks.ts";
 import { cartWith, order } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
 
@@ -33,7 +33,7 @@ const newKey = (shop: Shop, name: string) =>
   createKey(database.directory, shop.id, { kind: "secret", name, scopes: ["read", "orders", "catalog", "settings"] });
 
 const titled = (shop: Shop, title: string, more: object = {}, key?: string) =>
-  done(shop, "promotions_save", { title, discount_type: "percentage", discount_value: 5, ...more }, key);
+  runTool(shop, "promotions_save", { title, discount_type: "percentage", discount_value: 5, ...more }, key);
 
 test("no personal data is in the log, whatever is done to orders and customers", async () => {
   const shop = await openShop();
@@ -46,10 +46,10 @@ test("no personal data is in the log, whatever is done to orders and customers",
   const { id: customer, authorization } = await signedUp(shop, "karim");
   const { body } = await order(shop, await cartWith(shop, { product_id: id, quantity: 1 }), buyer, { authorization });
   const { customer_wilaya: _, ...known } = buyer; // merchants cannot write a wilaya that is none
-  const placed = await done(shop, "orders_create", { ...known, items: [{ item: "VASE", quantity: 1 }] });
+  const placed = await runTool(shop, "orders_create", { ...known, items: [{ item: "VASE", quantity: 1 }] });
 
   for (const which of [body.id, placed.id]) {
-    const doTo = (tool: string, args: object = {}) => done(shop, tool, { order: which, ...args });
+    const doTo = (tool: string, args: object = {}) => runTool(shop, tool, { order: which, ...args });
     await doTo("orders_update", { ...known, customer_name: "Zubayda Mystère", delivery_method: "desk" });
     await doTo("orders_update", { customer_email: null, shipping_address: null, customer_wilaya: null });
     await doTo("orders_log_call", { outcome: "answered", text: "Zubayda: Mystère 0661223344" });
@@ -58,10 +58,10 @@ test("no personal data is in the log, whatever is done to orders and customers",
     await doTo("orders_cancel", { reason: "Cité Secrète" });
   }
   const made = { full_name: "Zubayda", email: "zub@example.dz", phone: "0661223344" };
-  const saved = await done(shop, "customers_save", made);
-  await done(shop, "customers_save", { customer: saved.id, full_name: "Zubayda Mystère", phone: null });
-  await doneConfirmed(shop, "customers_erase", { customer });
-  await doneConfirmed(shop, "customers_erase", { customer: "zub@example.dz" });
+  const saved = await runTool(shop, "customers_save", made);
+  await runTool(shop, "customers_save", { customer: saved.id, full_name: "Zubayda Mystère", phone: null });
+  await runConfirmedTool(shop, "customers_erase", { customer });
+  await runConfirmedTool(shop, "customers_erase", { customer: "zub@example.dz" });
 
   const log = await rawLog(shop);
   expect(JSON.parse(log).length).toBeGreaterThan(15);
@@ -78,7 +78,7 @@ test("an entry names key, tool and thing, and only what changed, with ids and nu
     ...{ items: [{ item: id, quantity: 1 }], customer_name: "A", customer_phone: "0550123456" },
   });
   const { key } = await newKey(shop, "Agent Deux");
-  await done(shop, "orders_update", { order: data.id, carrier: "Yalidine", shipping_cost: 12.5 }, key);
+  await runTool(shop, "orders_update", { order: data.id, carrier: "Yalidine", shipping_cost: 12.5 }, key);
 
   const [made, changed] = (await entries(shop)) as unknown as Record<string, unknown>[];
   expect(made).toMatchObject({ tool: "orders_create", entity: "order", entity_id: data.id, label: data.order_number });
@@ -95,10 +95,10 @@ test("what fails, is dry, is a replay, reads or changes nothing leaves no entry"
   await titled(shop, "Other", { dry_run: true });
   await refused(shop, "promotions_save", { title: "X", discount_type: "percentage", discount_value: 5, code: "ten" });
   await refused(shop, "promotions_save", { promotion: id, usage_limit: 0 });
-  await done(shop, "promotions_save", { promotion: id, title: "Promo" });
-  await done(shop, "promotions_set_active", { promotion: id, is_active: true });
-  await done(shop, "promotions_search");
-  await done(shop, "store_update", {});
+  await runTool(shop, "promotions_save", { promotion: id, title: "Promo" });
+  await runTool(shop, "promotions_set_active", { promotion: id, is_active: true });
+  await runTool(shop, "promotions_search");
+  await runTool(shop, "store_update", {});
 
   expect(await entries(shop)).toHaveLength(1);
 });
@@ -109,11 +109,11 @@ describe("audit_log_search", () => {
     const { key, id: keyId } = await newKey(shop, "Agent Deux");
     const first = await at("2026-03-09T22:59:59.999Z", () => titled(shop, "First", { code: "FIRST" }));
     await at("2026-03-09T23:00:00Z", () => titled(shop, "Second", {}, key));
-    await at("2026-03-10T23:00:00Z", () => done(shop, "store_update", { name: "New name" }));
-    await at("2026-03-10T23:00:00Z", () => doneConfirmed(shop, "promotions_delete", { promotion: "FIRST" }, key));
+    await at("2026-03-10T23:00:00Z", () => runTool(shop, "store_update", { name: "New name" }));
+    await at("2026-03-10T23:00:00Z", () => runConfirmedTool(shop, "promotions_delete", { promotion: "FIRST" }, key));
     const other = await openShop();
     const count = async (args: object, of: Shop = shop) => {
-      const { data, total } = await done(of, "audit_log_search", args);
+      const { data, total } = await runTool(of, "audit_log_search", args);
       expect(total).toBe(data.length);
       return total;
     };
@@ -145,7 +145,7 @@ describe("audit_log_search", () => {
 
     const labels: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await done(shop, "audit_log_search", {
+      const page = await runTool(shop, "audit_log_search", {
         response_format: "detailed",
         limit: 3,
         ...(cursor ? { cursor } : {}),
@@ -163,7 +163,7 @@ describe("audit_log_search", () => {
   test("takes the name of a thing and of a key as a person writes it", async () => {
     const shop = await openShop();
     await titled(shop, "Promo", { code: "TEN" });
-    const total = async (args: object) => (await done(shop, "audit_log_search", args)).total;
+    const total = async (args: object) => (await runTool(shop, "audit_log_search", args)).total;
 
     expect(await total({ of: " ten " })).toBe(1);
     expect(await total({ key: "first secret KEY " })).toBe(1);
@@ -193,17 +193,17 @@ test("entries are found by SKU: those of the stock, and those of the product tha
   const sizes = ["1", "2"].map((T) => ({ option_values: { T }, sku: `R-${T}` }));
   await shop.product({ slug: "robe", price: 1000, options: [{ name: "T", values: ["1", "2"] }], variants: sizes });
   await shop.product({ slug: "vase", sku: "VASE 2", price: 1000 });
-  await done(shop, "inventory_adjust", { changes: [{ variant: "R-1", by: 2 }] });
-  await done(shop, "inventory_adjust", { changes: [{ variant: "VASE 2", by: 2 }] });
-  await done(shop, "products_update", { product: "robe", price: 12 });
+  await runTool(shop, "inventory_adjust", { changes: [{ variant: "R-1", by: 2 }] });
+  await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE 2", by: 2 }] });
+  await runTool(shop, "products_update", { product: "robe", price: 12 });
   const about = async (of: string) =>
-    (await done(shop, "audit_log_search", { of })).data.map(({ tool }: { tool: string }) => tool);
+    (await runTool(shop, "audit_log_search", { of })).data.map(({ tool }: { tool: string }) => tool);
 
   expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
   expect(await about("vase 2")).toEqual(["inventory_adjust"]);
-  await done(shop, "products_update", { product: "robe", remove_variants: ["R-1"] });
+  await runTool(shop, "products_update", { product: "robe", remove_variants: ["R-1"] });
   expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
-  await doneConfirmed(shop, "products_delete", { product: "vase" });
+  await runConfirmedTool(shop, "products_delete", { product: "vase" });
   expect(await about("vase 2")).toEqual(["products_delete", "inventory_adjust"]);
   expect(await about("R-")).toEqual([]);
 });

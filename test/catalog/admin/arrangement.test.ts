@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { done, doneConfirmed, picture, refused, seen } from "../../support/mcp-tasks.ts";
+import { picture, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/tools.ts";
 
 const [A, B, C, D] = ["a", "b", "c", "d"].map(picture) as [string, string, string, string];
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 
 describe("product_images_manage", () => {
-  const arrange = (shop: Shop, args: object) => done(shop, "product_images_manage", { product: "robe", ...args });
+  const arrange = (shop: Shop, args: object) => runTool(shop, "product_images_manage", { product: "robe", ...args });
   const urls = async (shop: Shop) => (await seen(shop, "/products/robe")).images.map(({ url }: { url: string }) => url);
 
   /** A robe in M (with picture A) and L (with B), that has the pictures A and B. */
@@ -111,7 +111,7 @@ describe("product_images_manage", () => {
 });
 
 describe("categories_save", () => {
-  const save = (shop: Shop, args: object) => done(shop, "categories_save", args);
+  const save = (shop: Shop, args: object) => runTool(shop, "categories_save", args);
   const tree = async (shop: Shop): Promise<Record<string, string | null>> => {
     const { data } = await seen(shop, "/product-categories");
     const nameOf = new Map(data.map(({ id, slug }: { id: string; slug: string }) => [id, slug]));
@@ -173,7 +173,7 @@ describe("categories_save", () => {
   test("another name is what search knows, and another slug the address", async () => {
     const shop = await openShop();
     const { updated_at } = await save(shop, { name: "Bijoux" });
-    await done(shop, "products_create", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
+    await runTool(shop, "products_create", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
     const search = async (q: string) => slugs((await seen(shop, `/search?q=${q}`)).data);
     expect(await search("bijoux")).toEqual(["fibule"]);
     const renamed = { category: "bijoux", name: "Orfèvrerie", slug: "orfevrerie", expected_updated_at: updated_at };
@@ -225,13 +225,13 @@ describe("categories_save", () => {
 describe("categories_delete", () => {
   test("lifts children and products to the one above, in search too", async () => {
     const shop = await openShop();
-    await done(shop, "categories_save", { name: "Maison" });
-    await done(shop, "categories_save", { name: "Poterie", parent: "maison" });
-    await done(shop, "categories_save", { name: "Vases", parent: "poterie" });
+    await runTool(shop, "categories_save", { name: "Maison" });
+    await runTool(shop, "categories_save", { name: "Poterie", parent: "maison" });
+    await runTool(shop, "categories_save", { name: "Vases", parent: "poterie" });
     const made = { price: 1, status: "active" };
-    await done(shop, "products_create", { ...made, name: "Jarre", category: "poterie" });
-    await done(shop, "products_create", { ...made, name: "Soliflore", category: "vases" });
-    await doneConfirmed(shop, "categories_delete", { category: "poterie" });
+    await runTool(shop, "products_create", { ...made, name: "Jarre", category: "poterie" });
+    await runTool(shop, "products_create", { ...made, name: "Soliflore", category: "vases" });
+    await runConfirmedTool(shop, "categories_delete", { category: "poterie" });
     const { data } = await seen(shop, "/product-categories");
     const [maison, vases] = data;
     expect(data).toMatchObject([
@@ -243,7 +243,7 @@ describe("categories_delete", () => {
     const search = async (q: string) => slugs((await seen(shop, `/search?q=${q}`)).data);
     expect(await search("poterie")).toEqual([]);
     expect(await search("maison")).toEqual(["jarre"]);
-    await doneConfirmed(shop, "categories_delete", { category: "Maison" });
+    await runConfirmedTool(shop, "categories_delete", { category: "Maison" });
     expect(await search("maison")).toEqual([]);
     expect(await seen(shop, "/products/jarre")).toMatchObject({ category: null, category_id: null });
     expect((await seen(shop, "/product-categories")).data).toMatchObject([{ slug: "vases", parent_id: null }]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { categoryIn, done, refused, seen } from "../../support/mcp-tasks.ts";
+import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
 
 interface Card {
   slug: string;
@@ -19,7 +19,7 @@ async function prices(shop: Shop, query = ""): Promise<Record<string, unknown>> 
   );
 }
 
-const bulk = (shop: Shop, args: object) => done(shop, "prices_bulk_update", args);
+const bulk = (shop: Shop, args: object) => runTool(shop, "prices_bulk_update", args);
 
 /** A shop with one product at each of these prices, in minor units: `p100` at 100. */
 async function priced(currency: string, ...minor: number[]): Promise<Shop> {
@@ -98,14 +98,14 @@ describe("prices_bulk_update finds", () => {
   async function catalogue(): Promise<Shop> {
     const shop = await openShop();
     const above = await categoryIn(shop, "maison", "Maison");
-    await done(shop, "categories_save", { name: "Vases", parent: "maison", is_active: false });
-    const { data } = await done(shop, "categories_list", { response_format: "detailed" });
+    await runTool(shop, "categories_save", { name: "Vases", parent: "maison", is_active: false });
+    const { data } = await runTool(shop, "categories_list", { response_format: "detailed" });
     const below = data.find(({ slug }: { slug: string }) => slug === "vases").id;
     await shop.product({ slug: "lampe", name: "Lampe", price: 100, category_id: above, vendor: "Nour" });
     await shop.product({ slug: "vase", name: "Vase", price: 100, category_id: below, tags: ["Bleu"] });
     await shop.product({ slug: "robe", name: "Robe", price: 100, sku: "ROBE-1", vendor: "NOUR" });
     await shop.product({ slug: "brouillon", name: "Brouillon", price: 100, status: "draft" });
-    await done(shop, "collections_save", { title: "Cachée", is_active: false, products: ["vase", "robe"] });
+    await runTool(shop, "collections_save", { title: "Cachée", is_active: false, products: ["vase", "robe"] });
     return shop;
   }
 
@@ -128,7 +128,7 @@ describe("prices_bulk_update finds", () => {
     const dry = await bulk(shop, { ...which, price: 2, dry_run: true });
     expect(dry.changes.map(({ label }: { label: string }) => label).sort()).toEqual(changed);
     expect(await bulk(shop, { ...which, price: 2 })).toMatchObject({ changed: changed.length });
-    const { data } = await done(shop, "products_search");
+    const { data } = await runTool(shop, "products_search");
     const now = data.filter(({ price }: { price: number }) => price === 2);
     expect(now.map(({ slug }: { slug: string }) => slug).sort()).toEqual(changed);
   });
@@ -183,7 +183,7 @@ describe("prices_bulk_update", () => {
     const variants = ["M", "L"].map((Taille, i) => ({ option_values: { Taille }, price: 1000 + i * 1000 }));
     await shop.product({ slug: "robe", options: [{ name: "Taille", values: ["M", "L"] }], variants });
     await shop.product({ slug: "vase", price: 1500 });
-    const { updated_at } = await done(shop, "products_get", { product: "robe" });
+    const { updated_at } = await runTool(shop, "products_get", { product: "robe" });
     await bulk(shop, { products: ["robe"], percent: 100 });
     expect(Object.entries(await prices(shop))).toEqual([
       ["vase", 15],
@@ -202,13 +202,13 @@ describe("prices_bulk_update", () => {
     await Promise.all([
       bulk(shop, { all: true, amount: 1 }),
       ...Array.from({ length: 10 }, (_, i) =>
-        done(shop, "products_update", { product: `p${i}`, vendor: "X", sku: `S${i}` }),
+        runTool(shop, "products_update", { product: `p${i}`, vendor: "X", sku: `S${i}` }),
       ),
       bulk(shop, { all: true, amount: 2 }),
       bulk(shop, { vendor: "Y", amount: 4 }),
     ]);
     expect(new Set(Object.values(await prices(shop)))).toEqual(new Set([13, 17]));
-    expect(await done(shop, "products_search", { vendor: "X" })).toMatchObject({ total: 10 });
+    expect(await runTool(shop, "products_search", { vendor: "X" })).toMatchObject({ total: 10 });
   });
 });
 
@@ -231,8 +231,8 @@ test.each([
   }
   const far = await refused(shop, "prices_bulk_update", { percent: 5, vendor: "qqq" });
   expect(far?.allowed).toEqual(["Nour Textile", "Zohra"]);
-  expect(await done(shop, "products_search", { vendor: "zohra" })).toMatchObject({ total: 1 });
-  expect(await done(shop, "prices_bulk_update", { percent: 5, [filter]: close.toLowerCase() })).toMatchObject({
+  expect(await runTool(shop, "products_search", { vendor: "zohra" })).toMatchObject({ total: 1 });
+  expect(await runTool(shop, "prices_bulk_update", { percent: 5, [filter]: close.toLowerCase() })).toMatchObject({
     changed: 1,
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { at, done, doneConfirmed, picture, refused, seen } from "../../support/mcp-tasks.ts";
+import { at, picture, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
 import { ordered } from "../../support/selling.ts";
 
-const save = (shop: Shop, args: object) => done(shop, "collections_save", args);
+const save = (shop: Shop, args: object) => runTool(shop, "collections_save", args);
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 const inside = async (shop: Shop, slug: string) => slugs((await seen(shop, `/collections/${slug}`)).products);
 
@@ -17,7 +17,7 @@ async function openStocked(): Promise<Shop> {
 describe("collections_save", () => {
   test("holds the products that are said, in that order, each once", async () => {
     const shop = await openStocked();
-    const { id } = await done(shop, "products_get", { product: "b" });
+    const { id } = await runTool(shop, "products_get", { product: "b" });
     const made = await save(shop, { title: "Soldes d'été", products: ["c", id, "SKU-a", "c", "b"] });
     expect(made).toMatchObject({ slug: "soldes-d-ete", sort_order: "manual", products_count: 3 });
     expect(await inside(shop, "soldes-d-ete")).toEqual(["c", "b", "a"]);
@@ -33,12 +33,12 @@ describe("collections_save", () => {
     const shop = await openShop();
     const all = Array.from({ length: 1001 }, (_, i) => `p${i}`);
     for (const slug of all) await shop.product({ slug });
-    await doneConfirmed(shop, "collections_save", { title: "All", products: all.slice(0, 1000) });
+    await runConfirmedTool(shop, "collections_save", { title: "All", products: all.slice(0, 1000) });
     await save(shop, { collection: "all", add_products: all.slice(1000) });
 
     const wanted = { collection: "all", products: all.slice(0, 1000) };
     expect(await refused(shop, "collections_save", wanted)).toMatchObject({ code: "confirmation_required" });
-    const cut = await doneConfirmed(shop, "collections_save", wanted);
+    const cut = await runConfirmedTool(shop, "collections_save", wanted);
 
     expect(cut).toMatchObject({ products_count: 1000 });
   });
@@ -47,7 +47,7 @@ describe("collections_save", () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["b", "a"], description: "X", image_url: picture("e"), position: 3 });
     const one = async () => {
-      const { updated_at: _, ...rest } = (await done(shop, "collections_search", { collection: "ete" })).data[0];
+      const { updated_at: _, ...rest } = (await runTool(shop, "collections_search", { collection: "ete" })).data[0];
       return rest;
     };
     const changes = {
@@ -96,7 +96,7 @@ describe("collections_save", () => {
       await save(shop, { collection: "tout", sort_order });
       expect(await inside(shop, "tout"), sort_order).toEqual(order);
     }
-    await done(shop, "prices_bulk_update", { products: ["x"], price: 0.5 });
+    await runTool(shop, "prices_bulk_update", { products: ["x"], price: 0.5 });
     await save(shop, { collection: "tout", sort_order: "price_asc" });
     expect(await inside(shop, "tout")).toEqual(["x", "y", "z"]);
   });
@@ -105,12 +105,12 @@ describe("collections_save", () => {
     const shop = await openStocked();
     await save(shop, { title: "Deux", position: 2, products: ["a", "b"] });
     await save(shop, { title: "Un", position: 1 });
-    await done(shop, "products_set_status", { products: ["b"], status: "draft" });
+    await runTool(shop, "products_set_status", { products: ["b"], status: "draft" });
     expect((await seen(shop, "/collections")).data).toMatchObject([
       { slug: "un", products_count: 0 },
       { slug: "deux", products_count: 1 },
     ]);
-    const { data } = await done(shop, "collections_search", { collection: "deux" });
+    const { data } = await runTool(shop, "collections_search", { collection: "deux" });
     expect(data).toMatchObject([{ products: ["a", "b"] }]); // a draft is in it all the same
   });
 
@@ -159,7 +159,7 @@ describe("collections_delete", () => {
   test("leaves the products", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["a", "b"] });
-    await doneConfirmed(shop, "collections_delete", { collection: "ete" });
+    await runConfirmedTool(shop, "collections_delete", { collection: "ete" });
     expect((await shop.get("/collections/ete")).status).toBe(404);
     expect(await seen(shop, "/products/a")).toMatchObject({ collections: [] });
     expect((await seen(shop, "/products?collection=ete")).data).toEqual([]);

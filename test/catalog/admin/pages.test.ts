@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { at, done, doneConfirmed, refused } from "../../support/mcp-tasks.ts";
+import { at, refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
 
 const TEN = Array.from({ length: 10 }, (_, i) => `n${i}`);
 
@@ -10,9 +10,9 @@ async function openFilled(): Promise<Shop> {
   await at("2026-03-01T09:00:00.000Z", async () => {
     for (const slug of TEN) {
       const variants = ["M", "L"].map((Taille) => ({ option_values: { Taille } }));
-      await done(shop, "products_create", { name: slug, price: 1, variants });
-      await done(shop, "categories_save", { name: slug });
-      await done(shop, "collections_save", { title: slug });
+      await runTool(shop, "products_create", { name: slug, price: 1, variants });
+      await runTool(shop, "categories_save", { name: slug });
+      await runTool(shop, "collections_save", { title: slug });
     }
   });
   return shop;
@@ -30,7 +30,7 @@ describe.each([
     const sizes: number[] = [];
     let cursor: string | null = null;
     do {
-      const page: { data: Record<string, string>[]; total: number; next_cursor: string | null } = await done(
+      const page: { data: Record<string, string>[]; total: number; next_cursor: string | null } = await runTool(
         shop,
         tool,
         {
@@ -45,7 +45,7 @@ describe.each([
     } while (cursor !== null);
     expect(sizes).toEqual([...Array(Math.floor(all / 3)).fill(3), all % 3]);
     expect(new Set(ids).size).toBe(all);
-    const whole = await done(shop, tool, { limit: all });
+    const whole = await runTool(shop, tool, { limit: all });
     expect(whole.next_cursor).toBeNull();
     expect(whole.data.map((row: Record<string, string>) => row[name])).toEqual(ids);
   });
@@ -78,7 +78,7 @@ describe.each([
         errors: [{ path: "limit" }],
       });
     }
-    expect(await done(shop, tool, { limit: 100 })).toEqual({
+    expect(await runTool(shop, tool, { limit: 100 })).toEqual({
       data: [],
       total: 0,
       next_cursor: null,
@@ -89,10 +89,10 @@ describe.each([
 
 test("what is made or deleted while pages are turned is no reason to miss another", async () => {
   const shop = await openFilled();
-  const first = await done(shop, "products_search", { limit: 5 });
-  await done(shop, "products_create", { name: "newer", price: 1 });
-  for (const { slug } of first.data.slice(3)) await doneConfirmed(shop, "products_delete", { product: slug });
-  const second = await done(shop, "products_search", { limit: 10, cursor: first.next_cursor });
+  const first = await runTool(shop, "products_search", { limit: 5 });
+  await runTool(shop, "products_create", { name: "newer", price: 1 });
+  for (const { slug } of first.data.slice(3)) await runConfirmedTool(shop, "products_delete", { product: slug });
+  const second = await runTool(shop, "products_search", { limit: 10, cursor: first.next_cursor });
   const slugs = [...first.data, ...second.data].map(({ slug }: { slug: string }) => slug);
   expect(slugs.toSorted()).toEqual(TEN);
   expect(second).toMatchObject({ total: 9, next_cursor: null });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { at, categoryIn, done, picture, refused, seen } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, stockOf } from "../../support/selling.ts";
+import { at, categoryIn, picture, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, stockOf } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
 
-const detailed = (shop: Shop, product: string) => done(shop, "products_get", { product, response_format: "detailed" });
+const detailed = (shop: Shop, product: string) =>
+  runTool(shop, "products_get", { product, response_format: "detailed" });
 const found = async (shop: Shop, q: string): Promise<string[]> =>
   (await seen(shop, `/search?q=${encodeURIComponent(q)}`)).data.map(({ slug }: { slug: string }) => slug);
 
@@ -25,8 +26,8 @@ async function openFull(): Promise<Shop> {
   const shop = await openShop();
   await categoryIn(shop, "vases", "Vases");
   await categoryIn(shop, "lampes", "Lampes");
-  for (const title of ["Cadeaux", "Fêtes"]) await done(shop, "collections_save", { title });
-  await done(shop, "products_create", FULL);
+  for (const title of ["Cadeaux", "Fêtes"]) await runTool(shop, "collections_save", { title });
+  await runTool(shop, "products_create", FULL);
   return shop;
 }
 
@@ -67,18 +68,18 @@ describe("products_update", () => {
     const shop = await openFull();
     for (const [field, value, isOfVariant] of said) {
       const { updated_at: _, ...before } = await detailed(shop, "vase-bleu");
-      await done(shop, "products_update", { product: "vase-bleu", [field]: value });
+      await runTool(shop, "products_update", { product: "vase-bleu", [field]: value });
       const { updated_at: __, ...after } = await detailed(shop, "vase-bleu");
       const variants = [{ ...before.variants[0], [field]: value }];
       expect(after, field).toEqual(isOfVariant ? { ...before, variants } : { ...before, [field]: value });
     }
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("reaches the storefront whole: category, collections, pictures, search", async () => {
     const shop = await openFull();
     expect(await found(shop, "bleu vase")).toEqual(["vase-bleu"]);
-    await done(shop, "products_update", {
+    await runTool(shop, "products_update", {
       ...{ product: "V-1", name: "Lampe rouge", category: "lampes", collections: ["fetes"], tags: ["rouge"] },
       ...{ description: "<p>Petite</p>", vendor: "Tizi", product_type: "Lampe", seo_description: "Rouge", sku: "L-1" },
     });
@@ -95,7 +96,7 @@ describe("products_update", () => {
     const shop = await openFull();
     const { id, updated_at } = await detailed(shop, "vase-bleu");
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
-    const renamed = await done(shop, "products_update", {
+    const renamed = await runTool(shop, "products_update", {
       product: "vase-bleu",
       slug: "vase",
       expected_updated_at: updated_at,
@@ -120,9 +121,9 @@ describe("products_update", () => {
     let { updated_at: expected_updated_at } = await detailed(shop, "vase-bleu");
     for (const [field, value] of said) {
       const product = { product: "vase-bleu", [field]: value, expected_updated_at };
-      ({ updated_at: expected_updated_at } = await done(shop, "products_update", product));
+      ({ updated_at: expected_updated_at } = await runTool(shop, "products_update", product));
     }
-    const nothing = await done(shop, "products_update", { product: "vase-bleu", expected_updated_at });
+    const nothing = await runTool(shop, "products_update", { product: "vase-bleu", expected_updated_at });
     const old = "2020-01-01T00:00:00.000Z";
     const stale = { product: "vase-bleu", name: "X", expected_updated_at: old };
     expect(await refused(shop, "products_update", stale)).toMatchObject({
@@ -137,10 +138,10 @@ describe("products_update", () => {
     const shop = await openFull();
     const { updated_at } = await detailed(shop, "vase-bleu");
     const wanted = { product: "vase-bleu", collections: ["fetes"], expected_updated_at: updated_at };
-    const later = await at(Date.now() + 1000, () => done(shop, "products_update", wanted));
+    const later = await at(Date.now() + 1000, () => runTool(shop, "products_update", wanted));
     expect(await refused(shop, "products_update", wanted)).toMatchObject({ code: "stale" });
     const same = await at(Date.now() + 2000, () =>
-      done(shop, "products_update", {
+      runTool(shop, "products_update", {
         ...wanted,
         collections: ["fetes", "fetes"],
         expected_updated_at: later.updated_at,
@@ -157,8 +158,8 @@ describe("products_update", () => {
     expect(await refused(shop, "products_update", { product: "SAME", price: 9 })).toMatchObject(refusal);
     expect(await refused(shop, "products_delete", { product: "SAME" })).toMatchObject(refusal);
     expect(await refused(shop, "collections_save", { title: "C", products: ["SAME"] })).toMatchObject(refusal);
-    await done(shop, "products_update", { product: "b", sku: "OTHER" });
-    await done(shop, "products_update", { product: "SAME", price: 9 });
+    await runTool(shop, "products_update", { product: "b", sku: "OTHER" });
+    await runTool(shop, "products_update", { product: "SAME", price: 9 });
     expect(await seen(shop, "/products/a")).toMatchObject({ price: 9 });
   });
 
@@ -173,7 +174,7 @@ describe("products_update", () => {
       { barcode: "1" },
       { seo_title: "Z" },
     ];
-    await Promise.all(fields.map((field) => done(shop, "products_update", { product: id, ...field })));
+    await Promise.all(fields.map((field) => runTool(shop, "products_update", { product: id, ...field })));
     const { variants, ...product } = await detailed(shop, id);
     expect(product).toMatchObject({
       vendor: "X",
@@ -198,6 +199,6 @@ describe("products_update", () => {
     expect(sold).toBeGreaterThanOrEqual(5);
     expect(sold).toBeLessThanOrEqual(13);
     expect(await stockOf(shop, id)).toBeLessThanOrEqual(8);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
-import { done, refused, seen } from "../../support/mcp-tasks.ts";
-import { expectCleanBooks } from "../../support/selling.ts";
+import { refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { expectInvariants } from "../../support/selling.ts";
 
 const size = (Taille: string) => ({ option_values: { Taille } });
 
@@ -13,7 +13,7 @@ describe("products_create", () => {
       { name: "Couleur", values: ["Noir", "Blanc", "Noir"] },
       { name: "Col", values: ["Rond"] },
     ];
-    await done(shop, "products_create", {
+    await runTool(shop, "products_create", {
       ...{ name: "Chemise", price: 30.5, compare_at_price: 40, inventory_quantity: 2, weight: 300, weight_unit: "g" },
       ...{ status: "active", options: looks },
     });
@@ -27,7 +27,7 @@ describe("products_create", () => {
       })),
     );
     expect(inventory_quantity).toBe(8);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   const values = (count: number) => Array.from({ length: count }, (_, i) => `v${i}`);
@@ -81,7 +81,7 @@ describe("products_create", () => {
       code: expect.stringMatching(/^(invalid_value|variant_not_found)$/),
       errors: [{ path }],
     });
-    expect(await done(shop, "products_search")).toMatchObject({ total: 0 });
+    expect(await runTool(shop, "products_search")).toMatchObject({ total: 0 });
   });
 
   test("makes 250 variants, and no more by adding one", async () => {
@@ -90,7 +90,7 @@ describe("products_create", () => {
       { name: "A", values: values(125) },
       { name: "B", values: ["1", "2"] },
     ];
-    const { cut } = await done(shop, "products_create", { name: "P", price: 1, status: "active", options });
+    const { cut } = await runTool(shop, "products_create", { name: "P", price: 1, status: "active", options });
     expect(cut).toMatchObject([{ path: "variants", of: 250 }]);
     const more = { product: "p", variants: [{ option_values: { A: "one", B: "more" } }] };
     expect(await refused(shop, "products_update", more)).toMatchObject({ errors: [{ path: "variants" }] });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { categoryIn, done, doneConfirmed, refused, seen } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered, stockOf } from "../../support/selling.ts";
-import { looked } from "../../support/tools.ts";
+import { categoryIn, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, ordered, stockOf } from "../../support/selling.ts";
+import { previewTool } from "../../support/tools.ts";
 
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
-const remove = (shop: Shop, product: string) => doneConfirmed(shop, "products_delete", { product });
+const remove = (shop: Shop, product: string) => runConfirmedTool(shop, "products_delete", { product });
 
 /** A vase (10 at 20) and a lamp (10 at 5), both in the collection "Tout". */
 async function openStocked(): Promise<{ shop: Shop; vase: string; lampe: string }> {
   const shop = await openShop();
   const vase = await shop.product({ slug: "vase", name: "Vase", sku: "VASE", price: 2000 });
   const lampe = await shop.product({ slug: "lampe", name: "Lampe", price: 500 });
-  await done(shop, "collections_save", { title: "Tout", products: ["vase", "lampe"] });
+  await runTool(shop, "collections_save", { title: "Tout", products: ["vase", "lampe"] });
   return { shop, vase: vase.id, lampe: lampe.id };
 }
 
@@ -20,18 +20,18 @@ describe("products_delete", () => {
   test("takes the product from lists, search, collections and categories", async () => {
     const { shop } = await openStocked();
     await categoryIn(shop, "deco", "Déco");
-    await done(shop, "products_update", { product: "vase", category: "deco" });
+    await runTool(shop, "products_update", { product: "vase", category: "deco" });
     expect(await remove(shop, "VASE")).toMatchObject({ slug: "vase", deleted: true });
     expect((await shop.get("/products/vase")).status).toBe(404);
     expect((await seen(shop, "/search?q=vase")).data).toEqual([]);
     expect(slugs((await seen(shop, "/products")).data)).toEqual(["lampe"]);
     expect(await seen(shop, "/collections/tout")).toMatchObject({ collection: { products_count: 1 } });
     expect((await seen(shop, "/product-categories")).data).toMatchObject([{ slug: "deco", product_count: 0 }]);
-    expect((await done(shop, "inventory_search", {})).total).toBe(1);
+    expect((await runTool(shop, "inventory_search", {})).total).toBe(1);
     expect(await refused(shop, "products_delete", { product: "vase" })).toMatchObject({
       code: "product_not_found",
     });
-    const again = await done(shop, "products_create", { name: "Vase", price: 1, status: "active" });
+    const again = await runTool(shop, "products_create", { name: "Vase", price: 1, status: "active" });
     expect(await seen(shop, "/products/vase")).toMatchObject({ id: again.id, collections: [], inventory_quantity: 0 });
   });
 
@@ -47,7 +47,7 @@ describe("products_delete", () => {
     });
     expect((await order(shop, both)).body).toMatchObject({ total: 10 });
     expect((await order(shop, only)).body).toMatchObject({ code: "cart_empty" });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test.each(["cancelled", "returned"])("an order that holds it is shown, and can be %s", async (end) => {
@@ -61,22 +61,22 @@ describe("products_delete", () => {
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject({
       items: [{ product_name: "Vase", quantity: 3, subtotal: 60 }, { product_name: "Lampe" }],
     });
-    if (end === "cancelled") await done(shop, "orders_cancel", { order: order_number });
+    if (end === "cancelled") await runTool(shop, "orders_cancel", { order: order_number });
     else {
       for (const tool of ["orders_confirm", "orders_ship", "orders_mark_delivered", "orders_return"])
-        await done(shop, tool, { order: order_number });
+        await runTool(shop, tool, { order: order_number });
     }
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject({ status: end });
     expect(await stockOf(shop, lampe)).toBe(10);
-    expect(await done(shop, "orders_get", { order: order_number })).toMatchObject({ status: end });
-    await expectCleanBooks(shop);
+    expect(await runTool(shop, "orders_get", { order: order_number })).toMatchObject({ status: end });
+    await expectInvariants(shop);
   });
 
   test("leaves the books of open orders clean", async () => {
     const { shop, vase } = await openStocked();
     await ordered(shop, [{ product_id: vase, quantity: 3 }]);
     await remove(shop, "vase");
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("a promotion for it is not one for everything then", async () => {
@@ -88,8 +88,8 @@ describe("products_delete", () => {
       target_type: "products",
       targets: ["vase"],
     };
-    const { id } = await done(shop, "promotions_save", promotion);
-    await done(shop, "promotions_save", { ...promotion, title: "Coupon", code: "VASES" });
+    const { id } = await runTool(shop, "promotions_save", promotion);
+    await runTool(shop, "promotions_save", { ...promotion, title: "Coupon", code: "VASES" });
     await remove(shop, "vase");
     expect(await seen(shop, "/products/lampe")).toMatchObject({ discounted_price: null });
     const cart = await cartWith(shop, { product_id: lampe, quantity: 1 });
@@ -97,8 +97,8 @@ describe("products_delete", () => {
     const { body } = await order(shop, cart, { coupon_code: "VASES" });
     expect(body).toMatchObject({ code: "coupon_not_applicable" });
     expect((await order(shop, cart)).body).toMatchObject({ total: 5 });
-    await done(shop, "promotions_save", { promotion: id, title: "Vases anciens" });
-    await expectCleanBooks(shop);
+    await runTool(shop, "promotions_save", { promotion: id, title: "Vases anciens" });
+    await expectInvariants(shop);
   });
 
   test("while twenty shoppers order: each order is whole, or refused", async () => {
@@ -106,19 +106,19 @@ describe("products_delete", () => {
     const carts = await Promise.all(
       Array.from({ length: 20 }, () => cartWith(shop, { product_id: vase, quantity: 1 })),
     );
-    const remove = await looked(shop, "products_delete", { product: "vase" });
+    const remove = await previewTool(shop, "products_delete", { product: "vase" });
     const [gone, ...placed] = await Promise.all([remove(), ...carts.map((cart) => order(shop, cart))]);
     expect(gone.problem).toBeUndefined();
     for (const { status, body } of placed) {
       if (status === 201) expect(body.items).toMatchObject([{ product_name: "Vase", quantity: 1 }]);
       else expect(["cart_empty", "insufficient_stock", "product_not_found", "variant_not_found"]).toContain(body.code);
     }
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("two at once: one deletes, the other finds nothing", async () => {
     const { shop } = await openStocked();
-    const remove = await looked(shop, "products_delete", { product: "vase" });
+    const remove = await previewTool(shop, "products_delete", { product: "vase" });
     const both = await Promise.all([remove(), remove()]);
     expect(both.map(({ problem }) => problem?.code ?? "deleted").sort()).toEqual(["deleted", "product_not_found"]);
   });
@@ -129,19 +129,19 @@ describe("products_set_status", () => {
     const { shop, vase } = await openStocked();
     const cart = await cartWith(shop, { product_id: vase, quantity: 1 });
     const { order_number } = await ordered(shop, [{ product_id: vase, quantity: 2 }]);
-    const changed = await done(shop, "products_set_status", { products: ["VASE", vase, "lampe"], status });
+    const changed = await runTool(shop, "products_set_status", { products: ["VASE", vase, "lampe"], status });
     expect(changed.changed).toBe(2);
     expect((await shop.get("/products/vase")).status).toBe(404);
     expect((await seen(shop, "/products")).data).toEqual([]);
     expect((await seen(shop, "/search?q=vase")).data).toEqual([]);
     expect(await seen(shop, "/collections/tout")).toMatchObject({ products: [], collection: { products_count: 0 } });
     expect((await order(shop, cart)).status).toBeGreaterThanOrEqual(400);
-    await done(shop, "orders_cancel", { order: order_number });
-    const { data } = await done(shop, "products_set_status", { products: ["vase"], status: "active" });
+    await runTool(shop, "orders_cancel", { order: order_number });
+    const { data } = await runTool(shop, "products_set_status", { products: ["vase"], status: "active" });
     expect(data).toEqual([{ slug: "vase", before: status, after: "active" }]);
     expect(await seen(shop, "/products/vase")).toMatchObject({ inventory_quantity: 10 });
     expect((await order(shop, cart)).status).toBe(201);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("all or none, and again is nothing", async () => {
@@ -149,10 +149,10 @@ describe("products_set_status", () => {
     const unknown = { products: ["vase", "nothing"], status: "draft" };
     expect(await refused(shop, "products_set_status", unknown)).toMatchObject({ code: "product_not_found" });
     expect(await seen(shop, "/products/vase")).toMatchObject({ is_active: true });
-    const { updated_at } = await done(shop, "products_get", { product: "vase" });
-    expect(await done(shop, "products_set_status", { products: ["vase"], status: "active" })).toMatchObject({
+    const { updated_at } = await runTool(shop, "products_get", { product: "vase" });
+    expect(await runTool(shop, "products_set_status", { products: ["vase"], status: "active" })).toMatchObject({
       changed: 0,
     });
-    expect(await done(shop, "products_get", { product: "vase" })).toMatchObject({ updated_at });
+    expect(await runTool(shop, "products_get", { product: "vase" })).toMatchObject({ updated_at });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
-import { categoryIn, done, refused, seen } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order } from "../../support/selling.ts";
+import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
 
 const at = (slug: string) => `/products/${encodeURIComponent(slug)}`;
@@ -10,7 +10,7 @@ const TEN = Array.from({ length: 10 }, (_, i) => i);
 describe("products_create", () => {
   test("a name and a price make a draft that nobody sees and nobody can buy", async () => {
     const shop = await openShop();
-    const made = await done(shop, "products_create", { name: "Théière en cuivre", price: 4500 });
+    const made = await runTool(shop, "products_create", { name: "Théière en cuivre", price: 4500 });
     expect(made).toMatchObject({ slug: "theiere-en-cuivre", status: "draft", price: 4500, stock: 0 });
     expect((await shop.get("/products/theiere-en-cuivre")).status).toBe(404);
     const cart = (await shop.post("/cart", {})).body.id;
@@ -23,7 +23,7 @@ describe("products_create", () => {
     const names = ["قفطان عصري", "قفطان عصري", "KAFTAN – Été!", "kaftan ete", "コーヒー", "★", "♥"];
     const slugs = [];
     for (const name of names) {
-      const { slug } = await done(shop, "products_create", { name, price: 1, status: "active" });
+      const { slug } = await runTool(shop, "products_create", { name, price: 1, status: "active" });
       expect(await seen(shop, at(slug))).toMatchObject({ name });
       slugs.push(slug);
     }
@@ -36,7 +36,7 @@ describe("products_create", () => {
       "product",
       "product-2",
     ]);
-    for (const slug of slugs) await done(shop, "products_update", { product: slug, slug: `${slug}-x` });
+    for (const slug of slugs) await runTool(shop, "products_update", { product: slug, slug: `${slug}-x` });
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe("products_create", () => {
     const shop = await openShop();
     await shop.product({ slug: "taken" });
     expect(await refused(shop, "products_create", { name: "Vase", price: 1, ...given })).toMatchObject(problem);
-    expect(await done(shop, "products_search")).toMatchObject({ total: 1 });
+    expect(await runTool(shop, "products_search")).toMatchObject({ total: 1 });
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe("products_create", () => {
   ])("takes the decimals of %s and no more", async (currency, price, finer) => {
     const shop = await openShop({ currency });
     const made = { name: "Vase", status: "active", price, compare_at_price: price * 2, cost: price };
-    await done(shop, "products_create", made);
+    await runTool(shop, "products_create", made);
     expect(await seen(shop, "/products/vase")).toMatchObject({ price, compare_at_price: price * 2 });
     for (const field of ["price", "compare_at_price", "cost"]) {
       const said = { ...made, slug: "v", [field]: finer };
@@ -86,7 +86,7 @@ describe("products_create", () => {
 
   test("a price of 0 that is said is a gift", async () => {
     const shop = await openShop();
-    const { id } = await done(shop, "products_create", {
+    const { id } = await runTool(shop, "products_create", {
       name: "Échantillon",
       price: 0,
       status: "active",
@@ -94,16 +94,16 @@ describe("products_create", () => {
     });
     const placed = await order(shop, await cartWith(shop, { product_id: id, quantity: 1 }));
     expect(placed.body).toMatchObject({ total: 0 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("goes into a category and collections, by id, slug or name", async () => {
     const shop = await openShop();
     const category = await categoryIn(shop, "robes-d-ete", "Robes d'été");
-    const { id } = await done(shop, "collections_save", { title: "Nouveautés" });
+    const { id } = await runTool(shop, "collections_save", { title: "Nouveautés" });
     for (const [i, ref] of [category, "robes-d-ete", "ROBES D'ETE"].entries()) {
       const collections = [i === 0 ? id : "nouveautes"];
-      await done(shop, "products_create", { name: `R${i}`, price: 1, status: "active", category: ref, collections });
+      await runTool(shop, "products_create", { name: `R${i}`, price: 1, status: "active", category: ref, collections });
     }
     const { data } = await seen(shop, "/products?category=robes-d-ete");
     expect(data.map(({ category_id }: { category_id: string }) => category_id)).toEqual([category, category, category]);
@@ -131,11 +131,11 @@ describe("products_create", () => {
     expect(await refused(shop, "products_create", { ...wanted, price: 2 })).toMatchObject({
       code: "idempotency_key_reused",
     });
-    expect(await done(shop, "products_search")).toMatchObject({ total: 1 });
+    expect(await runTool(shop, "products_search")).toMatchObject({ total: 1 });
     expect(await refused(shop, "products_create", { name: "X", idempotency_key: "later" })).toMatchObject({
       code: "invalid_value",
     });
-    await done(shop, "products_create", { name: "X", price: 1, idempotency_key: "later" });
+    await runTool(shop, "products_create", { name: "X", price: 1, idempotency_key: "later" });
   });
 
   test("ten at once: of one slug one, of one name ten", async () => {
@@ -147,6 +147,6 @@ describe("products_create", () => {
     expect(new Set(auto.map(({ data }) => data.slug))).toEqual(
       new Set(["lampe", ...TEN.slice(2).map((i) => `lampe-${i}`), "lampe-10"]),
     );
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });

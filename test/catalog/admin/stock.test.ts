@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { categoryIn, done, refused, seen } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered, stockOf } from "../../support/selling.ts";
+import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, ordered, stockOf } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
 
-const adjust = (shop: Shop, ...changes: object[]) => done(shop, "inventory_adjust", { changes });
+const adjust = (shop: Shop, ...changes: object[]) => runTool(shop, "inventory_adjust", { changes });
 
 /** A robe in M (5 of R-M) and L (6 of R-L), and a vase (7 of VASE). */
 async function openStocked(): Promise<Shop> {
@@ -43,22 +43,22 @@ const movements = (shop: Shop) =>
 describe("inventory_adjust", () => {
   test("by so many or to a count, of an id, a SKU or a product without options, with a note", async () => {
     const shop = await openStocked();
-    const { variants } = await done(shop, "products_get", { product: "robe" });
+    const { variants } = await runTool(shop, "products_get", { product: "robe" });
     const changes = [
       { variant: variants[0].id.toUpperCase(), by: -2 },
       { variant: "R-L", to: 40 },
       { variant: "vase", by: 3 },
     ];
-    const dry = await done(shop, "inventory_adjust", { changes, dry_run: true });
+    const dry = await runTool(shop, "inventory_adjust", { changes, dry_run: true });
     expect(dry).toMatchObject({ changes_count: 3 });
     const wanted = { changes, note: " Inventaire de mars ", idempotency_key: "march" };
-    const adjusted = await done(shop, "inventory_adjust", wanted);
+    const adjusted = await runTool(shop, "inventory_adjust", wanted);
     expect(adjusted.data).toMatchObject([
       { product: "robe", title: "M", sku: "R-M", before: 5, after: 3 },
       { product: "robe", title: "L", before: 6, after: 40 },
       { product: "vase", title: "Default", before: 7, after: 10 },
     ]);
-    expect(await done(shop, "inventory_adjust", wanted)).toMatchObject({ replayed: true, data: adjusted.data });
+    expect(await runTool(shop, "inventory_adjust", wanted)).toMatchObject({ replayed: true, data: adjusted.data });
     const robe = await seen(shop, "/products/robe");
     expect(robe.variants).toMatchObject([{ inventory_quantity: 3 }, { inventory_quantity: 40 }]);
     expect(await seen(shop, "/products/vase")).toMatchObject({ inventory_quantity: 10 });
@@ -68,13 +68,13 @@ describe("inventory_adjust", () => {
       { sku: "R-L", quantity: 34, ...told },
       { sku: "VASE", quantity: 3, ...told },
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("to what there is already, or by nothing, moves nothing", async () => {
     const shop = await openStocked();
     await adjust(shop, { variant: "R-M", to: 5 }, { variant: "vase", by: 0 });
-    await done(shop, "inventory_adjust", { changes: [{ variant: "vase", by: 1 }], note: "  " });
+    await runTool(shop, "inventory_adjust", { changes: [{ variant: "vase", by: 1 }], note: "  " });
     expect(await movements(shop)).toEqual([{ sku: "VASE", quantity: 1, reason: "adjustment", note: null }]);
   });
 
@@ -109,7 +109,7 @@ describe("inventory_adjust", () => {
 
   test("adds up what is said of one variant, by SKU, id or product, as one entry", async () => {
     const shop = await openStocked();
-    const { variants } = await done(shop, "products_get", { product: "vase" });
+    const { variants } = await runTool(shop, "products_get", { product: "vase" });
     const before = variants[0].inventory_quantity;
     const changes = [
       { variant: "VASE", by: 5 },
@@ -118,7 +118,7 @@ describe("inventory_adjust", () => {
       { variant: "vase", by: 1 },
     ];
 
-    const { data } = await done(shop, "inventory_adjust", { changes });
+    const { data } = await runTool(shop, "inventory_adjust", { changes });
 
     expect(data).toMatchObject([{ sku: "VASE", before, after: before + 4 }, { sku: "R-M" }]);
     expect(await movements(shop)).toHaveLength(2);
@@ -134,7 +134,7 @@ describe("inventory_adjust", () => {
     const ids = [];
     for (const slug of ["a", "b"]) {
       await shop.product({ slug, sku: "SAME", stock: 1 });
-      ids.push((await done(shop, "products_get", { product: slug })).variants[0].id);
+      ids.push((await runTool(shop, "products_get", { product: slug })).variants[0].id);
     }
     const problem = await refused(shop, "inventory_adjust", { changes: [{ variant: "SAME", by: 1 }] });
     const allowed = [`${ids[0]} (a, Default)`, `${ids[1]} (b, Default)`];
@@ -152,15 +152,15 @@ describe("inventory_adjust", () => {
     await shop.product({ slug: "free", variants: [{ inventory_quantity: 1, track_quantity: false }] });
     await adjust(shop, { variant: "pre", by: -3 }, { variant: "free", to: -5 });
     expect(await seen(shop, "/products/pre")).toMatchObject({ inventory_quantity: 0, in_stock: true });
-    const { data } = await done(shop, "inventory_search", { max_quantity: 0 });
+    const { data } = await runTool(shop, "inventory_search", { max_quantity: 0 });
     expect(data).toMatchObject([{ product: "pre", quantity: -2, is_counted: true, may_be_back_ordered: true }]);
     const limited = { product: "pre", continue_selling_when_out_of_stock: false };
     const problem = await refused(shop, "products_update", limited);
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "inventory_quantity" }] });
     await adjust(shop, { variant: "pre", to: 0 });
-    await done(shop, "products_update", limited);
+    await runTool(shop, "products_update", limited);
     expect(await seen(shop, "/products/pre")).toMatchObject({ in_stock: false });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("in parallel adds up, whatever the order variants are named in", async () => {
@@ -168,12 +168,12 @@ describe("inventory_adjust", () => {
     const refs = [{ variant: "R-M" }, { variant: "R-L" }, { variant: "vase" }];
     const rounds = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? refs : refs.toReversed()));
     await Promise.all(rounds.map((variants, i) => adjust(shop, ...variants.map((one) => ({ ...one, by: i })))));
-    const { data } = await done(shop, "inventory_search");
+    const { data } = await runTool(shop, "inventory_search");
     const left = Object.fromEntries(
       data.map(({ sku, quantity }: { sku: string; quantity: number }) => [sku, quantity]),
     );
     expect(left).toEqual({ "R-M": 5 + 66, "R-L": 6 + 66, VASE: 7 + 66 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("beside orders: each is sold or kept once", async () => {
@@ -192,7 +192,7 @@ describe("inventory_adjust", () => {
     const problems = taken.flatMap(({ problem }) => problem?.code ?? []);
     expect(new Set([...problems, "insufficient_stock"])).toEqual(new Set(["insufficient_stock"]));
     expect(await stockOf(shop, id)).toBe(0);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("what a shopper gives back comes on top of it", async () => {
@@ -200,25 +200,25 @@ describe("inventory_adjust", () => {
     const { id } = await shop.product({ slug: "vase", stock: 3, sku: "VASE" });
     const { order_number } = await ordered(shop, [{ product_id: id, quantity: 3 }]);
     await adjust(shop, { variant: "VASE", to: 1 });
-    await done(shop, "orders_cancel", { order: order_number });
+    await runTool(shop, "orders_cancel", { order: order_number });
     expect(await seen(shop, "/products/vase")).toMatchObject({ inventory_quantity: 4 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
 
 describe("inventory_search", () => {
   const skus = async (shop: Shop, search: object) => {
-    const { data, total } = await done(shop, "inventory_search", search);
+    const { data, total } = await runTool(shop, "inventory_search", search);
     expect(total).toBe(data.length);
     return data.map(({ sku }: { sku: string }) => sku).sort();
   };
 
   test("finds variants by what their products are, and by how many there are", async () => {
     const shop = await openStocked();
-    await done(shop, "products_update", { product: "vase", category: null, tags: ["Bleu"] });
+    await runTool(shop, "products_update", { product: "vase", category: null, tags: ["Bleu"] });
     await categoryIn(shop, "robes", "Robes");
-    await done(shop, "products_update", { product: "robe", category: "robes", status: "draft" });
-    await done(shop, "collections_save", { title: "Soldes", products: ["vase"] });
+    await runTool(shop, "products_update", { product: "robe", category: "robes", status: "draft" });
+    await runTool(shop, "collections_save", { title: "Soldes", products: ["vase"] });
     expect(await skus(shop, {})).toEqual(["R-L", "R-M", "VASE"]);
     expect(await skus(shop, { query: "robe" })).toEqual(["R-L", "R-M"]);
     expect(await skus(shop, { query: "R-M" })).toEqual(["R-L", "R-M"]);
@@ -227,7 +227,7 @@ describe("inventory_search", () => {
     expect(await skus(shop, { collection: "soldes" })).toEqual(["VASE"]);
     expect(await skus(shop, { vendor: "NOUR" })).toEqual(["VASE"]);
     expect(await skus(shop, { tag: "bleu", max_quantity: 6 })).toEqual([]);
-    await done(shop, "products_update", { product: "vase", track_quantity: false });
+    await runTool(shop, "products_update", { product: "vase", track_quantity: false });
     expect(await skus(shop, { max_quantity: 100 })).toEqual(["R-L", "R-M"]);
     expect(await refused(shop, "inventory_search", { category: "none" })).toMatchObject({ code: "category_not_found" });
   });

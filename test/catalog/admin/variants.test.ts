@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { done, picture, refused, seen } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered, stockOf } from "../../support/selling.ts";
+import { picture, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, ordered, stockOf } from "../../support/selling.ts";
 
 interface Seen {
   id: string;
@@ -21,7 +21,7 @@ const stocks = async (shop: Shop, slug: string) =>
 
 /** A published robe in M (5) and L (6), at 100. */
 async function robe(shop: Shop): Promise<{ id: string; M: string; L: string; updated_at: string }> {
-  const { id, variants, updated_at } = await done(shop, "products_create", {
+  const { id, variants, updated_at } = await runTool(shop, "products_create", {
     name: "Robe",
     price: 100,
     status: "active",
@@ -43,8 +43,8 @@ describe("products_update changes variants", () => {
       { ...size("L"), compare_at_price: 130 },
       { ...size("XL"), price: 120, inventory_quantity: 1 },
     ];
-    await done(shop, "products_update", { product: "robe", variants });
-    await done(shop, "products_update", {
+    await runTool(shop, "products_update", { product: "robe", variants });
+    await runTool(shop, "products_update", {
       product: "robe",
       variants: [{ sku: "R-L", inventory_quantity: 6, barcode: "9" }],
     });
@@ -57,13 +57,13 @@ describe("products_update changes variants", () => {
       { id: L, title: "L", sku: "R-L", price: 100, compare_at_price: 130, barcode: "9", inventory_quantity: 6 },
       { title: "XL", sku: null, price: 120, compare_at_price: null, inventory_quantity: 1 },
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("never another product's, whatever id is said", async () => {
     const shop = await openShop();
     await robe(shop);
-    const other = await done(shop, "products_create", { ...SIZES, name: "Veste", price: 50, status: "active" });
+    const other = await runTool(shop, "products_create", { ...SIZES, name: "Veste", price: 50, status: "active" });
     const theft = [{ id: other.variants[0].id, ...size("XL"), price: 1 }];
     const problem = await refused(shop, "products_update", { product: "robe", variants: theft });
     expect(problem).toMatchObject({ code: "variant_not_found", errors: [{ path: "variants.0.id" }] });
@@ -73,12 +73,12 @@ describe("products_update changes variants", () => {
       { title: "M", price: 50 },
       { title: "L", price: 50 },
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("not by a SKU that several have", async () => {
     const shop = await openShop();
-    await done(shop, "products_create", { ...SIZES, name: "Robe", price: 100, sku: "R" });
+    await runTool(shop, "products_create", { ...SIZES, name: "Robe", price: 100, sku: "R" });
     const problem = await refused(shop, "products_update", { product: "robe", variants: [{ sku: "R", price: 1 }] });
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "variants.0.sku" }] });
   });
@@ -97,7 +97,7 @@ describe("products_update changes variants", () => {
   test("prices at the top are for all, and nothing else at the top is", async () => {
     const shop = await openShop();
     await robe(shop);
-    await done(shop, "products_update", { product: "robe", price: 90.25, compare_at_price: 100 });
+    await runTool(shop, "products_update", { product: "robe", price: 90.25, compare_at_price: 100 });
     const both = { price: 90.25, compare_at_price: 100 };
     expect(await variantsSeen(shop, "robe")).toMatchObject([both, both]);
     expect(await seen(shop, "/products/robe")).toMatchObject({ price_range: { min_price: 90.25, max_price: 90.25 } });
@@ -122,16 +122,16 @@ describe("products_update changes variants", () => {
       { id: M, ...size("L") },
       { id: L, ...size("M") },
     ];
-    await done(shop, "products_update", { product: "robe", variants: exchanged });
+    await runTool(shop, "products_update", { product: "robe", variants: exchanged });
     expect(await stocks(shop, "robe")).toEqual({ M: 6, L: 5 });
-    await done(shop, "products_update", { product: "robe", variants: [{ id: L, ...size("Moyen") }] });
+    await runTool(shop, "products_update", { product: "robe", variants: [{ id: L, ...size("Moyen") }] });
     expect(await stocks(shop, "robe")).toEqual({ Moyen: 6, L: 5 });
     const product = await seen(shop, "/products/robe");
     expect(new Set(product.options[0].values)).toEqual(new Set(["Moyen", "L"]));
     expect(await seen(shop, `/cart/${cart}`)).toMatchObject({ items: [{ variant_id: M, variant_title: "L" }] });
     const clash = await refused(shop, "products_update", { product: "robe", variants: [{ id: L, ...size("L") }] });
     expect(clash).toMatchObject({ code: "invalid_value" });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("does not guess what a renamed option's values are, but takes both together", async () => {
@@ -144,12 +144,12 @@ describe("products_update changes variants", () => {
       { id: M, option_values: { Size: "M" } },
       { id: L, option_values: { Size: "L" } },
     ];
-    await done(shop, "products_update", { product: "robe", options: [{ name: "Size" }], variants });
+    await runTool(shop, "products_update", { product: "robe", options: [{ name: "Size" }], variants });
     expect(await variantsSeen(shop, "robe")).toMatchObject([
       { id: M, option_values: { Size: "M" }, inventory_quantity: 5 },
       { id: L, option_values: { Size: "L" }, inventory_quantity: 6 },
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("a value that is renamed by options is refused, saying how to rename it", async () => {
@@ -165,24 +165,24 @@ describe("products_update changes variants", () => {
     const name = await refused(shop, "products_update", { product: "robe", options: [{ name: "Size" }] });
     expect(name?.detail).toContain("to rename an option or a value, send variants by their ids");
 
-    await done(shop, "products_update", { product: "robe", variants: [{ id: M, ...size("Moyen") }] });
+    await runTool(shop, "products_update", { product: "robe", variants: [{ id: M, ...size("Moyen") }] });
     expect((await seen(shop, "/products/robe")).options[0].values).toEqual(["Moyen", "L"]); // in its place
     expect(await stocks(shop, "robe")).toEqual({ Moyen: 5, L: 6 });
     const options = [{ name: "Taille", values: ["Moyen", "L", "XL"] }];
-    await done(shop, "products_update", { product: "robe", options });
+    await runTool(shop, "products_update", { product: "robe", options });
     expect(await titles(shop, "robe")).toEqual(["Moyen", "L", "XL"]);
   });
 
   test("the order of values is the order of variants", async () => {
     const shop = await openShop();
     await robe(shop);
-    await done(shop, "products_update", {
+    await runTool(shop, "products_update", {
       product: "robe",
       variants: [size("S")],
       options: [{ name: "Taille", values: ["S", "M", "L"] }],
     });
     expect(await titles(shop, "robe")).toEqual(["S", "M", "L"]);
-    await done(shop, "products_update", { product: "robe", options: [{ name: "Taille", values: ["L"] }] });
+    await runTool(shop, "products_update", { product: "robe", options: [{ name: "Taille", values: ["L"] }] });
     expect(await titles(shop, "robe")).toEqual(["L", "S", "M"]);
   });
 });
@@ -199,7 +199,7 @@ describe("products_update takes variants away", () => {
     const wanted = [made.M, made.L].map((variant_id) => ({ product_id: made.id, variant_id, quantity: 2 }));
     const [cart, only] = [await cartWith(shop, ...wanted), await cartWith(shop, wanted[0] as (typeof wanted)[0])];
     const { order_number } = await ordered(shop, wanted);
-    await done(shop, "products_update", { product: "robe", remove_variants: [ref(made)] });
+    await runTool(shop, "products_update", { product: "robe", remove_variants: [ref(made)] });
 
     expect(await titles(shop, "robe")).toEqual(["L"]);
     expect((await seen(shop, "/products/robe")).options).toMatchObject([{ values: ["L"] }]);
@@ -207,9 +207,9 @@ describe("products_update takes variants away", () => {
     expect((await order(shop, only)).body).toMatchObject({ code: "cart_empty" });
     expect((await order(shop, cart)).status).toBe(201);
     expect((await seen(shop, `/orders/track/${order_number}`)).items).toHaveLength(2);
-    await done(shop, "orders_cancel", { order: order_number });
+    await runTool(shop, "orders_cancel", { order: order_number });
     expect(await stocks(shop, "robe")).toEqual({ L: 4 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("by its title, whatever the order of the options' names", async () => {
@@ -218,8 +218,8 @@ describe("products_update takes variants away", () => {
       { name: "Couleur", values: ["Noir", "M"] },
       { name: "Age", values: ["M", "Noir"] },
     ];
-    await done(shop, "products_create", { name: "Gilet", price: 10, status: "active", options });
-    await done(shop, "products_update", { product: "gilet", remove_variants: ["Noir / M"] });
+    await runTool(shop, "products_create", { name: "Gilet", price: 10, status: "active", options });
+    await runTool(shop, "products_update", { product: "gilet", remove_variants: ["Noir / M"] });
     expect(await titles(shop, "gilet")).toEqual(["Noir / Noir", "M / M", "M / Noir"]);
   });
 
@@ -243,31 +243,31 @@ describe("products_update gives a simple product options, and takes them away", 
     const shop = await openShop();
     const { id } = await shop.product({ slug: "pull", price: 5000, stock: 7, sku: "PULL" });
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
-    await done(shop, "products_update", { product: "pull", ...SIZES });
+    await runTool(shop, "products_update", { product: "pull", ...SIZES });
     expect(await variantsSeen(shop, "pull")).toMatchObject([
       { title: "M", sku: "PULL", price: 50, inventory_quantity: 7 },
       { title: "L", sku: null, price: 50, inventory_quantity: 0 },
     ]);
     expect(await seen(shop, `/cart/${cart}`)).toMatchObject({ items: [{ variant_title: "M" }], subtotal: 50 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("what there was can become one of the variants, with its stock and in its carts", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "pull", price: 5000, stock: 7, sku: "PULL" });
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
-    const { variants } = await done(shop, "products_get", { product: "pull" });
+    const { variants } = await runTool(shop, "products_get", { product: "pull" });
     const wanted = [
       { id: variants[0].id, ...size("M") },
       { ...size("L"), inventory_quantity: 2 },
     ];
-    await done(shop, "products_update", { product: "pull", variants: wanted });
+    await runTool(shop, "products_update", { product: "pull", variants: wanted });
     expect(await variantsSeen(shop, "pull")).toMatchObject([
       { id: variants[0].id, title: "M", sku: "PULL", inventory_quantity: 7 },
       { title: "L", sku: null, inventory_quantity: 2 },
     ]);
     expect(await seen(shop, `/cart/${cart}`)).toMatchObject({ items: [{ variant_title: "M" }], subtotal: 50 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("and back, to the variant that is left", async () => {
@@ -275,15 +275,15 @@ describe("products_update gives a simple product options, and takes them away", 
     const { id, L } = await robe(shop);
     const many = await refused(shop, "products_update", { product: "robe", options: [] });
     expect(many).toMatchObject({ code: "invalid_value", errors: [{ path: "variants" }] });
-    await done(shop, "products_update", { product: "robe", options: [], remove_variants: ["M"], price: 95 });
+    await runTool(shop, "products_update", { product: "robe", options: [], remove_variants: ["M"], price: 95 });
     expect(await seen(shop, "/products/robe")).toMatchObject({
       ...{ id, options: [], variants: [], sku: "R-L", price: 95, inventory_quantity: 6 },
     });
-    expect(await done(shop, "products_get", { product: "robe" })).toMatchObject({
+    expect(await runTool(shop, "products_get", { product: "robe" })).toMatchObject({
       variants: [{ id: L, title: "Default" }],
     });
     await cartWith(shop, { product_id: id, quantity: 1 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("saying the plain variant again changes only what is said", async () => {
@@ -294,14 +294,14 @@ describe("products_update gives a simple product options, and takes them away", 
       stock: 7,
       variants: [{ barcode: "613", image_url: picture("v") }],
     });
-    const before = await done(shop, "products_get", { product: "vase", response_format: "detailed" });
-    await done(shop, "products_update", { product: "vase", variants: [{ option_values: {}, price: 21 }] });
-    const after = await done(shop, "products_get", { product: "vase", response_format: "detailed" });
+    const before = await runTool(shop, "products_get", { product: "vase", response_format: "detailed" });
+    await runTool(shop, "products_update", { product: "vase", variants: [{ option_values: {}, price: 21 }] });
+    const after = await runTool(shop, "products_get", { product: "vase", response_format: "detailed" });
     expect(after).toEqual({
       ...before,
       variants: [{ ...before.variants[0], price: 21 }],
       updated_at: after.updated_at,
     });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });

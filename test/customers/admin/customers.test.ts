@@ -4,7 +4,7 @@ import { sql } from "../../../src/db/sql.ts";
 import { changeOrderStatus } from "../../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../../support/app.ts";
 import { cartWith, order } from "../../support/selling.ts";
-import { call, callConfirmed, looked } from "../../support/tools.ts";
+import { call, callConfirmed, previewTool } from "../../support/tools.ts";
 
 const PASSWORD = "couscous du vendredi";
 
@@ -248,7 +248,7 @@ test("an order placed while its customer is erased is refused or made anonymous"
       await cartWith(shop, { product_id: id, quantity: 1 }),
     ];
 
-    const erase = await looked(shop, "customers_erase", { customer: customer.id });
+    const erase = await previewTool(shop, "customers_erase", { customer: customer.id });
     const [erased, ...placed] = await Promise.all([
       erase(),
       ...carts.map((cart) => order(shop, cart, { customer_name: "Karim Hidden" }, customer.bearer)),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { done, doneConfirmed, refused } from "../../support/mcp-tasks.ts";
+import { refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
 import { ordered } from "../../support/selling.ts";
 
 /** Erasing a person with very many orders. */
@@ -42,7 +42,7 @@ test("the dry run lists every order, page by page", async () => {
       orders = [],
       next_cursor,
       ...dry
-    } = await done(shop, "customers_erase", {
+    } = await runTool(shop, "customers_erase", {
       ...{ customer: PHONE, dry_run: true },
       ...asked,
     });
@@ -53,13 +53,13 @@ test("the dry run lists every order, page by page", async () => {
   }
 
   expect([listed.size, answers > 1]).toEqual([250, true]);
-  const erased = await doneConfirmed(shop, "customers_erase", { customer: PHONE });
+  const erased = await runConfirmedTool(shop, "customers_erase", { customer: PHONE });
   expect(erased).toMatchObject({ erased: true, orders_anonymised: 250 });
 });
 
 test("more than 5,000 orders of one phone number are refused and stay; by e-mail the person can be erased", async () => {
   const shop = await shopWith(5000);
-  const dry = await done(shop, "customers_erase", { customer: PHONE, dry_run: true });
+  const dry = await runTool(shop, "customers_erase", { customer: PHONE, dry_run: true });
   expect(dry).toMatchObject({ orders_count: 5000 });
   await copies(shop, 5001, 5001);
 
@@ -69,6 +69,6 @@ test("more than 5,000 orders of one phone number are refused and stay; by e-mail
       errors: [{ path: "customer" }],
     });
   }
-  const erased = await doneConfirmed(shop, "customers_erase", { customer: "k@example.dz" });
+  const erased = await runConfirmedTool(shop, "customers_erase", { customer: "k@example.dz" });
   expect(erased).toMatchObject({ orders_anonymised: 1 });
 });

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { type Answer, driver, openShop, type Shop } from "../../support/app.ts";
 import { customerOf } from "../../support/customers.ts";
-import { done, doneConfirmed, refused } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered, promote } from "../../support/selling.ts";
+import { refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, ordered, promote } from "../../support/selling.ts";
 import { callConfirmed } from "../../support/tools.ts";
 
 /** What erasing a person removes: the account, and the personal data in orders of its id, phone number or e-mail. */
@@ -35,7 +35,7 @@ async function buy(given: object, headers: Record<string, string> = {}): Promise
   const key = { "idempotency-key": `order ${++orders}` };
   const { status, body } = await order(shop, cart, { ...SAID, coupon_code: "NINE", ...given }, { ...headers, ...key });
   expect(status, JSON.stringify(body)).toBe(201);
-  await done(shop, "orders_log_call", { order: body.id, outcome: "answered", text: "Hidden call" });
+  await runTool(shop, "orders_log_call", { order: body.id, outcome: "answered", text: "Hidden call" });
   return body;
 }
 
@@ -63,7 +63,7 @@ const numbersIn = (listed: { order_number: string }[]) => numbers(...listed);
 
 /** The personal data of an order that a merchant sees. */
 const personOf = async ({ id }: { id: string }) => {
-  const { customer_id, customer_name, customer_phone, notes } = await done(shop, "orders_get", {
+  const { customer_id, customer_name, customer_phone, notes } = await runTool(shop, "orders_get", {
     ...{ order: id, response_format: "detailed" },
   });
   return { customer_id, customer_name, customer_phone, note: notes[0]?.text ?? "" };
@@ -77,14 +77,14 @@ describe("erasing an account", () => {
     const elsewhere = await buy({ customer_phone: "0661 223344 ", customer_email: "hidden@example.dz" }, headers);
     const byPhone = await buy({ customer_phone: "+213661223344" });
     const byEmail = await buy({ customer_phone: PHONE, customer_email: "ZUBAYDA@example.dz" });
-    const called = await done(shop, "orders_create", {
+    const called = await runTool(shop, "orders_create", {
       ...{ items: [{ item: "VASE", quantity: 1 }], ...SAID, customer_wilaya: "16", customer_phone: PHONE },
       idempotency_key: "hidden call",
     });
     const stranger = await ordered(shop, [{ product_id, quantity: 1 }]);
     const theirs = [mine, elsewhere, byPhone, byEmail, called];
 
-    const dry = await done(shop, "customers_erase", { customer: PHONE, dry_run: true });
+    const dry = await runTool(shop, "customers_erase", { customer: PHONE, dry_run: true });
     expect(numbersIn(dry.orders)).toEqual(numbers(...theirs));
     expect(dry).toMatchObject({ dry_run: true, orders_count: 5, orders_left_count: 0, orders_left: [] });
     expect(dry.orders).toContainEqual({
@@ -93,14 +93,14 @@ describe("erasing an account", () => {
     expect(dry.orders).toContainEqual({ order_number: byPhone.order_number, status: "pending", by: ["phone"] });
     expect((await personOf(byPhone)).customer_name).toBe("Hidden Name");
 
-    const erased = await doneConfirmed(shop, "customers_erase", { customer: PHONE });
+    const erased = await runConfirmedTool(shop, "customers_erase", { customer: PHONE });
     expect(erased).toMatchObject({ id, erased: true, orders_anonymised: 5, orders_left: [] });
     for (const one of theirs) expect(await personOf(one)).toEqual(NOBODY);
     for (const [table, held] of Object.entries(await everything())) {
       expect([table, HIDDEN.exec(held)?.[0]]).toEqual([table, undefined]);
     }
     expect((await personOf(stranger)).customer_name).toBe("Karim Benali");
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("lists the orders of another account with its phone number, and does not change them", async () => {
@@ -114,7 +114,7 @@ describe("erasing an account", () => {
     expect(await refused(shop, "customers_erase", { customer: PHONE, dry_run: true })).toMatchObject({
       ...{ code: "invalid_value", allowed: [id, twin.id] },
     });
-    const dry = await done(shop, "customers_erase", { customer: id, dry_run: true });
+    const dry = await runTool(shop, "customers_erase", { customer: id, dry_run: true });
     expect(numbersIn(dry.orders)).toEqual(numbers(mine, guest));
     expect(dry.orders_left).toEqual([
       { order_number: others.order_number, status: "pending", by: ["phone"] },
@@ -126,7 +126,7 @@ describe("erasing an account", () => {
     expect(await personOf(guest)).toEqual(NOBODY);
     expect(await personOf(others)).toMatchObject({ customer_id: twin.id, customer_name: "Twin", note: "Hidden call" });
     expect((await shop.get("/orders", twin.headers)).body.pagination.total).toBe(2);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
 
@@ -138,10 +138,10 @@ describe("erasing a guest", () => {
     expect(await refused(shop, "customers_erase", { customer: PHONE })).toMatchObject({
       code: "confirmation_required",
     });
-    const dry = await done(shop, "customers_erase", { customer: "0661223344", dry_run: true });
+    const dry = await runTool(shop, "customers_erase", { customer: "0661223344", dry_run: true });
     expect(numbersIn(dry.orders)).toEqual(numbers(first, second));
     expect(dry.changes.map(({ entity }: { entity: string }) => entity)).toEqual(["order", "order"]);
-    const erased = await doneConfirmed(shop, "customers_erase", { customer: "0661223344" });
+    const erased = await runConfirmedTool(shop, "customers_erase", { customer: "0661223344" });
 
     expect(erased).toMatchObject({ id: null, erased: true, orders_anonymised: 2 });
     expect([await personOf(first), await personOf(second)]).toEqual([NOBODY, NOBODY]);
@@ -150,7 +150,7 @@ describe("erasing a guest", () => {
     expect(await refused(shop, "customers_erase", { customer: PHONE })).toMatchObject({
       code: "customer_not_found",
     });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("by e-mail, in any case; orders of an account with the e-mail stay", async () => {
@@ -158,7 +158,7 @@ describe("erasing a guest", () => {
     const mine = await buy({ customer_phone: PHONE, customer_email: "Hidden@example.dz" });
     const others = await buy({ customer_phone: OTHER_PHONE, customer_email: "hidden@example.dz" }, twin.headers);
 
-    const erased = await doneConfirmed(shop, "customers_erase", { customer: " HIDDEN@example.dz" });
+    const erased = await runConfirmedTool(shop, "customers_erase", { customer: " HIDDEN@example.dz" });
 
     expect(numbersIn(erased.orders)).toEqual(numbers(mine));
     expect(numbersIn(erased.orders_left)).toEqual(numbers(others));
@@ -168,16 +168,16 @@ describe("erasing a guest", () => {
 
   test("removes the guest from the coupon's uses, which still count", async () => {
     await buy({ customer_phone: PHONE });
-    await doneConfirmed(shop, "customers_erase", { customer: PHONE });
+    await runConfirmedTool(shop, "customers_erase", { customer: PHONE });
 
     const uses = await shop.rows(
       Type.Object({ customer_key: Type.String() }),
       sql`select customer_key from promotion_uses where site_id = ${shop.id}`,
     );
     expect(uses).toEqual([{ customer_key: "" }]);
-    const [promotion] = (await done(shop, "promotions_search", { response_format: "detailed" })).data;
+    const [promotion] = (await runTool(shop, "promotions_search", { response_format: "detailed" })).data;
     expect(promotion).toMatchObject({ uses: 1 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test.each(["0770 99 99 99", "nobody@example.dz", "x", "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d", "(erased)", "%"])(

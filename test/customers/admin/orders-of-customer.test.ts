@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Answer, openShop, type Shop } from "../../support/app.ts";
 import { customerOf } from "../../support/customers.ts";
-import { done, refused } from "../../support/mcp-tasks.ts";
-import { BUYER, cartWith, expectCleanBooks, order, ordered } from "../../support/selling.ts";
+import { refused, runTool } from "../../support/mcp-tasks.ts";
+import { BUYER, cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
 
 /** Which orders belong to a customer for the merchant and for the storefront; orders taken on the phone. */
 
@@ -23,10 +23,10 @@ const asGuest = (given: object) => ordered(shop, one(), given);
 const signedIn = async (given: object = {}, { headers } = amina): Promise<Answer["body"]> =>
   (await order(shop, await cartWith(shop, ...one()), given, headers)).body;
 const onPhone = (given: object) =>
-  done(shop, "orders_create", { ...BUYER, items: [{ item: "VASE", quantity: 1 }], ...given });
+  runTool(shop, "orders_create", { ...BUYER, items: [{ item: "VASE", quantity: 1 }], ...given });
 
 const numbers = (orders: { order_number: string }[]) => orders.map(({ order_number }) => order_number).sort();
-const found = async (customer: string) => numbers((await done(shop, "orders_search", { customer })).data);
+const found = async (customer: string) => numbers((await runTool(shop, "orders_search", { customer })).data);
 const shown = async ({ headers } = amina) => numbers((await shop.get("/orders", headers)).body.data);
 
 describe("a customer's orders are", () => {
@@ -37,13 +37,13 @@ describe("a customer's orders are", () => {
     const called = await onPhone({ customer_phone: "0661223344" });
     await asGuest({ customer_phone: "0770000001" }); // shares something with her guest order, nothing with her
     const cancelled = await asGuest({ customer_phone: "0661223344" });
-    await done(shop, "orders_cancel", { order: cancelled.id });
+    await runTool(shop, "orders_cancel", { order: cancelled.id });
 
     const all = numbers([mine, byPhone, byEmail, called, cancelled]);
     for (const customer of [amina.id, AMINA.email, "0661 22 33 44"]) expect(await found(customer)).toEqual(all);
     const spent = { orders_count: 5, total_spent: 4000 };
-    expect(await done(shop, "customers_get", { customer: amina.id })).toMatchObject(spent);
-    const { data } = await done(shop, "customers_search", { query: "amina" });
+    expect(await runTool(shop, "customers_get", { customer: amina.id })).toMatchObject(spent);
+    const { data } = await runTool(shop, "customers_search", { query: "amina" });
     expect(data).toMatchObject([{ id: amina.id, ...spent, last_order_at: cancelled.created_at }]);
   });
 
@@ -63,7 +63,10 @@ describe("a customer's orders are", () => {
     const { id } = await customerOf(shop, { email: "nobody@example.dz", phone: null });
     await asGuest({});
 
-    expect(await done(shop, "customers_get", { customer: id })).toMatchObject({ orders_count: 0, last_order_at: null });
+    expect(await runTool(shop, "customers_get", { customer: id })).toMatchObject({
+      orders_count: 0,
+      last_order_at: null,
+    });
     expect(await found(id)).toEqual([]);
   });
 });
@@ -76,10 +79,10 @@ describe("an order taken on the phone", () => {
   ])("belongs to the account of this %s", async (_, customer) => {
     const { id } = await onPhone({ customer: customer() });
 
-    const whole = await done(shop, "orders_get", { order: id, response_format: "detailed" });
+    const whole = await runTool(shop, "orders_get", { order: id, response_format: "detailed" });
     expect(whole).toMatchObject({ customer_id: amina.id, customer_phone: "+213550123456" });
     expect(whole.history).toMatchObject([{ actor: "key First secret key" }]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("is refused for a phone number of two accounts, with both, and for an unknown account", async () => {
@@ -101,7 +104,7 @@ describe("an order taken on the phone", () => {
         code: "customer_not_found",
       });
     }
-    expect((await done(shop, "orders_search")).total).toBe(0);
-    await expectCleanBooks(shop);
+    expect((await runTool(shop, "orders_search")).total).toBe(0);
+    await expectInvariants(shop);
   });
 });

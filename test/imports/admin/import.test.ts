@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createKey } from "../../../src/keys/keys.ts";
 import { app, buildTestApp, database, driver, openShop, type Shop } from "../../support/app.ts";
-import { hooked } from "../../support/faulty-driver.ts";
-import { expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
+import { withHooks } from "../../support/faulty-driver.ts";
+import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 import { call, callConfirmed } from "../../support/tools.ts";
 
 const HEADER =
@@ -60,7 +60,7 @@ test("products are made, updated by their handle, left alone, or told with line 
     { before: null, after: { name: "Pot", variants: [{ price: 2500.5 }] } },
   ]);
   expect(Object.keys(pots[0].before)).toEqual(["variants"]);
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 test("a dry run tells counts, faults and the fields that would change, and changes nothing", async () => {
@@ -196,7 +196,7 @@ test("what the database refuses all the same keeps everything out, and is named"
   let saved = 0;
   const refusing = await buildTestApp(
     {},
-    hooked(driver, {
+    withHooks(driver, {
       afterStatement: (text) => {
         if (/insert into products/.test(text) && ++saved === 2) {
           throw Object.assign(new Error("index row size 9000 exceeds maximum 2704"), { code: "54000" });
@@ -239,7 +239,7 @@ test("orders go on while stock is imported, and the books are clean", async () =
     ...Array.from({ length: 8 }, () => ordered(shop, all)),
   ]);
 
-  await expectCleanBooks(shop);
+  await expectInvariants(shop);
 });
 
 test("a key that may only read cannot import, and another store sees nothing of it", async () => {

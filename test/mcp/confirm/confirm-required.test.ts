@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { done, doneConfirmed, entries, refused } from "../../support/mcp-tasks.ts";
+import { entries, refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
 import { call, listTools } from "../../support/tools.ts";
 import { openFurnished, productsOf, tokenOf } from "./support.ts";
 
@@ -59,7 +59,7 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
     { title: "Tout", add_products: await productsOf(shop, count) },
   ],
   "products that go out of a collection": async (shop, count) => {
-    await doneConfirmed(shop, "collections_save", { title: "Tout", products: await productsOf(shop, count) });
+    await runConfirmedTool(shop, "collections_save", { title: "Tout", products: await productsOf(shop, count) });
     return ["collections_save", { collection: "tout", products: [] }];
   },
   "variants that are changed by a list": async (shop, count) => {
@@ -75,7 +75,7 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
 
 async function sized(shop: Shop, count: number): Promise<string> {
   const variants = Array.from({ length: count }, (_, i) => ({ option_values: { T: `${i}` }, sku: `S-${i}` }));
-  return (await done(shop, "products_create", { name: "Robe", price: 5, variants })).slug;
+  return (await runTool(shop, "products_create", { name: "Robe", price: 5, variants })).slug;
 }
 
 describe("a token is needed", () => {
@@ -92,13 +92,13 @@ describe("a token is needed", () => {
     const confirm_token = await tokenOf(shop, tool, args);
     expect(await entries(shop)).toEqual(log);
 
-    await done(shop, tool, { ...args, confirm_token });
+    await runTool(shop, tool, { ...args, confirm_token });
     expect((await entries(shop, tool)).at(-1)).toMatchObject({ after: null });
   });
 
   test.each(Object.entries(LISTS))("above 20 %s, and not by 20", async (_, callOf) => {
     const [few, many] = [await openShop(), await openShop()];
-    await done(few, ...(await callOf(few, 20)));
+    await runTool(few, ...(await callOf(few, 20)));
 
     const [tool, args] = await callOf(many, 21);
     const before = await entries(many);
@@ -106,25 +106,25 @@ describe("a token is needed", () => {
     expect(problem).toMatchObject({ code: "confirmation_required", detail: expect.stringContaining("21 things") });
     expect(await refused(many, tool, { ...args, confirm: true })).toMatchObject({ code: "confirmation_required" });
     expect(await entries(many)).toEqual(before);
-    await done(many, tool, { ...args, confirm_token: await tokenOf(many, tool, args) });
+    await runTool(many, tool, { ...args, confirm_token: await tokenOf(many, tool, args) });
   });
 
   test("neither for an empty category or collection, nor for the rate of a wilaya", async () => {
     const shop = await openFurnished();
-    await done(shop, "categories_save", { name: "Vide" });
-    await done(shop, "collections_save", { title: "Vide" });
+    await runTool(shop, "categories_save", { name: "Vide" });
+    await runTool(shop, "collections_save", { title: "Vide" });
 
-    await done(shop, "categories_delete", { category: "vide" });
-    await done(shop, "collections_delete", { collection: "vide" });
-    await done(shop, "shipping_rates_set", { rates: [{ region: "16", method: "home", price: null }] });
+    await runTool(shop, "categories_delete", { category: "vide" });
+    await runTool(shop, "collections_delete", { collection: "vide" });
+    await runTool(shop, "shipping_rates_set", { rates: [{ region: "16", method: "home", price: null }] });
   });
 
   test("by what would differ, not by what is named", async () => {
     const shop = await openShop();
     const products = await productsOf(shop, 21);
-    await done(shop, "products_set_status", { products: products.slice(20), status: "draft" });
+    await runTool(shop, "products_set_status", { products: products.slice(20), status: "draft" });
 
-    expect(await done(shop, "products_set_status", { products, status: "draft" })).toMatchObject({ changed: 20 });
+    expect(await runTool(shop, "products_set_status", { products, status: "draft" })).toMatchObject({ changed: 20 });
   });
 
   test("never by moves of orders", async () => {

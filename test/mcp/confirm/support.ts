@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { done } from "../../support/mcp-tasks.ts";
+import { runTool } from "../../support/mcp-tasks.ts";
 
 /** The token that a dry run answers. */
 export async function tokenOf(shop: Shop, tool: string, args: object): Promise<string> {
-  const { confirm_token } = await done(shop, tool, { ...args, dry_run: true });
+  const { confirm_token } = await runTool(shop, tool, { ...args, dry_run: true });
   expect(confirm_token).toMatch(/^[0-9a-z]+\.[\w-]{43}$/);
   return confirm_token;
 }
@@ -19,9 +19,9 @@ export const productsOf = async (shop: Shop, count: number, more: object = {}): 
 /** A vase in the category "deco" (below "maison") and in the collection "tout", with all that a shop may delete. */
 export async function openFurnished(): Promise<Shop> {
   const shop = await openShop();
-  await done(shop, "categories_save", { name: "Maison" });
-  await done(shop, "categories_save", { name: "Déco", parent: "maison" });
-  await done(shop, "products_create", {
+  await runTool(shop, "categories_save", { name: "Maison" });
+  await runTool(shop, "categories_save", { name: "Déco", parent: "maison" });
+  await runTool(shop, "products_create", {
     name: "Vase",
     sku: "VASE",
     price: 20,
@@ -29,16 +29,22 @@ export async function openFurnished(): Promise<Shop> {
     status: "active",
     category: "deco",
   });
-  await done(shop, "collections_save", { title: "Tout", products: ["vase"] });
-  await done(shop, "promotions_save", { title: "Ten", code: "TEN", discount_type: "percentage", discount_value: 10 });
-  for (const kind of ["page", "post"]) await done(shop, "content_save", { kind, title: "About", is_published: true });
-  await done(shop, "menus_save", { handle: "footer", items: [{ title: "A", url: "/a" }] });
-  await done(shop, "shipping_rates_set", {
+  await runTool(shop, "collections_save", { title: "Tout", products: ["vase"] });
+  await runTool(shop, "promotions_save", {
+    title: "Ten",
+    code: "TEN",
+    discount_type: "percentage",
+    discount_value: 10,
+  });
+  for (const kind of ["page", "post"])
+    await runTool(shop, "content_save", { kind, title: "About", is_published: true });
+  await runTool(shop, "menus_save", { handle: "footer", items: [{ title: "A", url: "/a" }] });
+  await runTool(shop, "shipping_rates_set", {
     rates: [
       { region: "*", method: "home", price: 500 },
       { region: "16", method: "home", price: 300 },
     ],
   });
-  await done(shop, "customers_save", { full_name: "Karim", email: "karim@example.dz" });
+  await runTool(shop, "customers_save", { full_name: "Karim", email: "karim@example.dz" });
   return shop;
 }

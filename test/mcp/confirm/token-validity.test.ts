@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildTestApp, openShop } from "../../support/app.ts";
-import { at, done, doneConfirmed, refused, signedUp } from "../../support/mcp-tasks.ts";
+import { at, refused, runConfirmedTool, runTool, signedUp } from "../../support/mcp-tasks.ts";
 import { BUYER, cartWith, order, ordered, stockOf } from "../../support/selling.ts";
 import { type Called, call } from "../../support/tools.ts";
 import { openFurnished, productsOf, tokenOf } from "./support.ts";
@@ -75,13 +75,13 @@ describe("a token holds", () => {
   test("until what it would overwrite changes; then the refusal shows how it is now", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "products_delete", PRODUCT);
-    await done(shop, "products_update", { ...PRODUCT, name: "Vase ancien" });
+    await runTool(shop, "products_update", { ...PRODUCT, name: "Vase ancien" });
 
     const stale = await call(shop, "products_delete", { ...PRODUCT, confirm_token });
     expectFresh(stale, /changed since/);
     expect(stale.data.changes).toMatchObject([{ before: { name: "Vase ancien" }, after: null }]);
     expect((await shop.get("/products/vase")).status).toBe(200);
-    await done(shop, "products_delete", { ...PRODUCT, confirm_token: stale.data.confirm_token });
+    await runTool(shop, "products_delete", { ...PRODUCT, confirm_token: stale.data.confirm_token });
     expect((await shop.get("/products/vase")).status).toBe(404);
   });
 
@@ -91,7 +91,7 @@ describe("a token holds", () => {
     const rise = { vendor: "Nour", percent: 10 };
 
     const first = await tokenOf(shop, "prices_bulk_update", rise);
-    await done(shop, "products_update", { product: "item-7", price: 99 });
+    await runTool(shop, "products_update", { product: "item-7", price: 99 });
     expectFresh(await call(shop, "prices_bulk_update", { ...rise, confirm_token: first }), /changed since/);
 
     const second = await tokenOf(shop, "prices_bulk_update", rise);
@@ -104,8 +104,8 @@ describe("a token holds", () => {
   test("until another product comes into the category, though as many are in it", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "categories_delete", { category: "deco" });
-    await done(shop, "products_update", { product: "vase", category: null });
-    await done(shop, "products_create", { name: "Lampe", price: 5, category: "deco" });
+    await runTool(shop, "products_update", { product: "vase", category: null });
+    await runTool(shop, "products_create", { name: "Lampe", price: 5, category: "deco" });
 
     expectFresh(await call(shop, "categories_delete", { category: "deco", confirm_token }), /changed since/);
   });
@@ -113,11 +113,11 @@ describe("a token holds", () => {
   test("until a product of a file is another one of the same name, though only stock would change", async () => {
     const shop = await openShop();
     const file = { csv: stockedCsvOf(["vase", "lamp"], 5) };
-    await done(shop, "products_import", { csv: stockedCsvOf(["vase", "lamp"], 8).replace(",8,", ",5,") });
+    await runTool(shop, "products_import", { csv: stockedCsvOf(["vase", "lamp"], 8).replace(",8,", ",5,") });
     for (const product of ["vase", "lamp"]) {
       const confirm_token = await tokenOf(shop, "products_import", file);
-      await doneConfirmed(shop, "products_delete", { product });
-      await done(shop, "products_import", { csv: stockedCsvOf([product], 8) });
+      await runConfirmedTool(shop, "products_delete", { product });
+      await runTool(shop, "products_import", { csv: stockedCsvOf([product], 8) });
 
       expectFresh(await call(shop, "products_import", { ...file, confirm_token }), /changed since/);
     }
@@ -127,7 +127,7 @@ describe("a token holds", () => {
     const shop = await openFurnished();
     const { id, authorization } = await signedUp(shop, "lynda");
     const confirm_token = await tokenOf(shop, "customers_erase", { customer: id });
-    const { id: product_id } = await done(shop, "products_get", { product: "vase" });
+    const { id: product_id } = await runTool(shop, "products_get", { product: "vase" });
     await order(shop, await cartWith(shop, { product_id, quantity: 1 }), BUYER, { authorization });
 
     const stale = await call(shop, "customers_erase", { customer: id, confirm_token });
@@ -137,7 +137,7 @@ describe("a token holds", () => {
 
   test("though stock is sold and a promotion used", async () => {
     const shop = await openFurnished();
-    const { id: product_id } = await done(shop, "products_get", { product: "vase" });
+    const { id: product_id } = await runTool(shop, "products_get", { product: "vase" });
     const counts = (await productsOf(shop, 20)).map((slug) => ({ variant: slug.toUpperCase(), by: 1 }));
     const counted = { changes: [...counts, { variant: "VASE", to: 10 }] }; // as many as there are
     const calls: [string, object][] = [
@@ -151,33 +151,33 @@ describe("a token holds", () => {
     expect((await order(shop, cart, { coupon_code: "TEN" })).status).toBe(201);
 
     for (const [i, [tool, args]] of calls.entries()) {
-      await done(shop, tool, { ...args, confirm_token: tokens[i] });
+      await runTool(shop, tool, { ...args, confirm_token: tokens[i] });
       if (tool === "inventory_adjust") expect(await stockOf(shop, product_id)).toBe(10);
     }
   });
 
   test("though a sale uses a promotion up", async () => {
     const shop = await openFurnished();
-    await done(shop, "promotions_save", { promotion: "TEN", usage_limit: 1 });
+    await runTool(shop, "promotions_save", { promotion: "TEN", usage_limit: 1 });
     const confirm_token = await tokenOf(shop, "promotions_delete", { promotion: "TEN" });
-    const { id: product_id } = await done(shop, "products_get", { product: "vase" });
+    const { id: product_id } = await runTool(shop, "products_get", { product: "vase" });
     const cart = await cartWith(shop, { product_id, quantity: 1 });
     expect((await order(shop, cart, { coupon_code: "TEN" })).status).toBe(201);
-    expect(await done(shop, "promotions_search", { state: "used_up" })).toMatchObject({ total: 1 });
+    expect(await runTool(shop, "promotions_search", { state: "used_up" })).toMatchObject({ total: 1 });
 
-    await done(shop, "promotions_delete", { promotion: "TEN", confirm_token });
+    await runTool(shop, "promotions_delete", { promotion: "TEN", confirm_token });
   });
 
   test("though an import's stock is sold", async () => {
     const shop = await openShop();
     const rows = await productsOf(shop, 21, { stock: 10 });
     const file = { csv: stockedCsvOf(rows, 5).replace(",5,", ",10,") }; // item-1 stays as it is
-    await doneConfirmed(shop, "products_import", { csv: stockedCsvOf(rows, 10) });
+    await runConfirmedTool(shop, "products_import", { csv: stockedCsvOf(rows, 10) });
     const confirm_token = await tokenOf(shop, "products_import", file);
-    const { id } = await done(shop, "products_get", { product: "item-1" });
+    const { id } = await runTool(shop, "products_get", { product: "item-1" });
     await ordered(shop, [{ product_id: id, quantity: 1 }]);
 
-    expect(await done(shop, "products_import", { ...file, confirm_token })).toMatchObject({ failed: 0 });
+    expect(await runTool(shop, "products_import", { ...file, confirm_token })).toMatchObject({ failed: 0 });
     expect(await stockOf(shop, id)).toBe(10);
   });
 
@@ -196,8 +196,8 @@ describe("a token holds", () => {
     expect(await refused(shop, "prices_bulk_update", args)).toMatchObject({ code: "confirmation_required" });
     const confirm_token = await tokenOf(shop, "prices_bulk_update", args);
 
-    const first = await done(shop, "prices_bulk_update", { ...args, confirm_token });
-    const retry = await done(shop, "prices_bulk_update", { ...args, confirm_token });
+    const first = await runTool(shop, "prices_bulk_update", { ...args, confirm_token });
+    const retry = await runTool(shop, "prices_bulk_update", { ...args, confirm_token });
     expect([first.changed, retry]).toMatchObject([21, { changed: 21, replayed: true }]);
   });
 
@@ -205,9 +205,9 @@ describe("a token holds", () => {
     const shop = await openShop();
     const draft = { products: await productsOf(shop, 2), status: "draft" };
     const confirm_token = await tokenOf(shop, "products_set_status", draft);
-    await done(shop, "products_set_status", { products: ["item-1"], status: "archived" });
+    await runTool(shop, "products_set_status", { products: ["item-1"], status: "archived" });
 
     expectFresh(await call(shop, "products_set_status", { ...draft, confirm_token }), /changed since/);
-    expect(await done(shop, "products_set_status", draft)).toMatchObject({ changed: 2 });
+    expect(await runTool(shop, "products_set_status", draft)).toMatchObject({ changed: 2 });
   });
 });

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
 import {
+  auditSummary,
   categoryIn,
   changeBy,
-  done,
-  doneConfirmed,
+  dryRunChanges,
   picture,
   refused,
+  runConfirmedTool,
+  runTool,
   seen,
-  story,
-  wouldChange,
 } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
+import { cartWith, expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 
 describe("a merchant wants the agent to", () => {
   test("add a product with 6 variants and pictures, and publish it", async () => {
     const shop = await openShop();
-    expect(await done(shop, "products_search", { query: "burnous" })).toMatchObject({ total: 0 });
+    expect(await runTool(shop, "products_search", { query: "burnous" })).toMatchObject({ total: 0 });
     const looks = ["M", "L", "XL"].flatMap((Taille) => ["Blanc", "Brun"].map((Couleur) => ({ Taille, Couleur })));
     const burnous = {
       name: "Burnous en laine – برنوس",
@@ -31,12 +31,12 @@ describe("a merchant wants the agent to", () => {
       })),
     };
 
-    expect(await wouldChange(shop, "products_create", burnous)).toEqual(["product burnous: made"]);
+    expect(await dryRunChanges(shop, "products_create", burnous)).toEqual(["product burnous: made"]);
     const wanted = { ...burnous, idempotency_key: "make the burnous" };
-    const made = await done(shop, "products_create", wanted);
-    expect(await done(shop, "products_create", wanted)).toMatchObject({ id: made.id, replayed: true });
+    const made = await runTool(shop, "products_create", wanted);
+    expect(await runTool(shop, "products_create", wanted)).toMatchObject({ id: made.id, replayed: true });
     expect((await shop.get("/products/burnous")).status).toBe(404);
-    await done(shop, "product_images_manage", {
+    await runTool(shop, "product_images_manage", {
       product: "burnous",
       add: [
         { url: picture("burnous-blanc"), alt: "Burnous blanc" },
@@ -48,7 +48,7 @@ describe("a merchant wants the agent to", () => {
       })),
       expected_updated_at: made.updated_at,
     });
-    await done(shop, "products_set_status", { products: ["burnous"], status: "active" });
+    await runTool(shop, "products_set_status", { products: ["burnous"], status: "active" });
 
     const product = await seen(shop, "/products/burnous");
     expect(product).toMatchObject({
@@ -65,12 +65,12 @@ describe("a merchant wants the agent to", () => {
       { title: "XL / Brun", sku: "BUR-XL-Brun", price: 19_900, image_url: picture("burnous-brun") },
     ]);
     expect((await seen(shop, "/search?q=برنوس")).data).toMatchObject([{ slug: "burnous" }]);
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       "products_create product burnous: made",
       "product_images_manage product burnous: images, variants",
       "products_set_status product burnous: status draft → active",
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("add a size to a product that sells", async () => {
@@ -82,8 +82,8 @@ describe("a merchant wants the agent to", () => {
       options: [{ name: "Taille", values: ["M", "L"] }],
       variants: sizes.map((variant) => ({ ...variant, inventory_quantity: 5 })),
     });
-    const { data } = await done(shop, "products_search", { query: "KAB-M" });
-    const robe = await done(shop, "products_get", { product: data[0].slug });
+    const { data } = await runTool(shop, "products_search", { query: "KAB-M" });
+    const robe = await runTool(shop, "products_get", { product: data[0].slug });
     expect(robe.variants).toMatchObject([{ title: "M" }, { title: "L", id: expect.any(String) }]);
     const cart = await cartWith(shop, { product_id: id, variant_id: robe.variants[1].id, quantity: 1 });
 
@@ -93,8 +93,8 @@ describe("a merchant wants the agent to", () => {
       variants: [{ option_values: { Taille: "XL" }, sku: "KAB-XL", price: 9400, inventory_quantity: 3 }],
       expected_updated_at: robe.updated_at,
     };
-    expect(await wouldChange(shop, "products_update", wanted)).toEqual(["product robe-kabyle: options, variants"]);
-    await done(shop, "products_update", wanted);
+    expect(await dryRunChanges(shop, "products_update", wanted)).toEqual(["product robe-kabyle: options, variants"]);
+    await runTool(shop, "products_update", wanted);
     expect(await refused(shop, "products_update", wanted)).toMatchObject({ code: "stale" });
 
     const product = await seen(shop, "/products/robe-kabyle");
@@ -110,18 +110,18 @@ describe("a merchant wants the agent to", () => {
       quantity: 3,
     });
     expect(body).toMatchObject({ items_count: 4, subtotal: 8900 + 3 * 9400 });
-    expect(await story(shop)).toEqual(["products_update product robe-kabyle: options, variants"]);
+    expect(await auditSummary(shop)).toEqual(["products_update product robe-kabyle: options, variants"]);
     const { before, after } = await changeBy(shop, "products_update");
     expect(before).toEqual({ options: [{ name: "Taille", values: ["M", "L"] }], variants: [] });
     expect(after).toMatchObject({ variants: [{ title: "XL", sku: "KAB-XL", price: 9400 }] });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("give a product another name, address, SKU and price", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "tapi-azilal", name: "Tapi Azilal", sku: "TAP-O1", price: 1_200_000 });
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
-    const { data } = await done(shop, "products_search", { query: "azilal" });
+    const { data } = await runTool(shop, "products_search", { query: "azilal" });
     expect(data).toMatchObject([{ slug: "tapi-azilal", price: 12_000 }]);
     const wanted = {
       product: "TAP-O1",
@@ -134,10 +134,10 @@ describe("a merchant wants the agent to", () => {
     };
 
     const changes = "product tapis-azilal: name Tapi Azilal → Tapis Azilal, slug tapi-azilal → tapis-azilal, variants";
-    expect(await wouldChange(shop, "products_update", wanted)).toEqual([changes]);
-    await done(shop, "products_update", wanted);
+    expect(await dryRunChanges(shop, "products_update", wanted)).toEqual([changes]);
+    await runTool(shop, "products_update", wanted);
     expect(await refused(shop, "products_get", { product: "TAP-O1" })).toMatchObject({ code: "product_not_found" });
-    expect(await done(shop, "products_get", { product: "TAP-01" })).toMatchObject({ id, slug: "tapis-azilal" });
+    expect(await runTool(shop, "products_get", { product: "TAP-01" })).toMatchObject({ id, slug: "tapis-azilal" });
 
     expect((await shop.get("/products/tapi-azilal")).status).toBe(404);
     expect(await seen(shop, "/products/tapis-azilal")).toMatchObject({
@@ -147,11 +147,11 @@ describe("a merchant wants the agent to", () => {
       items: [{ product_name: "Tapis Azilal", product_slug: "tapis-azilal", sku: "TAP-01" }],
       subtotal: 12_500,
     });
-    expect(await story(shop)).toEqual([`products_update ${changes}`]);
+    expect(await auditSummary(shop)).toEqual([`products_update ${changes}`]);
     const { before, after } = await changeBy(shop, "products_update");
     expect(before).toMatchObject({ slug: "tapi-azilal", variants: [{ sku: "TAP-O1", price: 12_000 }] });
     expect(after).toMatchObject({ slug: "tapis-azilal", variants: [{ sku: "TAP-01", price: 12_500 }] });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("archive what is out of season, and delete what was entered twice", async () => {
@@ -160,19 +160,19 @@ describe("a merchant wants the agent to", () => {
     await shop.product({ slug: "eventail-2", name: "Éventail (copie)", price: 90_000 });
     await shop.product({ slug: "vase", name: "Vase" });
     const { order_number } = await ordered(shop, [{ product_id: id, quantity: 2 }]);
-    const { data } = await done(shop, "products_search", { query: "eventail" });
+    const { data } = await runTool(shop, "products_search", { query: "eventail" });
     expect(new Set(data.map(({ slug }: { slug: string }) => slug))).toEqual(new Set(["eventail", "eventail-2"]));
 
     const archive = { products: ["eventail"], status: "archived" };
-    expect(await wouldChange(shop, "products_set_status", archive)).toEqual([
+    expect(await dryRunChanges(shop, "products_set_status", archive)).toEqual([
       "product eventail: status active → archived",
     ]);
-    await done(shop, "products_set_status", archive);
+    await runTool(shop, "products_set_status", archive);
     const twice = { product: "eventail-2" };
     expect(await refused(shop, "products_delete", twice)).toMatchObject({ code: "confirmation_required" });
-    expect(await wouldChange(shop, "products_delete", twice)).toEqual(["product eventail-2: gone"]);
+    expect(await dryRunChanges(shop, "products_delete", twice)).toEqual(["product eventail-2: gone"]);
     expect((await seen(shop, "/products")).data).toMatchObject([{ slug: "vase" }, { slug: "eventail-2" }]);
-    await doneConfirmed(shop, "products_delete", twice);
+    await runConfirmedTool(shop, "products_delete", twice);
 
     expect((await seen(shop, "/products")).data).toMatchObject([{ slug: "vase" }]);
     expect((await shop.get("/products/eventail")).status).toBe(404);
@@ -180,9 +180,11 @@ describe("a merchant wants the agent to", () => {
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject({
       items: [{ product_name: "Éventail", quantity: 2, subtotal: 1800 }],
     });
-    expect(await done(shop, "products_search", { status: "archived" })).toMatchObject({ data: [{ slug: "eventail" }] });
+    expect(await runTool(shop, "products_search", { status: "archived" })).toMatchObject({
+      data: [{ slug: "eventail" }],
+    });
     expect(await stockOf(shop, id)).toBe(8);
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       "products_set_status product eventail: status active → archived",
       "products_delete product eventail-2: gone",
     ]);
@@ -190,7 +192,7 @@ describe("a merchant wants the agent to", () => {
       before: { name: "Éventail (copie)" },
       after: null,
     });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("make a product in the look of another, its best picture first", async () => {
@@ -205,17 +207,17 @@ describe("a merchant wants the agent to", () => {
       category_id: await categoryIn(shop, "tapis", "Tapis"),
       price: 700_000,
     });
-    const bleu = await done(shop, "products_get", { product: "kilim-bleu", response_format: "detailed" });
+    const bleu = await runTool(shop, "products_get", { product: "kilim-bleu", response_format: "detailed" });
     const { description, tags, vendor, category, images } = bleu;
     const alike = { description, tags, vendor, category, price: bleu.variants[0].price };
 
     const rouge = { name: "Kilim rouge", ...alike, inventory_quantity: 2, status: "active" };
-    await done(shop, "products_create", {
+    await runTool(shop, "products_create", {
       ...rouge,
       images: images.map(({ url }: { url: string }) => ({ url })),
       idempotency_key: "a red kilim",
     });
-    const arranged = await done(shop, "product_images_manage", {
+    const arranged = await runTool(shop, "product_images_manage", {
       product: "kilim-rouge",
       add: [{ url: picture("rouge"), alt: "Kilim rouge dans un salon" }],
       remove: [picture("detail")],
@@ -236,12 +238,12 @@ describe("a merchant wants the agent to", () => {
       picture("rouge"),
       picture("detail"),
     ]);
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       "products_create product kilim-rouge: made",
       "product_images_manage product kilim-rouge: images",
     ]);
     expect((await changeBy(shop, "product_images_manage")).after?.images).toHaveLength(2);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("take over products from a Shopify export", async () => {
@@ -256,12 +258,12 @@ describe("a merchant wants the agent to", () => {
         `plat,Plat,Poterie,active,Title,Default Title,PLA-1,${price},shopify,1`,
       ].join("\n");
 
-    const tried = await done(shop, "products_import", { csv: csv("mille"), dry_run: true });
+    const tried = await runTool(shop, "products_import", { csv: csv("mille"), dry_run: true });
     expect(tried).toMatchObject({ created: 1, updated: 1, failed: 1, failures: [{ line: 5, handle: "plat" }] });
     expect((await seen(shop, "/products")).data).toHaveLength(1);
-    const imported = await done(shop, "products_import", { csv: csv("1000") });
+    const imported = await runTool(shop, "products_import", { csv: csv("1000") });
     expect(imported).toMatchObject({ created: 2, updated: 1, unchanged: 0, failed: 0 });
-    expect(await done(shop, "products_import", { csv: csv("1000") })).toMatchObject({ unchanged: 3 });
+    expect(await runTool(shop, "products_import", { csv: csv("1000") })).toMatchObject({ unchanged: 3 });
 
     const bySlug = (slug: string) => seen(shop, `/products/${slug}`);
     expect(await bySlug("vase-bleu")).toMatchObject({ name: "Vase bleu", price: 2500, inventory_quantity: 7 });
@@ -272,11 +274,11 @@ describe("a merchant wants the agent to", () => {
     ]);
     const poterie = await seen(shop, "/products?category=Poterie");
     expect(poterie.data.map(({ slug }: { slug: string }) => slug).sort()).toEqual(["plat", "vase-bleu"]);
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       "products_import product vase-bleu: category_id, name Vase → Vase bleu, product_type null → Poterie, variants",
       "products_import product gandoura: made",
       "products_import product plat: made",
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });

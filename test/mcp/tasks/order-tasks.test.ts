@@ -4,16 +4,16 @@ import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import {
   at,
+  auditSummary,
   changeBy,
   dayFromToday,
-  done,
+  dryRunChanges,
   refused,
+  runTool,
   seen,
   signedUp,
-  story,
-  wouldChange,
 } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered } from "../../support/selling.ts";
+import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
 
 const statusOf = async (shop: Shop, order_number: string) => (await seen(shop, `/orders/track/${order_number}`)).status;
 const inStock = async (shop: Shop, slug: string) => (await seen(shop, `/products/${slug}`)).inventory_quantity;
@@ -43,34 +43,38 @@ describe("a merchant wants the agent to", () => {
     const late = await from("oran", hours(23.5), 3);
     const known = await from("Oran", hours(15));
     await from("Oran", Date.now());
-    await done(shop, "orders_confirm", { order: known, idempotency_key: known });
+    await runTool(shop, "orders_confirm", { order: known, idempotency_key: known });
 
     const search = { status: "pending", wilaya: "Oran", from: yesterday, to: today };
-    const { data } = await done(shop, "orders_search", search);
+    const { data } = await runTool(shop, "orders_search", search);
     expect(data.map(({ order_number }: { order_number: string }) => order_number)).toEqual([late, noon, early]);
     for (const number of [early, noon]) {
       const call = { order: number, outcome: "answered", text: "Confirme." };
-      await done(shop, "orders_log_call", { ...call, idempotency_key: `call ${number}` });
-      await done(shop, "orders_confirm", { order: number, idempotency_key: `confirm ${number}` });
+      await runTool(shop, "orders_log_call", { ...call, idempotency_key: `call ${number}` });
+      await runTool(shop, "orders_confirm", { order: number, idempotency_key: `confirm ${number}` });
     }
-    await done(shop, "orders_log_call", { order: late, outcome: "no_answer", idempotency_key: "no answer" });
-    await done(shop, "orders_log_call", { order: late, outcome: "answered", idempotency_key: "an answer" });
+    await runTool(shop, "orders_log_call", { order: late, outcome: "no_answer", idempotency_key: "no answer" });
+    await runTool(shop, "orders_log_call", { order: late, outcome: "answered", idempotency_key: "an answer" });
     const cancel = { order: late, reason: "N'en veut plus." };
-    expect(await wouldChange(shop, "orders_cancel", cancel)).toEqual([
+    expect(await dryRunChanges(shop, "orders_cancel", cancel)).toEqual([
       `order ${late}: notes, status pending → cancelled`,
     ]);
     expect(await inStock(shop, "vase")).toBe(11);
     const wanted = { ...cancel, idempotency_key: "cancel it" };
-    await done(shop, "orders_cancel", wanted);
-    expect(await done(shop, "orders_cancel", wanted)).toMatchObject({ replayed: true, status: "cancelled", calls: 2 });
+    await runTool(shop, "orders_cancel", wanted);
+    expect(await runTool(shop, "orders_cancel", wanted)).toMatchObject({
+      replayed: true,
+      status: "cancelled",
+      calls: 2,
+    });
     expect(await refused(shop, "orders_confirm", { order: late })).toMatchObject({ code: "illegal_order_move" });
 
     expect(await Promise.all([early, noon, late].map((number) => statusOf(shop, number)))).toEqual([
       ...["confirmed", "confirmed", "cancelled"],
     ]);
     expect(await inStock(shop, "vase")).toBe(14);
-    expect(await done(shop, "orders_search", search)).toMatchObject({ total: 0 });
-    expect(await story(shop)).toEqual([
+    expect(await runTool(shop, "orders_search", search)).toMatchObject({ total: 0 });
+    expect(await auditSummary(shop)).toEqual([
       `orders_confirm order ${known}: status pending → confirmed`,
       ...[early, noon].flatMap((number) => [
         `orders_log_call order ${number}: calls 0 → 1, notes`,
@@ -82,7 +86,7 @@ describe("a merchant wants the agent to", () => {
     ]);
     const { before, after } = await changeBy(shop, "orders_cancel");
     expect([before, after]).toMatchObject([{ status: "pending" }, { status: "cancelled", notes: "(personal)" }]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("ship two orders with tracking, and note what the carrier collected", async () => {
@@ -96,28 +100,28 @@ describe("a merchant wants the agent to", () => {
     });
 
     const found = [
-      ...(await done(shop, "orders_search", { query: "0661223344" })).data,
-      ...(await done(shop, "orders_search", { query: "hamadi" })).data,
+      ...(await runTool(shop, "orders_search", { query: "0661223344" })).data,
+      ...(await runTool(shop, "orders_search", { query: "hamadi" })).data,
     ];
     expect(found).toMatchObject([{ order_number: karim.order_number }, { order_number: lynda.order_number }]);
     expect(await refused(shop, "orders_ship", ship(karim.order_number, "YAL-1"))).toMatchObject({
       code: "illegal_order_move",
     });
     for (const [i, { order_number }] of found.entries()) {
-      await done(shop, "orders_confirm", { order: order_number });
-      const shipped = await done(shop, "orders_ship", ship(order_number, 778_001 + i));
+      await runTool(shop, "orders_confirm", { order: order_number });
+      const shipped = await runTool(shop, "orders_ship", ship(order_number, 778_001 + i));
       expect(shipped).toMatchObject({ status: "shipped", next: ["orders_mark_delivered", "orders_return"] });
     }
     expect(await seen(shop, `/orders/track/${karim.order_number}`)).toMatchObject({
       ...{ status: "shipped", carrier: "Yalidine", tracking_number: "778001" },
     });
-    await done(shop, "orders_mark_delivered", { order: karim.order_number, idempotency_key: "karim" });
+    await runTool(shop, "orders_mark_delivered", { order: karim.order_number, idempotency_key: "karim" });
     const short = { order: lynda.order_number, collected_amount: 5000, idempotency_key: "lynda" };
-    expect(await done(shop, "orders_mark_delivered", short)).toMatchObject({
+    expect(await runTool(shop, "orders_mark_delivered", short)).toMatchObject({
       ...{ payment_status: "unpaid", collected_amount: 5000, total: 5400 },
     });
-    await done(shop, "orders_add_note", { order: lynda.order_number, text: "Le livreur apporte le reste." });
-    await done(shop, "orders_set_payment_status", { order: lynda.order_number, payment_status: "paid" });
+    await runTool(shop, "orders_add_note", { order: lynda.order_number, text: "Le livreur apporte le reste." });
+    await runTool(shop, "orders_set_payment_status", { order: lynda.order_number, payment_status: "paid" });
 
     for (const { order_number } of found) {
       const tracked = await seen(shop, `/orders/track/${order_number}`);
@@ -127,7 +131,7 @@ describe("a merchant wants the agent to", () => {
       ]);
     }
     const [first, second] = [karim.order_number, lynda.order_number];
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       ...[first, second].flatMap((number, i) => [
         `orders_confirm order ${number}: status pending → confirmed`,
         `orders_ship order ${number}: carrier null → Yalidine, status confirmed → shipped, tracking_number null → ${778_001 + i}`,
@@ -137,7 +141,7 @@ describe("a merchant wants the agent to", () => {
       `orders_add_note order ${second}: notes`,
       `orders_set_payment_status order ${second}: payment_status unpaid → paid`,
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("take back an order, refund it, and restock what can be sold again", async () => {
@@ -146,31 +150,31 @@ describe("a merchant wants the agent to", () => {
     const nappe = await shop.product({ slug: "nappe", sku: "NAP-1", price: 80_000 });
     const wanted = [vase, nappe].map(({ id }) => ({ product_id: id, quantity: 2 }));
     const { order_number: number } = await ordered(shop, wanted, { customer_wilaya: "Sétif" });
-    await done(shop, "orders_confirm", { order: number });
-    await done(shop, "orders_ship", { order: number });
-    await done(shop, "orders_mark_delivered", { order: number });
+    await runTool(shop, "orders_confirm", { order: number });
+    await runTool(shop, "orders_ship", { order: number });
+    await runTool(shop, "orders_mark_delivered", { order: number });
     expect(await inStock(shop, "vase")).toBe(8);
 
     const taken = { order: number, reason: "Un vase cassé, la nappe trop petite." };
-    const { data } = await done(shop, "orders_search", { wilaya: "19", status: "delivered" });
+    const { data } = await runTool(shop, "orders_search", { wilaya: "19", status: "delivered" });
     expect(data).toMatchObject([{ order_number: number, payment_status: "paid" }]);
     expect(await refused(shop, "orders_cancel", { order: number })).toMatchObject({ code: "illegal_order_move" });
-    expect(await wouldChange(shop, "orders_return", taken)).toEqual([
+    expect(await dryRunChanges(shop, "orders_return", taken)).toEqual([
       `order ${number}: notes, status delivered → returned`,
     ]);
-    await done(shop, "orders_return", { ...taken, idempotency_key: "back" });
+    await runTool(shop, "orders_return", { ...taken, idempotency_key: "back" });
     const broken = { changes: [{ variant: "VAS-1", by: -1 }], note: `Cassé au retour de ${number}` };
-    await done(shop, "inventory_adjust", { ...broken, idempotency_key: "broken" });
-    await done(shop, "orders_set_payment_status", { order: number, payment_status: "refunded" });
+    await runTool(shop, "inventory_adjust", { ...broken, idempotency_key: "broken" });
+    await runTool(shop, "orders_set_payment_status", { order: number, payment_status: "refunded" });
 
     expect(await seen(shop, `/orders/track/${number}`)).toMatchObject({
       status: "returned",
       payment_status: "refunded",
     });
     expect([await inStock(shop, "vase"), await inStock(shop, "nappe")]).toEqual([9, 10]);
-    const sales = await done(shop, "analytics_report", { report: "sales" });
+    const sales = await runTool(shop, "analytics_report", { report: "sales" });
     expect(sales.totals).toMatchObject({ orders: 0, total: 0, returned: 1 });
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       `orders_confirm order ${number}: status pending → confirmed`,
       `orders_ship order ${number}: status confirmed → shipped`,
       `orders_mark_delivered order ${number}: collected_amount null → 3600, payment_status unpaid → paid, status shipped → delivered`,
@@ -178,7 +182,7 @@ describe("a merchant wants the agent to", () => {
       "inventory_adjust variant vase VAS-1: inventory_quantity 10 → 9",
       `orders_set_payment_status order ${number}: payment_status paid → refunded`,
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("take a phone order with a coupon, to be fetched at the carrier's desk", async () => {
@@ -190,7 +194,7 @@ describe("a merchant wants the agent to", () => {
     await shop.product({ slug: "gandoura", name: "Gandoura", options, variants });
     const coupon = { title: "Fidèles", code: "FIDELE10", usage_limit: 5 };
     await shop.transact((db) => createPromotion(db, { ...coupon, discount_type: "percentage", discount_value: 1000 }));
-    const { data } = await done(shop, "inventory_search", { query: "gandoura" });
+    const { data } = await runTool(shop, "inventory_search", { query: "gandoura" });
     expect(data.map(({ sku }: { sku: string }) => sku).sort()).toEqual(["GAN-L", "GAN-M"]);
     const phone = {
       items: [{ item: "GAN-L", quantity: 2 }],
@@ -206,11 +210,11 @@ describe("a merchant wants the agent to", () => {
     ).toMatchObject({
       code: "variant_required",
     });
-    expect(await wouldChange(shop, "orders_create", phone)).toEqual([expect.stringMatching(/^order ORD-.*: made$/)]);
+    expect(await dryRunChanges(shop, "orders_create", phone)).toEqual([expect.stringMatching(/^order ORD-.*: made$/)]);
     const wanted = { ...phone, idempotency_key: "yacine" };
-    const placed = await done(shop, "orders_create", wanted);
-    expect(await done(shop, "orders_create", wanted)).toMatchObject({ id: placed.id, replayed: true });
-    await done(shop, "orders_confirm", { order: placed.order_number, note: "Par téléphone." });
+    const placed = await runTool(shop, "orders_create", wanted);
+    expect(await runTool(shop, "orders_create", wanted)).toMatchObject({ id: placed.id, replayed: true });
+    await runTool(shop, "orders_confirm", { order: placed.order_number, note: "Par téléphone." });
 
     expect(await seen(shop, `/orders/track/${placed.order_number}`)).toMatchObject({
       ...{ status: "confirmed", delivery_method: "desk", wilaya_code: "31", coupon_code: "fidele10" },
@@ -219,15 +223,15 @@ describe("a merchant wants the agent to", () => {
     });
     const { variants: left } = await seen(shop, "/products/gandoura");
     expect(left).toMatchObject([{ inventory_quantity: 4 }, { inventory_quantity: 2 }]);
-    const used = await done(shop, "promotions_search", { query: "FIDELE10" });
+    const used = await runTool(shop, "promotions_search", { query: "FIDELE10" });
     expect(used.data).toMatchObject([{ uses: 1 }]);
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       `orders_create order ${placed.order_number}: made`,
       `orders_confirm order ${placed.order_number}: notes, status pending → confirmed`,
     ]);
     const { after } = await changeBy(shop, "orders_create");
     expect(after).toMatchObject({ total: 8010, customer_name: "(personal)", customer_phone: "(personal)" });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("send an order to another address, before it is shipped", async () => {
@@ -243,7 +247,7 @@ describe("a merchant wants the agent to", () => {
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
     const { body } = await order(shop, cart, wrong, { authorization });
     const number = body.order_number;
-    const { updated_at } = await done(shop, "orders_get", { order: number });
+    const { updated_at } = await runTool(shop, "orders_get", { order: number });
     const right = {
       order: number,
       customer_wilaya: "Oran",
@@ -251,18 +255,18 @@ describe("a merchant wants the agent to", () => {
       shipping_address: { line1: "3 rue de la Paix" },
     };
 
-    expect(await wouldChange(shop, "orders_update", right)).toEqual([
+    expect(await dryRunChanges(shop, "orders_update", right)).toEqual([
       `order ${number}: customer_commune Hydra → Bir El Djir, customer_wilaya Alger → Oran, shipping_address`,
     ]);
-    const changed = await done(shop, "orders_update", { ...right, expected_updated_at: updated_at });
+    const changed = await runTool(shop, "orders_update", { ...right, expected_updated_at: updated_at });
     expect(changed).toMatchObject({ total: 3400, delivery_rate: 700 });
     const cost = { order: number, shipping_cost: changed.delivery_rate };
     expect(await refused(shop, "orders_update", { ...cost, expected_updated_at: updated_at })).toMatchObject({
       code: "stale",
     });
-    await done(shop, "orders_update", { ...cost, expected_updated_at: changed.updated_at });
-    await done(shop, "orders_confirm", { order: number });
-    await done(shop, "orders_ship", { order: number });
+    await runTool(shop, "orders_update", { ...cost, expected_updated_at: changed.updated_at });
+    await runTool(shop, "orders_confirm", { order: number });
+    await runTool(shop, "orders_ship", { order: number });
     expect(await refused(shop, "orders_update", { ...right, customer_commune: "Es Senia" })).toMatchObject({
       code: "illegal_order_move",
     });
@@ -271,12 +275,12 @@ describe("a merchant wants the agent to", () => {
       ...{ status: "shipped", wilaya_code: "31", customer_wilaya: "Oran", customer_commune: "Bir El Djir" },
       ...{ shipping_address: { line1: "3 rue de la Paix" }, shipping_cost: 700, total: 3700 },
     });
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       `orders_update order ${number}: customer_commune, customer_wilaya, shipping_address`,
       `orders_update order ${number}: shipping_cost 400 → 700, total 3400 → 3700`,
       `orders_confirm order ${number}: status pending → confirmed`,
       `orders_ship order ${number}: status confirmed → shipped`,
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });

@@ -4,17 +4,17 @@ import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import {
   at,
+  auditSummary,
   categoryIn,
   changeBy,
   dayFromToday,
-  done,
-  doneConfirmed,
+  dryRunChanges,
   refused,
+  runConfirmedTool,
+  runTool,
   seen,
-  story,
-  wouldChange,
 } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, ordered } from "../../support/selling.ts";
+import { cartWith, expectInvariants, ordered } from "../../support/selling.ts";
 
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 
@@ -47,17 +47,17 @@ describe("a merchant wants the agent to", () => {
     await shop.product({ slug: "nappe", vendor: "Nour Textile", price: 50_000 });
     await shop.product({ slug: "foulard", vendor: "nour textile", price: 99_000 });
     await shop.product({ slug: "vase", vendor: "Poterie Maatkas", price: 100_000 });
-    expect(await done(shop, "products_search", { vendor: "Nour Textile" })).toMatchObject({ total: 3 });
+    expect(await runTool(shop, "products_search", { vendor: "Nour Textile" })).toMatchObject({ total: 3 });
     const rise = { vendor: "Nour Textile", percent: 5, round_to: 50 };
 
-    expect((await wouldChange(shop, "prices_bulk_update", rise)).sort()).toEqual([
+    expect((await dryRunChanges(shop, "prices_bulk_update", rise)).sort()).toEqual([
       "product foulard: variants",
       "product gandoura: variants",
       "product nappe: variants",
     ]);
     const wanted = { ...rise, idempotency_key: "five percent" };
-    expect(await done(shop, "prices_bulk_update", wanted)).toMatchObject({ changed: 3 });
-    expect(await done(shop, "prices_bulk_update", wanted)).toMatchObject({ changed: 3, replayed: true });
+    expect(await runTool(shop, "prices_bulk_update", wanted)).toMatchObject({ changed: 3 });
+    expect(await runTool(shop, "prices_bulk_update", wanted)).toMatchObject({ changed: 3, replayed: true });
 
     const prices = (await seen(shop, "/products?sort_by=price")).data.map(
       ({ slug, price_range }: { slug: string; price_range: { min_price: number; max_price: number } }) => [
@@ -72,12 +72,12 @@ describe("a merchant wants the agent to", () => {
       ["foulard", 1050, 1050], // 1039.50
       ["gandoura", 4400, 4800], // 4410 and 4777.50
     ]);
-    expect((await story(shop)).sort()).toEqual([
+    expect((await auditSummary(shop)).sort()).toEqual([
       "prices_bulk_update product foulard: variants",
       "prices_bulk_update product gandoura: variants",
       "prices_bulk_update product nappe: variants",
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("reduce a whole category by 15 %, the old prices struck through", async () => {
@@ -85,14 +85,14 @@ describe("a merchant wants the agent to", () => {
     const category_id = await categoryIn(shop, "bijoux", "Bijoux");
     for (let i = 1; i <= 21; i++) await shop.product({ slug: `fibule-${i}`, category_id, price: i * 100_000 });
     const { id } = await shop.product({ slug: "nappe", price: 200_000 });
-    expect(await done(shop, "categories_list")).toMatchObject({ data: [{ slug: "bijoux" }] });
+    expect(await runTool(shop, "categories_list")).toMatchObject({ data: [{ slug: "bijoux" }] });
     const sale = { category: "bijoux", percent: -15, round_to: 10, compare_at: "old_price" };
 
     expect(await refused(shop, "prices_bulk_update", sale)).toMatchObject({ code: "confirmation_required" });
-    expect(await wouldChange(shop, "prices_bulk_update", sale)).toHaveLength(21);
+    expect(await dryRunChanges(shop, "prices_bulk_update", sale)).toHaveLength(21);
     expect((await seen(shop, "/products/fibule-21")).compare_at_price).toBeNull();
     const jewels = { ...sale, idempotency_key: "jewels" };
-    expect(await doneConfirmed(shop, "prices_bulk_update", jewels)).toMatchObject({ changed: 21 });
+    expect(await runConfirmedTool(shop, "prices_bulk_update", jewels)).toMatchObject({ changed: 21 });
 
     const cards = (await seen(shop, "/products?category=bijoux&sort_by=price&limit=50")).data;
     expect(
@@ -102,10 +102,10 @@ describe("a merchant wants the agent to", () => {
       ]),
     ).toEqual(Array.from({ length: 21 }, (_, i) => [(i + 1) * 850, (i + 1) * 1000]));
     expect(await seen(shop, "/products/nappe")).toMatchObject({ id, price: 2000, compare_at_price: null });
-    const told = await story(shop);
+    const told = await auditSummary(shop);
     expect(new Set(told).size).toBe(21);
     expect(told[0]).toMatch(/^prices_bulk_update product fibule-\d+: variants$/);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("correct the stock after a count, and book the delivery of what was running out", async () => {
@@ -114,7 +114,7 @@ describe("a merchant wants the agent to", () => {
     const plat = await shop.product({ slug: "plat", sku: "PLA-1", stock: 20 });
     await shop.product({ slug: "nappe", sku: "NAP-1", stock: 50 });
     await ordered(shop, [{ product_id: vase.id, quantity: 3 }]);
-    const { data } = await done(shop, "inventory_search", { max_quantity: 20 });
+    const { data } = await runTool(shop, "inventory_search", { max_quantity: 20 });
     expect(data).toMatchObject([
       { sku: "PLA-1", quantity: 20 },
       { sku: "VAS-1", quantity: 0 },
@@ -122,13 +122,13 @@ describe("a merchant wants the agent to", () => {
     const stock = async (slug: string) => (await seen(shop, `/products/${slug}`)).inventory_quantity;
 
     const count = { changes: [{ variant: "PLA-1", to: 2 }], note: "Inventaire : 18 plats cassés" };
-    expect(await wouldChange(shop, "inventory_adjust", count)).toEqual([
+    expect(await dryRunChanges(shop, "inventory_adjust", count)).toEqual([
       "variant plat PLA-1: inventory_quantity 20 → 2",
     ]);
-    await done(shop, "inventory_adjust", { ...count, idempotency_key: "counted" });
+    await runTool(shop, "inventory_adjust", { ...count, idempotency_key: "counted" });
     const three = await shop.post(`/cart/${await cartWith(shop)}/items`, { product_id: plat.id, quantity: 3 });
     expect(three.body).toMatchObject({ code: "insufficient_stock" });
-    const low = await done(shop, "analytics_report", { report: "low_stock", threshold: 2 });
+    const low = await runTool(shop, "analytics_report", { report: "low_stock", threshold: 2 });
     expect(low.data).toMatchObject([
       { sku: "VAS-1", in_stock: 0, sold: 3 },
       { sku: "PLA-1", in_stock: 2, sold: 0 },
@@ -138,8 +138,8 @@ describe("a merchant wants the agent to", () => {
       note: "Livraison du potier",
       idempotency_key: "the potter came",
     };
-    await done(shop, "inventory_adjust", delivery);
-    expect(await done(shop, "inventory_adjust", delivery)).toMatchObject({ replayed: true });
+    await runTool(shop, "inventory_adjust", delivery);
+    expect(await runTool(shop, "inventory_adjust", delivery)).toMatchObject({ replayed: true });
 
     expect([await stock("vase"), await stock("plat"), await stock("nappe")]).toEqual([12, 14, 50]);
     await ordered(shop, [{ product_id: vase.id, quantity: 12 }]);
@@ -149,12 +149,12 @@ describe("a merchant wants the agent to", () => {
       { reason: "adjustment", quantity: -18, note: "Inventaire : 18 plats cassés" },
       { reason: "adjustment", quantity: 12, note: "Livraison du potier" },
     ]);
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       "inventory_adjust variant plat PLA-1: inventory_quantity 20 → 2",
       "inventory_adjust variant vase VAS-1: inventory_quantity 0 → 12",
       "inventory_adjust variant plat PLA-1: inventory_quantity 2 → 14",
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("rename a category and move it below another", async () => {
@@ -162,15 +162,15 @@ describe("a merchant wants the agent to", () => {
     const category_id = await categoryIn(shop, "theieres", "Théières");
     await shop.product({ slug: "berrad", name: "Berrad en inox", category_id, category: "Théières" });
     await shop.product({ slug: "plateau", name: "Plateau" });
-    const maison = await done(shop, "categories_save", { name: "Maison", idempotency_key: "home" });
-    const { data } = await done(shop, "categories_list", { response_format: "detailed" });
+    const maison = await runTool(shop, "categories_save", { name: "Maison", idempotency_key: "home" });
+    const { data } = await runTool(shop, "categories_list", { response_format: "detailed" });
     const { updated_at } = data.find(({ slug }: { slug: string }) => slug === "theieres");
     const wanted = { category: "théières", name: "Samovars", slug: "samovars", parent: "Maison" };
 
-    expect(await wouldChange(shop, "categories_save", wanted)).toEqual([
+    expect(await dryRunChanges(shop, "categories_save", wanted)).toEqual([
       "category samovars: name Théières → Samovars, parent_id, slug theieres → samovars",
     ]);
-    await done(shop, "categories_save", { ...wanted, expected_updated_at: updated_at });
+    await runTool(shop, "categories_save", { ...wanted, expected_updated_at: updated_at });
     expect(await refused(shop, "categories_save", { category: "maison", parent: "samovars" })).toMatchObject({
       code: "invalid_value",
     });
@@ -183,11 +183,11 @@ describe("a merchant wants the agent to", () => {
     expect((await seen(shop, "/products/berrad")).category).toBe("Samovars");
     expect(slugs((await seen(shop, "/search?q=samovar")).data)).toEqual(["berrad"]);
     expect(slugs((await seen(shop, "/search?q=théières")).data)).toEqual([]);
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       "categories_save category maison: made",
       "categories_save category samovars: name Théières → Samovars, parent_id, slug theieres → samovars",
     ]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("put together a collection and put it on sale for a weekend", async () => {
@@ -195,8 +195,8 @@ describe("a merchant wants the agent to", () => {
     for (const slug of ["kilim", "tapis", "coussin"]) await shop.product({ slug, name: slug, price: 1_000_000 });
     await shop.product({ slug: "vase", price: 100_000 });
     const made = { title: "Coin salon", products: ["tapis", "coussin"], idempotency_key: "salon" };
-    const { updated_at } = await done(shop, "collections_save", made);
-    await done(shop, "collections_save", {
+    const { updated_at } = await runTool(shop, "collections_save", made);
+    await runTool(shop, "collections_save", {
       collection: "coin-salon",
       products: ["kilim", "tapis", "coussin"],
       sort_order: "manual",
@@ -204,7 +204,7 @@ describe("a merchant wants the agent to", () => {
     });
     const unknown = { collection: "coin-salon", add_products: ["pouf"], remove_products: ["table"] };
     expect(await refused(shop, "collections_save", unknown)).toMatchObject({ code: "product_not_found" });
-    expect(await done(shop, "promotions_search", { state: "running" })).toMatchObject({ total: 0 });
+    expect(await runTool(shop, "promotions_search", { state: "running" })).toMatchObject({ total: 0 });
     const [friday, sunday] = [dayFromToday(3), dayFromToday(5)];
     const sale = {
       title: "Week-end salon",
@@ -215,8 +215,8 @@ describe("a merchant wants the agent to", () => {
       starts_at: friday,
       expires_at: sunday,
     };
-    expect(await wouldChange(shop, "promotions_save", sale)).toEqual(["promotion Week-end salon: made"]);
-    const saved = await done(shop, "promotions_save", { ...sale, idempotency_key: "weekend" });
+    expect(await dryRunChanges(shop, "promotions_save", sale)).toEqual(["promotion Week-end salon: made"]);
+    const saved = await runTool(shop, "promotions_save", { ...sale, idempotency_key: "weekend" });
     expect(saved).toMatchObject({ state: "scheduled" });
 
     const priceAt = (time: number | string) =>
@@ -235,12 +235,12 @@ describe("a merchant wants the agent to", () => {
       const { id } = await seen(shop, "/products/kilim");
       expect(await ordered(shop, [{ product_id: id, quantity: 2 }])).toMatchObject({ discount: 4000, total: 16_000 });
     });
-    expect(await story(shop)).toEqual([
+    expect(await auditSummary(shop)).toEqual([
       "collections_save collection coin-salon: made",
       "collections_save collection coin-salon: products, products_count 2 → 3",
       "promotions_save promotion Week-end salon: made",
     ]);
     expect((await changeBy(shop, "promotions_save")).after).toMatchObject({ discount_value: 20 });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });

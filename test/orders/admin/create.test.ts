@@ -4,8 +4,8 @@ import { sql } from "../../../src/db/sql.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { done, refused, seen } from "../../support/mcp-tasks.ts";
-import { BUYER, expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
+import { refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { BUYER, expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
 
 /** The number of rows in each table that an order writes to. */
@@ -71,11 +71,11 @@ describe("orders_create", () => {
       { item: "TEE-L", quantity: 3 },
       { item: vase.id, quantity: 1 },
     ];
-    const byPhone = await done(shop, "orders_create", {
+    const byPhone = await runTool(shop, "orders_create", {
       ...{ ...BUYER, ...given, items },
       ...(delivery_method ? { delivery_method, shipping_address: { line1: "3 rue" } } : {}),
     });
-    const whole = await done(shop, "orders_get", { order: byPhone.id, response_format: "detailed" });
+    const whole = await runTool(shop, "orders_get", { order: byPhone.id, response_format: "detailed" });
 
     const { id: _id, order_number: _n, items: _i, history: _h, created_at: _c, updated_at: _u, ...same } = inShop;
     expect(whole).toMatchObject({ ...same, history: [{ actor: "key First secret key" }] });
@@ -83,7 +83,7 @@ describe("orders_create", () => {
     expect(whole.items.map(money)).toEqual(inShop.items.map(money));
     expect(await seen(shop, `/orders/track/${byPhone.order_number}`)).toMatchObject(money(inShop));
     expect(await stockOf(shop, vase.id)).toBe(8);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   // biome-ignore format: a table
@@ -107,7 +107,7 @@ describe("orders_create", () => {
 
     expect(refusal).toMatchObject({ code });
     expect(await traces(shop)).toEqual(NOTHING);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("refuses a product with several variants, and lists them", async () => {
@@ -127,14 +127,14 @@ describe("orders_create", () => {
       { item: vase.id, quantity },
     ];
 
-    const placed = await done(shop, "orders_create", { ...BUYER, items: twice(2) });
+    const placed = await runTool(shop, "orders_create", { ...BUYER, items: twice(2) });
     expect(placed.items).toMatchObject([{ sku: "VASE", quantity: 3 }]);
     expect(await stockOf(shop, vase.id)).toBe(7);
     expect(await refused(shop, "orders_create", { ...BUYER, items: twice(7) })).toMatchObject({
       code: "insufficient_stock",
       errors: [{ path: "items.1.quantity" }],
     });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("ten concurrent calls with one idempotency key place one order; another body with it is refused", async () => {
@@ -148,17 +148,17 @@ describe("orders_create", () => {
     expect(new Set(answered.map(({ data }) => data.order_number)).size).toBe(1);
     expect(answered.filter(({ data }) => !data.replayed)).toHaveLength(1);
     for (const { problem } of calls) expect(["idempotency_in_progress", undefined]).toContain(problem?.code);
-    expect(await done(shop, "orders_create", wanted)).toMatchObject({ replayed: true });
+    expect(await runTool(shop, "orders_create", wanted)).toMatchObject({ replayed: true });
     const other = { ...wanted, items: [{ item: "VASE", quantity: 2 }] };
     expect(await refused(shop, "orders_create", other)).toMatchObject({ code: "idempotency_key_reused" });
     expect(await stockOf(shop, vase.id)).toBe(9);
     expect(await traces(shop)).toEqual([{ carts: 1, orders: 1, movements: 1, log: 1 }]);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("ten concurrent orders for a stock of five and two coupon uses: two succeed, and all counts are right", async () => {
     const { shop, vase } = await furnished();
-    await done(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: -5 }] });
+    await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: -5 }] });
     const buyer = (i: number) => ({ customer_name: "Karim", customer_phone: `055012345${i}` });
     const take = (i: number, more: object = {}) =>
       call(shop, "orders_create", { ...buyer(i), items: [{ item: "VASE", quantity: 1 }], ...more });
@@ -170,21 +170,21 @@ describe("orders_create", () => {
     expect(codes(withCoupon)).toEqual(Array(8).fill("coupon_not_applicable"));
     expect(codes(without)).toEqual(Array(7).fill("insufficient_stock"));
     expect(await stockOf(shop, vase.id)).toBe(0);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("a dry run returns the costs and leaves nothing, not even its idempotency key", async () => {
     const { shop } = await furnished();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], idempotency_key: "dry" };
 
-    const dry = await done(shop, "orders_create", { ...wanted, dry_run: true });
+    const dry = await runTool(shop, "orders_create", { ...wanted, dry_run: true });
 
     expect(dry).toMatchObject({
       dry_run: true,
       changes: [{ entity: "order", before: null, after: { total: 2816.75 } }],
     });
     expect(await traces(shop)).toEqual(NOTHING);
-    const placed = await done(shop, "orders_create", wanted);
+    const placed = await runTool(shop, "orders_create", wanted);
     expect(placed).not.toHaveProperty("replayed");
     expect(placed.total).toBe(2816.75);
   });

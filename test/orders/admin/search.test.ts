@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { onPostgres, openShop, type Shop } from "../../support/app.ts";
-import { at, done, refused, signedUp } from "../../support/mcp-tasks.ts";
+import { at, refused, runTool, signedUp } from "../../support/mcp-tasks.ts";
 import { legacy } from "../../support/mcp-wire.ts";
 import { cartWith, order, ordered } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
@@ -10,7 +10,7 @@ const numbers = (data: { order_number: string }[]): string[] => data.map(({ orde
 
 /** The numbers of the orders that a search finds, newest first; checks the total, too. */
 async function found(shop: Shop, args: object): Promise<string[]> {
-  const { data, total } = await done(shop, "orders_search", { limit: 100, ...args });
+  const { data, total } = await runTool(shop, "orders_search", { limit: 100, ...args });
   expect(total).toBe(data.length);
   return numbers(data);
 }
@@ -81,8 +81,8 @@ describe("orders_search", () => {
     const wahran = await order(shop, await cartWith(shop, wanted), { customer_wilaya: "وهران" }, { authorization });
     const alger = await ordered(shop, [wanted], { customer_wilaya: "16 - Alger" });
     const far = await ordered(shop, [wanted], { customer_wilaya: "Atlantis" });
-    await done(shop, "orders_confirm", { order: oran.id });
-    await done(shop, "orders_set_payment_status", { order: alger.id, payment_status: "paid" });
+    await runTool(shop, "orders_confirm", { order: oran.id });
+    await runTool(shop, "orders_set_payment_status", { order: alger.id, payment_status: "paid" });
     const inOran = [wahran.body.order_number, oran.order_number];
 
     for (const wilaya of ["31", "Oran", "ORAN", "وهران", "31 - Oran"]) {
@@ -133,14 +133,14 @@ describe("orders_search", () => {
     });
     const [first = "", second = ""] = placed;
     const call_again_at = "2026-03-11T09:00";
-    await done(shop, "orders_log_call", { order: first, outcome: "busy", call_again_at });
-    await done(shop, "orders_log_call", { order: first, outcome: "no_answer" });
-    await done(shop, "orders_log_call", { order: second, outcome: "postponed", call_again_at });
-    await done(shop, "orders_add_note", { order: second, text: "A note is no call." });
+    await runTool(shop, "orders_log_call", { order: first, outcome: "busy", call_again_at });
+    await runTool(shop, "orders_log_call", { order: first, outcome: "no_answer" });
+    await runTool(shop, "orders_log_call", { order: second, outcome: "postponed", call_again_at });
+    await runTool(shop, "orders_add_note", { order: second, text: "A note is no call." });
 
     const pages: { order_number: string }[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await done(shop, "orders_search", { limit: 2, ...(cursor ? { cursor } : {}) });
+      const page = await runTool(shop, "orders_search", { limit: 2, ...(cursor ? { cursor } : {}) });
       expect(page.total).toBe(7);
       expect(page.data.length).toBeGreaterThan(0);
       pages.push(...page.data);
@@ -152,7 +152,7 @@ describe("orders_search", () => {
     expect(by(first)).not.toHaveProperty("call_again_at");
     expect(by(second)).toMatchObject({ calls: 1, last_call: "postponed", call_again_at: "2026-03-11T08:00:00.000Z" });
     expect(by(placed[2] ?? "")).toMatchObject({ calls: 0 });
-    const detailed = await done(shop, "orders_search", { limit: 1, response_format: "detailed" });
+    const detailed = await runTool(shop, "orders_search", { limit: 1, response_format: "detailed" });
     expect(detailed.data).toMatchObject([{ items: [{ quantity: 1 }], history: [{ actor: "shopper" }] }]);
   });
 });
@@ -192,9 +192,9 @@ describe("text written by shoppers", () => {
     const shop = await openShop();
     const { id } = await shop.product({ sku: "SKU-1" });
     const placed = await ordered(shop, [{ product_id: id, quantity: 2 }], { shipping_address: { line1: "12 rue" } });
-    await done(shop, "orders_add_note", { order: placed.id, text: " Emballage. " });
+    await runTool(shop, "orders_add_note", { order: placed.id, text: " Emballage. " });
     const get = (ref: string, response_format?: string) =>
-      done(shop, "orders_get", { order: ref, ...(response_format ? { response_format } : {}) });
+      runTool(shop, "orders_get", { order: ref, ...(response_format ? { response_format } : {}) });
 
     const concise = await get(placed.id.toUpperCase());
     expect(concise).toMatchObject({
@@ -237,11 +237,11 @@ describe("text written by shoppers", () => {
 
       await shop.transact(async (db) => {
         await db.run(sql`update orders set carrier = 'Yalidine' where site_id = ${shop.id}`);
-        expect(await done(shop, "orders_get", { order: order_number })).toMatchObject({ carrier: null });
-        expect(await done(shop, "orders_search", { response_format: "detailed" })).toMatchObject({ total: 1 });
+        expect(await runTool(shop, "orders_get", { order: order_number })).toMatchObject({ carrier: null });
+        expect(await runTool(shop, "orders_search", { response_format: "detailed" })).toMatchObject({ total: 1 });
       });
 
-      expect(await done(shop, "orders_get", { order: order_number })).toMatchObject({ carrier: "Yalidine" });
+      expect(await runTool(shop, "orders_get", { order: order_number })).toMatchObject({ carrier: "Yalidine" });
     });
   }
 });

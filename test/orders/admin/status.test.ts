@@ -8,8 +8,8 @@ import {
 } from "../../../src/orders/status/status.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { done, refused, seen } from "../../support/mcp-tasks.ts";
-import { expectCleanBooks, ordered, stockOf } from "../../support/selling.ts";
+import { refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 import { type Called, call } from "../../support/tools.ts";
 
 /** The tools that bring a new order to a status. */
@@ -42,7 +42,7 @@ const TO: Record<string, Status> = {
 async function orderThatIs(shop: Shop, state: Status, given: object = {}): Promise<string> {
   const { id } = await shop.product({ stock: 10 });
   const { order_number, id: order } = await ordered(shop, [{ product_id: id, quantity: 2 }], given);
-  for (const tool of WAY[state]) await done(shop, tool, { order });
+  for (const tool of WAY[state]) await runTool(shop, tool, { order });
   if (state === "processing") await shop.transact((db) => changeOrderStatus(db, order, "processing", "test"));
   return order_number;
 }
@@ -50,7 +50,7 @@ async function orderThatIs(shop: Shop, state: Status, given: object = {}): Promi
 const cells = Object.keys(TO).flatMap((tool) =>
   (Object.keys(STATUS_TRANSITIONS) as Status[]).map((from) => [tool, from] as const),
 );
-const inFull = (shop: Shop, order: string) => done(shop, "orders_get", { order, response_format: "detailed" });
+const inFull = (shop: Shop, order: string) => runTool(shop, "orders_get", { order, response_format: "detailed" });
 
 /** The tools that may follow each status. */
 const NEXT: Record<Status, string[]> = {
@@ -70,9 +70,9 @@ describe("every status tool from every status", () => {
     const before = await inFull(shop, order);
 
     if (FROM[tool]?.includes(from)) {
-      expect(await done(shop, tool, { order, dry_run: true })).toMatchObject({ changes: [{ label: order }] });
+      expect(await runTool(shop, tool, { order, dry_run: true })).toMatchObject({ changes: [{ label: order }] });
       expect(await inFull(shop, order)).toEqual(before);
-      const { status, next } = await done(shop, tool, { order: order.toLowerCase() });
+      const { status, next } = await runTool(shop, tool, { order: order.toLowerCase() });
       expect([status, next]).toEqual([TO[tool], NEXT[TO[tool] as Status]]);
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status: TO[tool] });
       const { history } = await inFull(shop, order);
@@ -83,7 +83,7 @@ describe("every status tool from every status", () => {
       for (const legal of STATUS_TRANSITIONS[from]) expect(refusal?.detail).toContain(legal);
       expect(await inFull(shop, order)).toEqual(before);
     }
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   const payments = Object.keys(PAYMENT_TRANSITIONS) as PaymentStatus[];
@@ -99,7 +99,7 @@ describe("every status tool from every status", () => {
       const shop = await openShop();
       const order = await orderThatIs(shop, "pending");
       for (const payment_status of TO_PAID[from]) {
-        await done(shop, "orders_set_payment_status", { order, payment_status });
+        await runTool(shop, "orders_set_payment_status", { order, payment_status });
       }
 
       const { data, problem } = await call(shop, "orders_set_payment_status", { order, payment_status: to });
@@ -116,9 +116,9 @@ describe("shipping", () => {
   test("keeps the carrier and tracking number that were set before, unless others are given", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "confirmed");
-    await done(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
+    await runTool(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
 
-    const shipped = await done(shop, "orders_ship", { order, tracking_number: "YAL-2" });
+    const shipped = await runTool(shop, "orders_ship", { order, tracking_number: "YAL-2" });
 
     expect(shipped).toMatchObject({ carrier: "Yalidine", tracking_number: "YAL-2", total: 2000 });
     const { history } = await seen(shop, `/orders/track/${order}`);
@@ -142,7 +142,7 @@ describe("delivering", () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped", given);
 
-    expect(await done(shop, "orders_mark_delivered", { order, ...said })).toMatchObject({
+    expect(await runTool(shop, "orders_mark_delivered", { order, ...said })).toMatchObject({
       ...{ status: "delivered", collected_amount, payment_status },
     });
     expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status, total: 2000 });
@@ -151,9 +151,9 @@ describe("delivering", () => {
   test("collects nothing for a paid order, which stays paid", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped");
-    await done(shop, "orders_set_payment_status", { order, payment_status: "paid" });
+    await runTool(shop, "orders_set_payment_status", { order, payment_status: "paid" });
 
-    expect(await done(shop, "orders_mark_delivered", { order })).toMatchObject({
+    expect(await runTool(shop, "orders_mark_delivered", { order })).toMatchObject({
       ...{ payment_status: "paid", collected_amount: null },
     });
   });
@@ -187,7 +187,7 @@ describe("cancelling and returning", () => {
   test("cancelling returns stock and coupon use, and keeps the reason; returning returns only stock", async () => {
     const { shop, id, take } = await withCoupon();
     const first = await take();
-    await done(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
+    await runTool(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
 
     const { text } = await call(shop, "orders_cancel", { order: first.id, reason: " Trop cher " });
 
@@ -196,15 +196,15 @@ describe("cancelling and returning", () => {
     expect(await stockOf(shop, id)).toBe(10);
     const second = await take();
     expect(await stockOf(shop, id)).toBe(6);
-    await done(shop, "orders_confirm", { order: second.id, note: "   " });
-    await done(shop, "orders_ship", { order: second.id });
-    await done(shop, "orders_return", { order: second.id });
+    await runTool(shop, "orders_confirm", { order: second.id, note: "   " });
+    await runTool(shop, "orders_ship", { order: second.id });
+    await runTool(shop, "orders_return", { order: second.id });
     expect(await stockOf(shop, id)).toBe(10);
     const { notes } = await inFull(shop, second.id);
     expect(notes).toEqual([]);
-    const { data } = await done(shop, "promotions_search", { query: "once", response_format: "detailed" });
+    const { data } = await runTool(shop, "promotions_search", { query: "once", response_format: "detailed" });
     expect(data).toMatchObject([{ uses: 1, state: "running" }]); // what was returned was used
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   const only = (calls: Called[]): Called => {
@@ -231,7 +231,7 @@ describe("cancelling and returning", () => {
     const { history } = await inFull(shop, order);
     const moves = history.map((move: Record<string, string>) => `${move.status} ${move.payment_status}`);
     expect(new Set(moves).size).toBe(moves.length);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("concurrent cancelling and shipping: only one succeeds", async () => {
@@ -243,6 +243,6 @@ describe("cancelling and returning", () => {
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status });
     });
     await Promise.all(races);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { at, changeBy, done, doneConfirmed, entries, refused, seen, signedUp } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered } from "../../support/selling.ts";
+import { at, changeBy, entries, refused, runConfirmedTool, runTool, seen, signedUp } from "../../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
 
-const inFull = (shop: Shop, ref: string) => done(shop, "orders_get", { order: ref, response_format: "detailed" });
+const inFull = (shop: Shop, ref: string) => runTool(shop, "orders_get", { order: ref, response_format: "detailed" });
 
 /** An order of 2000 to Oran, where home delivery costs 700 and desk delivery 450; delivery elsewhere costs 400. */
 async function anOrder(given: object = {}) {
@@ -20,7 +20,7 @@ async function anOrder(given: object = {}) {
   const { id } = await shop.product();
   const buyer = { customer_wilaya: "Oran", customer_email: "k@example.dz", customer_commune: "Es Senia" };
   const placed = await ordered(shop, [{ product_id: id, quantity: 2 }], { ...buyer, ...given });
-  const update = (args: object) => done(shop, "orders_update", { order: placed.id, ...args });
+  const update = (args: object) => runTool(shop, "orders_update", { order: placed.id, ...args });
   const refusal = (args: object) => refused(shop, "orders_update", { order: placed.id, ...args });
   return { shop, id: placed.id as string, number: placed.order_number as string, update, refusal };
 }
@@ -65,7 +65,7 @@ describe("orders_update", () => {
     expect(Object.keys(logged ?? {}).sort()).toEqual(
       Object.keys(changed).filter((name) => !derived.includes(name)).sort(),
     );
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("the address stays when only other fields are sent, and its method follows delivery_method", async () => {
@@ -124,7 +124,7 @@ describe("orders_update", () => {
   test("refuses shipping_cost once the order is paid, and an outdated expected_updated_at", async () => {
     const { shop, id, update, refusal } = await anOrder();
     const { updated_at } = await inFull(shop, id);
-    await done(shop, "orders_set_payment_status", { order: id, payment_status: "paid" });
+    await runTool(shop, "orders_set_payment_status", { order: id, payment_status: "paid" });
 
     expect(await refusal({ shipping_cost: 1 })).toMatchObject({
       ...{ code: "invalid_value", errors: [{ path: "shipping_cost" }] },
@@ -142,7 +142,7 @@ describe("orders_update", () => {
     ["cancelled", ["orders_cancel"]],
   ])("when the order is %s, only carrier and tracking number can change", async (_, moves) => {
     const { shop, id, update, refusal } = await anOrder();
-    for (const move of moves) await done(shop, move, { order: id });
+    for (const move of moves) await runTool(shop, move, { order: id });
     const before = await inFull(shop, id);
 
     for (const patch of [{ customer_name: "X" }, { delivery_method: "desk" }, { shipping_cost: 1 }]) {
@@ -159,11 +159,11 @@ describe("orders_update", () => {
     const { id: customer, authorization } = await signedUp(shop, "lynda");
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
     const { body } = await order(shop, cart, { customer_wilaya: "16" }, { authorization });
-    await done(shop, "orders_confirm", { order: body.id });
-    await doneConfirmed(shop, "customers_erase", { customer });
+    await runTool(shop, "orders_confirm", { order: body.id });
+    await runConfirmedTool(shop, "customers_erase", { customer });
 
-    await done(shop, "orders_ship", { order: body.id, carrier: "Yalidine" });
-    await done(shop, "orders_update", { order: body.id, tracking_number: "YAL-1" });
+    await runTool(shop, "orders_ship", { order: body.id, carrier: "Yalidine" });
+    await runTool(shop, "orders_update", { order: body.id, tracking_number: "YAL-1" });
 
     expect(await inFull(shop, body.id)).toMatchObject({
       ...{ customer_name: "(erased)", customer_phone: "(erased)", wilaya_code: "16", shipping_address: null },
@@ -175,12 +175,12 @@ describe("orders_update", () => {
 describe("calls and notes", () => {
   test("are counted and kept in order with their author; call_again_at is in the store's time zone", async () => {
     const { shop, id, number } = await anOrder();
-    const log = (args: object) => done(shop, "orders_log_call", { order: id, ...args });
+    const log = (args: object) => runTool(shop, "orders_log_call", { order: id, ...args });
 
     await at("2026-03-10T10:00:00Z", async () => {
       await log({ outcome: "no_answer", text: "  " });
       await log({ outcome: "postponed", text: " Ce soir ", call_again_at: "2026-03-10T20:00" });
-      await done(shop, "orders_add_note", { order: number, text: " Cadeau " });
+      await runTool(shop, "orders_add_note", { order: number, text: " Cadeau " });
       await log({ outcome: "answered", call_again_at: "2026-03-11" });
     });
 

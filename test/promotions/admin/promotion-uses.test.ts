@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
-import { done, doneConfirmed, entries, refused, seen } from "../../support/mcp-tasks.ts";
-import { cartWith, expectCleanBooks, order, ordered } from "../../support/selling.ts";
-import { call, looked } from "../../support/tools.ts";
+import { entries, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
+import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
+import { call, previewTool } from "../../support/tools.ts";
 
 /** A shop with a coupon of ten percent, and orders that use it. */
 async function withCoupon(given: object = {}) {
   const shop = await openShop();
   const { id } = await shop.product({ stock: 1000 });
   const coupon = { title: "Coupon", code: "TEN", discount_type: "percentage", discount_value: 10, ...given };
-  const promotion = await done(shop, "promotions_save", coupon);
+  const promotion = await runTool(shop, "promotions_save", coupon);
   const use = (i = 0) =>
     ordered(shop, [{ product_id: id, quantity: 1 }], { coupon_code: "ten", customer_phone: `05501234${10 + i}` });
   const change = (args: object) => call(shop, "promotions_save", { promotion: promotion.id, ...args });
-  const uses = async () => (await done(shop, "promotions_search", { response_format: "detailed" })).data[0]?.uses;
+  const uses = async () => (await runTool(shop, "promotions_search", { response_format: "detailed" })).data[0]?.uses;
   return { shop, product_id: id, promotion, use, change, uses };
 }
 
@@ -30,7 +30,7 @@ describe("usage limits", () => {
 
       expect(changed.problem).toBeUndefined();
       expect(await uses()).toBe(30);
-      await expectCleanBooks(shop);
+      await expectInvariants(shop);
     },
   );
 
@@ -44,7 +44,7 @@ describe("usage limits", () => {
 
     expect(await uses()).toBe(30);
     expect((await change({ usage_limit: 30 })).data).toMatchObject({ state: "used_up" });
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("set during cancellations, it counts the orders that are not cancelled", async () => {
@@ -57,7 +57,7 @@ describe("usage limits", () => {
     await Promise.all([flicker(), times(20, (i) => call(shop, "orders_cancel", { order: orders[i].id }))]);
 
     expect(await uses()).toBe(10);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("cannot be below the number of uses; a cancelled order releases one", async () => {
@@ -67,11 +67,11 @@ describe("usage limits", () => {
 
     expect((await change({ usage_limit: 2 })).problem).toMatchObject(tooLow);
     expect((await change({ usage_limit: 3 })).data).toMatchObject({ usage_limit: 3, uses: 3, state: "used_up" });
-    await done(shop, "orders_cancel", { order: first.id });
+    await runTool(shop, "orders_cancel", { order: first.id });
     expect((await change({ usage_limit: 2 })).data).toMatchObject({ uses: 2, state: "used_up" });
     expect((await change({ usage_limit: null })).data).toMatchObject({ uses: 2, state: "running" });
     await use(5);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("lowered during orders, it is never exceeded", async () => {
@@ -87,7 +87,7 @@ describe("usage limits", () => {
     expect(await uses()).toBe(worked);
     if (lowered.problem) expect(lowered.problem.errors[0]?.path).toBe("usage_limit");
     else expect(worked).toBe(5);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
 
@@ -113,37 +113,37 @@ describe("promotions_set_active and promotions_delete", () => {
     const { shop, use } = await withCoupon({ usage_limit: 5 });
     const { id, order_number } = await use();
 
-    expect(await done(shop, "promotions_delete", { promotion: "TEN", dry_run: true })).toMatchObject({
+    expect(await runTool(shop, "promotions_delete", { promotion: "TEN", dry_run: true })).toMatchObject({
       changes: [{ entity: "promotion", label: "TEN", after: null }],
     });
-    await doneConfirmed(shop, "promotions_delete", { promotion: "TEN" });
+    await runConfirmedTool(shop, "promotions_delete", { promotion: "TEN" });
 
     const kept = { discount: 100, total: 900, applied_discounts: [{ code: "TEN", discount_amount: 100 }] };
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject(kept);
     expect(await refused(shop, "promotions_delete", { promotion: "TEN" })).toMatchObject({
       code: "promotion_not_found",
     });
-    await done(shop, "promotions_save", {
+    await runTool(shop, "promotions_save", {
       ...{ title: "Again", code: "TEN", discount_type: "fixed_amount", discount_value: 1, usage_limit: 1 },
     });
-    await done(shop, "orders_cancel", { order: id });
+    await runTool(shop, "orders_cancel", { order: id });
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject({ ...kept, status: "cancelled" });
     await use(1);
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 
   test("deleted during orders: each order has its discount, or is refused because the code is unknown", async () => {
     const { shop, product_id } = await withCoupon({ usage_limit: 100 });
     const attempt = async () => order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "TEN" });
 
-    const remove = await looked(shop, "promotions_delete", { promotion: "TEN" });
+    const remove = await previewTool(shop, "promotions_delete", { promotion: "TEN" });
     const [, placed] = await Promise.all([remove(), times(20, attempt)]);
 
     for (const { status, body } of placed) {
       if (status === 201) expect(body.discount).toBe(100);
       else expect(body.code).toBe("coupon_not_applicable");
     }
-    await expectCleanBooks(shop);
+    await expectInvariants(shop);
   });
 });
 
@@ -151,12 +151,12 @@ describe("promotions_search", () => {
   test("finds by words of the title, code, state and type, with paging", async () => {
     const { shop } = await withCoupon({ title: "Fête de l'Aïd" });
     const make = (given: object) =>
-      done(shop, "promotions_save", { discount_type: "percentage", discount_value: 5, ...given });
+      runTool(shop, "promotions_save", { discount_type: "percentage", discount_value: 5, ...given });
     await make({ title: "Soldes", is_active: false });
     await make({ title: "Later", starts_at: "2099-01-01" });
     await make({ title: "Before", expires_at: "2020-01-01" });
     const titles = async (args: object) => {
-      const { data, total } = await done(shop, "promotions_search", args);
+      const { data, total } = await runTool(shop, "promotions_search", args);
       expect(total).toBe(data.length);
       return data.map(({ title }: { title: string }) => title);
     };
@@ -170,9 +170,9 @@ describe("promotions_search", () => {
     expect(await titles({ state: "scheduled" })).toEqual(["Later"]);
     expect(await titles({ state: "expired" })).toEqual(["Before"]);
     expect(await titles({ promotion_type: "coupon" })).toEqual(["Fête de l'Aïd"]);
-    const page = await done(shop, "promotions_search", { limit: 3 });
+    const page = await runTool(shop, "promotions_search", { limit: 3 });
     expect(page.data).toHaveLength(3);
-    const last = await done(shop, "promotions_search", { limit: 3, cursor: page.next_cursor });
+    const last = await runTool(shop, "promotions_search", { limit: 3, cursor: page.next_cursor });
     expect(last).toMatchObject({ total: 4, data: [{ title: "Fête de l'Aïd" }], next_cursor: null });
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { at, categoryIn, done, refused, seen } from "../../support/mcp-tasks.ts";
+import { at, categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
 import { ordered } from "../../support/selling.ts";
 import { call } from "../../support/tools.ts";
 
-const save = (shop: Shop, args: object) => done(shop, "promotions_save", args);
+const save = (shop: Shop, args: object) => runTool(shop, "promotions_save", args);
 const ref = (shop: Shop, args: object) => refused(shop, "promotions_save", args);
 const percent = (given: object = {}) => ({
   ...{ title: "Promo", discount_type: "percentage", discount_value: 10 },
@@ -46,7 +46,7 @@ describe("promotions_save", () => {
     const stop = { promotion: automatic.id, is_active: false };
     const stale = { ...stop, expected_updated_at: "2020-01-01T00:00:00Z" };
     expect(await refused(shop, "promotions_set_active", stale)).toMatchObject({ code: "stale" });
-    await done(shop, "promotions_set_active", { ...stop, expected_updated_at: automatic.updated_at });
+    await runTool(shop, "promotions_set_active", { ...stop, expected_updated_at: automatic.updated_at });
     expect(await discounted(shop, slug)).toBeNull();
 
     const coupon = await save(shop, { title: "Coupon", code: " Été25 ", ...given });
@@ -65,7 +65,7 @@ describe("promotions_save", () => {
       slugs.push((await shop.product({ sku: `SKU-${i}`, ...more })).slug);
     }
     const [by = "", inCategory = "", inCollection = "", none = ""] = slugs;
-    const { id } = await done(shop, "collections_save", { title: "Choix", products: [inCollection] });
+    const { id } = await runTool(shop, "collections_save", { title: "Choix", products: [inCollection] });
     const lowered = async () => {
       const prices = await Promise.all(slugs.map((slug) => discounted(shop, slug)));
       return slugs.filter((_, i) => prices[i] !== null);
@@ -95,7 +95,7 @@ describe("promotions_save", () => {
     const { id } = await at("2026-03-01T00:00:00Z", () => save(shop, percent(days)));
     const state = async (time: string) =>
       at(time, async () => {
-        const { data } = await done(shop, "promotions_search");
+        const { data } = await runTool(shop, "promotions_search");
         return [data[0].state, await discounted(shop, slug)];
       });
 
@@ -157,7 +157,7 @@ describe("promotions_save", () => {
     if (!isOfNew) {
       expect((await ref(shop, { promotion: made.id, ...given }))?.errors[0]?.path).toBe(path);
     }
-    const { data, total } = await done(shop, "promotions_search", { response_format: "detailed" });
+    const { data, total } = await runTool(shop, "promotions_search", { response_format: "detailed" });
     expect(total).toBe(1);
     expect(data[0]).toEqual({ ...made, currency: "DZD" });
   });
@@ -206,7 +206,7 @@ describe("promotions_save", () => {
     await save(shop, { promotion: " solde ", code: null });
     expect(await discounted(shop, slug)).toBe(900);
     expect(await validated(shop, "SOLDE", id)).toMatchObject({ valid: false });
-    const { before, after } = (await done(shop, "audit_log_search", { response_format: "detailed", of: "Promo" }))
+    const { before, after } = (await runTool(shop, "audit_log_search", { response_format: "detailed", of: "Promo" }))
       .data[0];
     expect([before, after]).toEqual([
       { code: "SOLDE", promotion_type: "coupon" },
@@ -248,7 +248,7 @@ describe("promotions_save", () => {
     expect(await ref(shop, { promotion: id, discount_value: 30, expected_updated_at: "2026-01-01" })).toMatchObject({
       code: "stale",
     });
-    const { data, total } = await done(shop, "promotions_search", { promotion_type: "coupon" });
+    const { data, total } = await runTool(shop, "promotions_search", { promotion_type: "coupon" });
     expect([total, data[0].discount_value]).toEqual([1, 20]);
   });
 

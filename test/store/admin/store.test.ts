@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { changeBy, done, doneConfirmed, entries, refused, seen } from "../../support/mcp-tasks.ts";
+import { changeBy, entries, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/tools.ts";
 
-const update = (shop: Shop, args: object) => done(shop, "store_update", args);
+const update = (shop: Shop, args: object) => runTool(shop, "store_update", args);
 
 describe("store_update", () => {
   // biome-ignore format: a table
@@ -24,7 +24,7 @@ describe("store_update", () => {
     const shop = await openShop();
     await update(shop, { custom_domain: "old.example.dz", social_links: { x: "y" }, settings: { a: 1 } });
     const before = await seen(shop, "/store");
-    const managed = await done(shop, "store_get");
+    const managed = await runTool(shop, "store_get");
 
     await update(shop, { [field]: value, dry_run: true });
     expect(await seen(shop, "/store")).toEqual(before);
@@ -32,7 +32,7 @@ describe("store_update", () => {
 
     expect(text).toBe("The store is changed.");
     expect(await seen(shop, "/store")).toEqual({ ...before, [field]: value });
-    const after = await done(shop, "store_get");
+    const after = await runTool(shop, "store_get");
     expect(after).toEqual({ ...managed, [field]: value, updated_at: after.updated_at });
     const last = (await entries(shop)).at(-1);
     expect([last?.before, last?.after]).toEqual([{ [field]: managed[field] }, { [field]: value }]);
@@ -58,19 +58,19 @@ describe("store_update", () => {
     [{ primary_color: "x".repeat(51) }, "primary_color"],
   ])("refuses %j, naming the field, and changes nothing", async (patch, path) => {
     const shop = await openShop();
-    const before = await done(shop, "store_get");
+    const before = await runTool(shop, "store_get");
 
     const refusal = await refused(shop, "store_update", { description: "changed", ...patch });
 
     expect(refusal).toMatchObject({ code: "invalid_value", errors: [{ path }] });
-    expect(await done(shop, "store_get")).toEqual(before);
+    expect(await runTool(shop, "store_get")).toEqual(before);
     expect(await entries(shop)).toEqual([]);
   });
 
   test("refuses an outdated expected_updated_at; another store does not change", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const theirs = await seen(other, "/store");
-    const { updated_at } = await done(shop, "store_get");
+    const { updated_at } = await runTool(shop, "store_get");
     await update(shop, { name: "One", expected_updated_at: updated_at });
 
     const args = { name: "Two", expected_updated_at: "2020-01-01T00:00:00Z" };
@@ -104,7 +104,7 @@ describe("menus", () => {
       { title: "A", type: "page", children: [{ title: "Z" }, { title: "Y" }] },
     ];
 
-    await done(shop, "menus_save", { handle: "footer", title: "Bas de page", items: [...items, ...nested(5)] });
+    await runTool(shop, "menus_save", { handle: "footer", title: "Bas de page", items: [...items, ...nested(5)] });
 
     const menu = await seen(shop, "/store/menus/footer");
     expect(menu).toMatchObject({
@@ -122,7 +122,7 @@ describe("menus", () => {
       });
     }
     expect(await seen(shop, "/store/menus/footer")).toEqual(menu);
-    await done(shop, "menus_save", { handle: "footer", title: "Pied" });
+    await runTool(shop, "menus_save", { handle: "footer", title: "Pied" });
     expect(await seen(shop, "/store/menus/footer")).toEqual({ ...menu, title: "Pied" });
   });
 
@@ -141,7 +141,7 @@ describe("menus", () => {
     ["a handle that is none", { handle: "Footer Menu" }, "handle"],
   ])("refuse %s, naming the field", async (_, given, path) => {
     const shop = await openShop();
-    await done(shop, "menus_save", { handle: "footer", items: [{ title: "Kept" }] });
+    await runTool(shop, "menus_save", { handle: "footer", items: [{ title: "Kept" }] });
     const before = await seen(shop, "/store/menus/footer");
 
     const refusal = await refused(shop, "menus_save", { handle: "footer", ...given });
@@ -158,18 +158,18 @@ describe("menus", () => {
 
     const calls = await Promise.all(Array.from({ length: 10 }, (_, i) => save(`Menu ${i}`)));
     expect(calls.flatMap(({ problem }) => problem?.code ?? [])).toEqual([]);
-    const { data } = await done(shop, "menus_get");
+    const { data } = await runTool(shop, "menus_get");
     expect(data).toHaveLength(1);
     expect(data[0].items).toMatchObject([{ title: data[0].title }]);
 
     const stale = await save("X", { expected_updated_at: "2020-01-01T00:00:00Z" });
     expect(stale.problem).toMatchObject({ code: "stale" });
-    await done(shop, "menus_delete", { handle: "main-menu", dry_run: true });
-    await doneConfirmed(shop, "menus_delete", { handle: "main-menu" });
+    await runTool(shop, "menus_delete", { handle: "main-menu", dry_run: true });
+    await runConfirmedTool(shop, "menus_delete", { handle: "main-menu" });
     expect((await shop.get("/store/menus/main-menu")).status).toBe(404);
     expect(await refused(shop, "menus_delete", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });
     expect(await refused(shop, "menus_get", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });
-    expect(await done(shop, "menus_get")).toEqual({ data: [] });
+    expect(await runTool(shop, "menus_get")).toEqual({ data: [] });
   });
 });
 

@@ -4,36 +4,36 @@ import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { STOREFRONT } from "../../src/app.ts";
-import { type FaultContext, unmet } from "./fault.ts";
-import { type Answer, type Ask, ask, isServed, longestGap, percentile, slowest, tally } from "./load.ts";
-import type { SeededStore } from "./selling.ts";
+import { type FaultContext, unmetCriteria } from "./fault.ts";
+import { type Answer, isServed, longestGap, percentile, type Request, sendRequest, slowest, tally } from "./load.ts";
+import type { SeededStore } from "./stores-and-orders.ts";
 
 /** What shoppers of a store saw. */
-export interface Visited {
+export interface BackgroundResult {
   answers: Answer[];
   /** Numbers of the orders that were answered with 201. */
   acknowledged: string[];
 }
 
 /** Shoppers of a store who come at a fixed rate, whatever the server does: a stop is felt by all who come meanwhile. */
-export interface Visits extends Visited {
+export interface BackgroundLoad extends BackgroundResult {
   stop(): Promise<void>;
 }
 
-const VISITS_A_SECOND = 8;
+const REQUESTS_PER_SECOND = 8;
 
 /** Each visit shows the store, a list and a product, makes a cart, fills it and orders: six requests in turn. */
-export function startVisits(
+export function startBackgroundLoad(
   { onEnd }: Pick<FaultContext, "onEnd">,
   { url, store }: { url: string; store: SeededStore },
-): Visits {
+): BackgroundLoad {
   const agent = new Agent({ keepAlive: true });
   const answers: Answer[] = [];
   const acknowledged: string[] = [];
   const running = new Set<Promise<void>>();
   const send = async (path: string, body?: object): Promise<{ id: string; order_number: string } | undefined> => {
-    const given: Ask = { url: url + STOREFRONT + path, headers: { "x-api-key": store.publishable_key } };
-    const answer = await ask(body ? { ...given, method: "POST", body } : given, agent, 30_000);
+    const given: Request = { url: url + STOREFRONT + path, headers: { "x-api-key": store.publishable_key } };
+    const answer = await sendRequest(body ? { ...given, method: "POST", body } : given, agent, 30_000);
     answers.push(answer);
     return isServed(answer) ? JSON.parse(answer.text) : undefined;
   };
@@ -50,7 +50,7 @@ export function startVisits(
   const clock = setInterval(() => {
     const one = visit().finally(() => running.delete(one));
     running.add(one);
-  }, 1000 / VISITS_A_SECOND);
+  }, 1000 / REQUESTS_PER_SECOND);
   const stop = async () => {
     clearInterval(clock);
     await Promise.all(running);
@@ -61,22 +61,27 @@ export function startVisits(
 }
 
 /** The same shoppers in a process of their own, so that a flood does not slow down those who measure it. */
-async function startVisitors({ onEnd }: Pick<FaultContext, "onEnd">, where: { url: string; store: SeededStore }) {
-  const program = fork(fileURLToPath(new URL("./visitors.ts", import.meta.url)), [JSON.stringify(where)]);
+async function startBackgroundProcess(
+  { onEnd }: Pick<FaultContext, "onEnd">,
+  where: { url: string; store: SeededStore },
+) {
+  const program = fork(fileURLToPath(new URL("./background-load-process.ts", import.meta.url)), [
+    JSON.stringify(where),
+  ]);
   onEnd(() => program.kill("SIGKILL"));
   await once(program, "message");
   /** What they saw while `work` ran, and what it returned. */
-  return async <T>(work: () => Promise<T>): Promise<Visited & { result: T }> => {
+  return async <T>(work: () => Promise<T>): Promise<BackgroundResult & { result: T }> => {
     program.send("start");
     const result = await work();
     program.send("stop");
-    const [seen] = (await once(program, "message")) as [Visited];
+    const [seen] = (await once(program, "message")) as [BackgroundResult];
     return { ...seen, result };
   };
 }
 
 /** What the other store's shoppers saw: first in quiet, then while `flood` ran. */
-export interface Beside<T> {
+export interface Comparison<T> {
   quiet: Answer[];
   flooded: Answer[];
   /** Orders of both times. */
@@ -88,12 +93,12 @@ export interface Beside<T> {
 const WARM_UP_MS = 1000;
 
 /** Watches the shoppers of a store for a quiet time and then for as long as `flood` takes. */
-export async function watchBeside<T>(
+export async function compareDuring<T>(
   context: FaultContext,
   where: { url: string; store: SeededStore },
   flood: () => Promise<T>,
-): Promise<Beside<T>> {
-  const visited = await startVisitors(context, where);
+): Promise<Comparison<T>> {
+  const visited = await startBackgroundProcess(context, where);
   const warming = await visited(() => pause(WARM_UP_MS));
   context.say("quiet");
   const quiet = await visited(() => pause(context.quick ? 3000 : 10_000));
@@ -103,27 +108,27 @@ export async function watchBeside<T>(
   return { quiet: quiet.answers, flooded: flooded.answers, acknowledged, result: flooded.result };
 }
 
-const FLOOR_MS = 100;
-const FACTOR = 3;
+const MIN_LIMIT_MS = 100;
+const MAX_SLOWDOWN = 3;
 
 /** What must hold of the other store: no error, and a p99 of at most three times its quiet value or 100 ms. */
-export function unnoticed({ quiet, flooded }: Pick<Beside<unknown>, "quiet" | "flooded">): string[] {
-  const bound = Math.max(FACTOR * percentile(quiet, 0.99), FLOOR_MS);
+export function slowdownFailures({ quiet, flooded }: Pick<Comparison<unknown>, "quiet" | "flooded">): string[] {
+  const bound = Math.max(MAX_SLOWDOWN * percentile(quiet, 0.99), MIN_LIMIT_MS);
   const p99 = percentile(flooded, 0.99);
   return [
-    ...unmet([[p99 <= bound, `the other store's p99 is ${ms(p99)}, more than ${ms(bound)}`]]),
-    ...servedOnly(flooded),
+    ...unmetCriteria([[p99 <= bound, `the other store's p99 is ${ms(p99)}, more than ${ms(bound)}`]]),
+    ...refusals(flooded),
   ];
 }
 
 /** The other store sees no error. */
-export function servedOnly(answers: Answer[]): string[] {
+export function refusals(answers: Answer[]): string[] {
   const failed = answers.filter((answer) => !isServed(answer));
-  return unmet([[failed.length === 0, `the other store sees ${JSON.stringify(tally(failed))}`]]);
+  return unmetCriteria([[failed.length === 0, `the other store sees ${JSON.stringify(tally(failed))}`]]);
 }
 
 /** The other store's figures, as a line of the table. */
-export const besideFigures = ({ quiet, flooded }: Pick<Beside<unknown>, "quiet" | "flooded">): string =>
+export const comparisonText = ({ quiet, flooded }: Pick<Comparison<unknown>, "quiet" | "flooded">): string =>
   `other store p50/p99/max quiet ${figures(quiet)}, flooded ${figures(flooded)} (${flooded.length} requests)`;
 
 const figures = (answers: Answer[]): string =>
@@ -131,4 +136,4 @@ const figures = (answers: Answer[]): string =>
 
 export const ms = (value: number): string => `${Math.round(value)} ms`;
 
-export const gapOf = ({ flooded }: Pick<Beside<unknown>, "flooded">): number => longestGap(flooded);
+export const gapOf = ({ flooded }: Pick<Comparison<unknown>, "flooded">): number => longestGap(flooded);

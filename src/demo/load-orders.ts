@@ -11,15 +11,15 @@ import type { DemoCustomer, DemoOrder, DemoPromotion, DemoShippingRate, DemoStor
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Ids of what promotions may be for, by slug. */
+/** The ids of possible promotion targets, by slug. */
 export interface Slugs {
   products: Map<string, string>;
   collections: Map<string, string>;
   categories: Map<string, string>;
 }
 
-/** Everything that has to do with selling, orders by way of carts as shoppers make them. */
-export async function loadSelling(
+/** Loads delivery rates, promotions, customers and orders; orders are placed through carts, as by shoppers. */
+export async function loadOrders(
   db: SiteDb,
   { shipping_rates, promotions, customers, orders }: DemoStore,
   slugs: Slugs,
@@ -30,14 +30,15 @@ export async function loadSelling(
     shipping_rates.flatMap((rate) => ratesOf(rate, db.currency)),
   );
   for (const promotion of promotions) await loadPromotion(db, promotion, slugs);
-  const people = new Map<string, Person>();
-  const joined = at(db, 70 * DAY_MS);
-  for (const customer of customers) people.set(customer.email, await loadCustomer(joined, customer, passwordHash));
-  for (const order of orders) await loadOrder(db, order, people.get(order.customer ?? ""));
+  const customersByEmail = new Map<string, LoadedCustomer>();
+  const joined = timeBefore(db, 70 * DAY_MS);
+  for (const customer of customers)
+    customersByEmail.set(customer.email, await loadCustomer(joined, customer, passwordHash));
+  for (const order of orders) await loadOrder(db, order, customersByEmail.get(order.customer ?? ""));
 }
 
-/** A customer who may order. */
-type Person = DemoCustomer & { claim: Claim };
+/** A customer with the claim to order. */
+type LoadedCustomer = DemoCustomer & { claim: Claim };
 
 function ratesOf({ region, home, desk, free_above }: DemoShippingRate, currency: string) {
   const rate = (method: "home" | "desk", price: number) => ({
@@ -53,7 +54,7 @@ async function loadPromotion(db: SiteDb, given: DemoPromotion, slugs: Slugs): Pr
   const { target = {}, starts_days_ago, ends_days_ago, min_order_amount, max_discount_amount, ...promotion } = given;
   const [target_type = "store", names = []] = Object.entries(target)[0] ?? [];
   const amount = (major: number | undefined) => (major === undefined ? null : toMinor(major, db.currency));
-  const daysAgo = (days: number | undefined) => (days === undefined ? null : at(db, days * DAY_MS).now);
+  const daysAgo = (days: number | undefined) => (days === undefined ? null : timeBefore(db, days * DAY_MS).now);
   await createPromotion(db, {
     ...promotion,
     discount_value: promotionValue(given, db.currency),
@@ -70,7 +71,7 @@ function promotionValue({ discount_type, discount_value = 0 }: DemoPromotion, cu
   return discount_type === "fixed_amount" ? toMinor(discount_value, currency) : Math.round(discount_value * 100);
 }
 
-async function loadCustomer(db: SiteDb, customer: DemoCustomer, passwordHash: string): Promise<Person> {
+async function loadCustomer(db: SiteDb, customer: DemoCustomer, passwordHash: string): Promise<LoadedCustomer> {
   const { address, ...person } = customer;
   const made = await createCustomer(db, person, passwordHash);
   const claim = { customer_id: made.id, password_version: made.password_version };
@@ -78,34 +79,34 @@ async function loadCustomer(db: SiteDb, customer: DemoCustomer, passwordHash: st
   return { ...customer, claim };
 }
 
-async function loadOrder(db: SiteDb, order: DemoOrder, person: Person | undefined): Promise<void> {
+async function loadOrder(db: SiteDb, order: DemoOrder, person: LoadedCustomer | undefined): Promise<void> {
   const claim = person?.claim ?? null;
-  const then = at(db, order.days_ago * DAY_MS + HOUR_MS);
+  const then = timeBefore(db, order.days_ago * DAY_MS + HOUR_MS);
   const cart = await createCart(then, claim);
   for (const [slug, quantity] of order.items) {
-    await addItem(then, claim, cart.id, { ...(await choose(db, slug, quantity)), quantity });
+    await addItem(then, claim, cart.id, { ...(await chooseVariant(db, slug, quantity)), quantity });
   }
   const placed = await placeOrder(then, claim && { id: claim.customer_id }, {
     cart_id: cart.id,
-    ...buyerOf(order, person),
+    ...customerDetailsOf(order, person),
   });
   for (const [i, status] of order.moves.entries()) {
     const left = order.days_ago * DAY_MS - (i + 1) * 1.5 * DAY_MS;
-    await changeOrderStatus(at(db, Math.max(left, 0)), placed.id, status, "demo");
+    await changeOrderStatus(timeBefore(db, Math.max(left, 0)), placed.id, status, "demo");
   }
-  const paid = at(db, Math.max(order.days_ago - 6, 0) * DAY_MS);
+  const paid = timeBefore(db, Math.max(order.days_ago - 6, 0) * DAY_MS);
   if (order.is_paid) await setPaymentStatus(paid, placed.id, "paid", "demo");
   if (order.is_refunded) await setPaymentStatus(paid, placed.id, "refunded", "demo");
 }
 
-/** The product, and of one with variants the first that there is enough of. */
-async function choose(db: SiteDb, slug: string, quantity: number) {
+/** A product, and its first variant with enough stock when it has variants. */
+async function chooseVariant(db: SiteDb, slug: string, quantity: number) {
   const product = await showProduct(db, slug);
   const variant = product.variants.find(({ inventory_quantity }) => inventory_quantity >= quantity);
   return { product_id: product.id, variant_id: variant?.id ?? null };
 }
 
-const buyerOf = (order: DemoOrder, person: Person | undefined) => ({
+const customerDetailsOf = (order: DemoOrder, person: LoadedCustomer | undefined) => ({
   customer_name: person?.full_name ?? order.name ?? "",
   customer_phone: person?.phone ?? order.phone ?? "",
   customer_email: person?.email ?? null,
@@ -116,8 +117,8 @@ const buyerOf = (order: DemoOrder, person: Person | undefined) => ({
   customer_notes: order.notes ?? null,
 });
 
-/** The same request, so long ago. */
-const at = (db: SiteDb, milliseconds: number): SiteDb => ({
+/** The same request at an earlier time. */
+const timeBefore = (db: SiteDb, milliseconds: number): SiteDb => ({
   ...db,
   now: new Date(Date.parse(db.now) - milliseconds).toISOString(),
 });

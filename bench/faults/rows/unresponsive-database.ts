@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reachedAt } from "../context.ts";
-import { type Fault, type FaultContext, type Outcome, unmet } from "../fault.ts";
+import { type Fault, type FaultContext, type Outcome, unmetCriteria } from "../fault.ts";
 import { answeredBetween, sentBetween, slowest } from "../load.ts";
 import { startTcpProxy } from "../proxy.ts";
-import { openScene, type Scene } from "../scene.ts";
-import { backAfter, counted, isServedOrRefused, seconds, wrong } from "./judging.ts";
+import { openRunningShop, type RunningShop } from "../scene.ts";
+import { counted, invalidAnswers, isServedOrRefused, recoveryTime, seconds } from "./criteria.ts";
 
 /** The database takes connections or keeps them, and says nothing on them. */
 
@@ -21,7 +21,7 @@ export const databaseFrozen: Fault = {
   databases: ["postgres"],
   quick: false,
   run: async (context) => {
-    const scene = await openScene(context, { environment });
+    const scene = await openRunningShop(context, { environment });
     const postgres = scene.database.postgres!;
     await pause(3000);
     const from = performance.now();
@@ -44,7 +44,10 @@ export const connectionsSilent: Fault = {
     const url = postgres!.url("hanout");
     const direct = await reachedAt(url, postgres!);
     const DATABASE_URL = url.replace(`:${postgres!.port}/`, `:${proxy.port}/`);
-    const scene = await openScene(context, { database: { ...direct, environment: { DATABASE_URL } }, environment });
+    const scene = await openRunningShop(context, {
+      database: { ...direct, environment: { DATABASE_URL } },
+      environment,
+    });
     await pause(3000);
     const from = performance.now();
     proxy.silence();
@@ -54,7 +57,7 @@ export const connectionsSilent: Fault = {
   },
 };
 
-async function judged(context: FaultContext, scene: Scene, from: number, healedAt: number): Promise<Outcome> {
+async function judged(context: FaultContext, scene: RunningShop, from: number, healedAt: number): Promise<Outcome> {
   context.say("healed");
   await pause(MAX_RECOVERY_MS + 1000);
   return scene.finish(() => {
@@ -62,15 +65,15 @@ async function judged(context: FaultContext, scene: Scene, from: number, healedA
     const affected = sentBetween(scene.answers(), from - 1000, healedAt);
     const readiness = sentBetween(scene.ready.answers, from - 1000);
     const notReady = sentBetween(scene.ready.answers, from + 4000, healedAt - 1000);
-    const back = backAfter(scene, healedAt);
+    const back = recoveryTime(scene, healedAt);
     return {
       measured: [
         `meanwhile: ${counted(meanwhile)}, slowest ${seconds(slowest(affected))}`,
         `/readyz slowest ${seconds(slowest(readiness))}`,
         `all back ${seconds(back)} after healing`,
       ].join("; "),
-      failures: unmet([
-        [wrong(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
+      failures: unmetCriteria([
+        [invalidAnswers(scene.answers()).length === 0, "nobody is answered 500 or not at all"],
         [
           scene.answers().every(isServedOrRefused),
           `every answer is served or a 503 problem with Retry-After, not ${counted(scene.answers().filter((answer) => !isServedOrRefused(answer)))}`,

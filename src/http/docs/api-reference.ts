@@ -1,8 +1,8 @@
 import scalar from "@scalar/fastify-api-reference";
 import type { FastifyInstance } from "fastify";
 
-/** Its page is one inline script and style, all from this server. */
-const POLICY = [
+/** The page uses one inline script and style, and loads only from this server. */
+const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
   "style-src 'self' 'unsafe-inline'",
@@ -12,11 +12,11 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The API reference at `/docs`, made from `/openapi.json`; it needs nothing from the internet. */
-export async function registerDocs(app: FastifyInstance): Promise<void> {
+/** Serves the API reference at `/docs`, rendered from `/openapi.json`, without resources from the internet. */
+export async function registerApiReference(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook("onSend", async (_request, reply) => {
-      reply.header("content-security-policy", POLICY);
+      reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
     });
     await docs.register(scalar, {
       routePrefix: "/docs",

@@ -11,29 +11,29 @@ import { toMinor } from "../core/money.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { createStore, findStoreBySlug } from "../store/store.ts";
 
-const AT_A_TIME = 200;
+const BATCH_SIZE = 200;
 
 /**
- * Makes stores `load-1`, `load-2`, … with products spread over them evenly, for load: the same ones every time, so
- * that a second run finds its work done. Yields how many products each transaction settled.
+ * Creates stores `load-1`, `load-2`, … with products distributed evenly, for load tests. The products are the same in every
+ * run, so that a second run changes nothing. Yields the number of products of each transaction.
  */
-export async function* makeLoad(
+export async function* createLoadTestStores(
   database: Database,
   { products, stores }: { products: number; stores: number },
 ): AsyncGenerator<number> {
   for (let store = 1; store <= stores; store++) {
-    const own = Math.floor((products * store) / stores) - Math.floor((products * (store - 1)) / stores);
-    const tenant = await loadStore(database, store);
-    const categories = await database.transact(tenant, loadCategories);
-    for (let from = 0; from < own; from += AT_A_TIME) {
-      const count = Math.min(AT_A_TIME, own - from);
-      await fill(database, { ...tenant, now: new Date().toISOString() }, categories, from, count);
+    const storeProducts = Math.floor((products * store) / stores) - Math.floor((products * (store - 1)) / stores);
+    const tenant = await findOrCreateStore(database, store);
+    const categories = await database.transact(tenant, findOrCreateCategories);
+    for (let from = 0; from < storeProducts; from += BATCH_SIZE) {
+      const count = Math.min(BATCH_SIZE, storeProducts - from);
+      await insertProducts(database, { ...tenant, now: new Date().toISOString() }, categories, from, count);
       yield count;
     }
   }
 }
 
-async function loadStore(database: Database, number: number): Promise<Tenant> {
+async function findOrCreateStore(database: Database, number: number): Promise<Tenant> {
   const slug = `load-${number}`;
   const existing = await findStoreBySlug(database.directory, slug);
   const tenant = {
@@ -49,13 +49,13 @@ async function loadStore(database: Database, number: number): Promise<Tenant> {
   return tenant;
 }
 
-async function loadCategories(db: SiteDb): Promise<Map<string, string>> {
+async function findOrCreateCategories(db: SiteDb): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const { category } of KINDS) ids.set(category, (await requireCategory(db, category))?.id ?? "");
   return ids;
 }
 
-const fill = (
+const insertProducts = (
   database: Database,
   tenant: Tenant,
   categories: Map<string, string>,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { DatabaseWatch, type Health } from "../../src/db/watch.ts";
+import { type Health, HealthMonitor } from "../../src/db/health-monitor.ts";
 
 const WELL: Health = { reads: true, writes: true };
 
@@ -7,13 +7,13 @@ const WELL: Health = { reads: true, writes: true };
 function watched(first: Health | Error | undefined) {
   let answer = first;
   const log: string[] = [];
-  const watch = new DatabaseWatch({
+  const watch = new HealthMonitor({
     intervalMs: 5,
     probe: () => {
       if (answer instanceof Error) return Promise.reject(answer);
       return answer ? Promise.resolve(answer) : new Promise(() => {});
     },
-    onSilence: () => log.push("silent"),
+    onUnresponsive: () => log.push("silent"),
     onStop: () => log.push("stopped"),
   });
   onTestFinished(() => watch.stop());
@@ -34,31 +34,31 @@ test("tells what the last probe found", async () => {
   await eventually(() => watch.health).toEqual({ reads: true, writes: false });
   answerWith(WELL);
   await eventually(() => watch.health).toEqual(WELL);
-  expect(watch.isSilent).toBe(false);
+  expect(watch.isUnresponsive).toBe(false);
 });
 
 test("a refused connection is no silence: requests find out by themselves", async () => {
   const { watch, log } = watched(new Error("ECONNREFUSED"));
   await eventually(() => watch.health).toEqual({ reads: false, writes: false });
-  expect([watch.isSilent, log]).toEqual([false, []]);
+  expect([watch.isUnresponsive, log]).toEqual([false, []]);
 });
 
 test("probes without an answer are silence, told once, and the next answer ends it", async () => {
   const { watch, log, answerWith } = watched(undefined);
-  await eventually(() => watch.isSilent).toBe(true);
+  await eventually(() => watch.isUnresponsive).toBe(true);
   expect(watch.health).toEqual({ reads: false, writes: false });
   answerWith(WELL);
-  await eventually(() => watch.isSilent).toBe(false);
+  await eventually(() => watch.isUnresponsive).toBe(false);
   expect([watch.health, log]).toEqual([WELL, ["silent"]]);
 });
 
 test("an answer between two probes without one is not silence", async () => {
   let probes = 0;
   const log: string[] = [];
-  const watch = new DatabaseWatch({
+  const watch = new HealthMonitor({
     intervalMs: 5,
     probe: () => (++probes % 2 === 0 ? Promise.resolve(WELL) : new Promise(() => {})),
-    onSilence: () => log.push("silent"),
+    onUnresponsive: () => log.push("silent"),
     onStop: () => {},
   });
   onTestFinished(() => watch.stop());

@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import type { Database, SiteDb } from "../../src/db/database.ts";
 import { raw, type Sql, sql } from "../../src/db/sql.ts";
 import type { FaultContext, PostgresOptions, Server, ServerOptions, TestDatabase } from "./fault.ts";
-import { checkBooks, lostOf, type SeededStore, seed, tenantOf } from "./selling.ts";
+import { checkInvariants, lostOrders, type SeededStore, seed, tenantOf } from "./stores-and-orders.ts";
 
 /** Two stores on one server: `crowd` is flooded, `other` must not notice. */
-export interface Shops {
+export interface TwoStores {
   server: Server;
   database: TestDatabase;
   crowd: SeededStore;
@@ -13,9 +13,9 @@ export interface Shops {
 }
 
 /** Products of a store that are made one by one; the others are copies of them. */
-const MAX_MADE = 100;
+const MAX_CREATED = 100;
 
-interface ShopsOptions {
+interface TwoStoresOptions {
   /** Of the first store. */
   products: number;
   /** Settings of the row. */
@@ -26,12 +26,12 @@ interface ShopsOptions {
 }
 
 /** A server with two stores. */
-export async function openShops(
+export async function openTwoStores(
   context: FaultContext,
-  { products, environment = {}, options = {}, postgres = {} }: ShopsOptions,
-): Promise<Shops> {
+  { products, environment = {}, options = {}, postgres = {} }: TwoStoresOptions,
+): Promise<TwoStores> {
   const database = await context.newDatabase(postgres);
-  const made = Math.min(products, MAX_MADE);
+  const made = Math.min(products, MAX_CREATED);
   context.say(`making ${products} products`);
   const [crowd, other] = await database.use(async (opened) => {
     const stores = await seed(opened, { stores: 2, products: made * 2 });
@@ -91,16 +91,16 @@ async function columnsOf(db: SiteDb, table: string): Promise<Sql> {
 }
 
 /** What the books of both stores say once the server is stopped, and the orders that are missing in them. */
-export async function auditShops(
-  { server, database, crowd, other }: Shops,
+export async function auditStores(
+  { server, database, crowd, other }: TwoStores,
   acknowledged: { crowd?: string[]; other: string[] },
 ): Promise<{ acknowledged: number; lost: number; invariants: string[] }> {
   await server.stop();
   return database.use(async (opened) => {
-    const invariants = [...(await checkBooks(opened, crowd)), ...(await checkBooks(opened, other))];
+    const invariants = [...(await checkInvariants(opened, crowd)), ...(await checkInvariants(opened, other))];
     const lost = [
-      ...(await lostOf(opened, crowd, acknowledged.crowd ?? [])),
-      ...(await lostOf(opened, other, acknowledged.other)),
+      ...(await lostOrders(opened, crowd, acknowledged.crowd ?? [])),
+      ...(await lostOrders(opened, other, acknowledged.other)),
     ];
     return {
       acknowledged: (acknowledged.crowd ?? []).length + acknowledged.other.length,

@@ -7,10 +7,10 @@ import { migrationUnderLoad, tenMigrations } from "./migrations.ts";
 import { pgbouncer } from "./pgbouncer.ts";
 import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
 import { rollingRestart } from "./rolling-restart.ts";
-import { connectionsSilent, databaseFrozen } from "./silence.ts";
+import { connectionsSilent, databaseFrozen } from "./unresponsive-database.ts";
 
 /** The database is ill, or a process is. */
-export const ILL_DATABASE: Fault[] = [
+export const DATABASE_FAULTS: Fault[] = [
   databaseKilled,
   databaseFrozen,
   connectionsSilent,

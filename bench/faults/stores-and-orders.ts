@@ -3,10 +3,10 @@ import { Type } from "typebox";
 import { type ProductInput, saveProduct } from "../../src/catalog/catalog.ts";
 import type { Database, Tenant } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { makeLoad } from "../../src/demo/bulk.ts";
+import { createLoadTestStores } from "../../src/demo/load-test-stores.ts";
 import { createFirstKeys } from "../../src/keys/keys.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
-import { brokenBooks, FaultCount } from "../../test/support/invariants.ts";
+import { invariantViolations, ViolationCount } from "../../test/support/invariants.ts";
 import type { FaultContext } from "./fault.ts";
 import { type Load, type Send, startClients } from "./load.ts";
 
@@ -23,7 +23,7 @@ export interface SeededStore {
 
 /** Makes stores with products spread over them, and one more product in each that clients order. */
 export async function seed(database: Database, size: { stores: number; products: number }): Promise<SeededStore[]> {
-  for await (const _ of makeLoad(database, size));
+  for await (const _ of createLoadTestStores(database, size));
   return Promise.all(Array.from({ length: size.stores }, (_, index) => openStore(database, `load-${index + 1}`)));
 }
 
@@ -31,12 +31,12 @@ async function openStore(database: Database, slug: string): Promise<SeededStore>
   const store = await findStoreBySlug(database.directory, slug);
   if (!store) throw new Error(`there is no store ${slug}`);
   return database.transact(tenantOf(store), async (db) => {
-    const { id: product_id } = await saveProduct(db, PLENTY, { categoryName: null });
+    const { id: product_id } = await saveProduct(db, PRODUCT, { categoryName: null });
     return { id: store.id, currency: store.currency, product_id, ...(await createFirstKeys(db, store.id)) };
   });
 }
 
-const PLENTY: ProductInput = {
+const PRODUCT: ProductInput = {
   slug: "plenty",
   name: "Plenty",
   description: null,
@@ -143,14 +143,14 @@ export function startOrders(
 }
 
 /** Sentences of the oracle that do not hold of a store's books. */
-export const checkBooks = (database: Database, store: SeededStore): Promise<string[]> =>
+export const checkInvariants = (database: Database, store: SeededStore): Promise<string[]> =>
   database.transact(tenantOf(store), async (db) => {
-    const faults = await db.many(FaultCount, brokenBooks(store.id));
+    const faults = await db.many(ViolationCount, invariantViolations(store.id));
     return faults.flatMap(({ what, faults: count }) => (count > 0 ? [`${what}: ${count}`] : []));
   });
 
 /** Order numbers that a client was told of and the database does not know. */
-export const lostOf = (database: Database, store: SeededStore, acknowledged: string[]): Promise<string[]> =>
+export const lostOrders = (database: Database, store: SeededStore, acknowledged: string[]): Promise<string[]> =>
   database.transact(tenantOf(store), async (db) => {
     const rows = await db.many(
       Type.Object({ order_number: Type.String() }),

@@ -24,12 +24,12 @@ export const counted = (answers: Answer[]): string =>
     .join(", ") || "none";
 
 /** How long after a moment reads, orders and /readyz were each served again; undefined when one was not. */
-export function backAfter({ reads, orders, ready }: Shoppers, moment: number): number | undefined {
+export function recoveryTime({ reads, orders, ready }: Shoppers, moment: number): number | undefined {
   const ordered = orders.placed.find(({ at }) => at >= moment)?.at;
   const times = [ordered, servedAt(reads.answers, moment), servedAt(ready.answers, moment)];
   return times.some((time) => time === undefined) ? undefined : Math.max(...times.map((time) => Number(time) - moment));
 }
 
 /** Answers that no client should see from a server that is ill: neither served nor refused in good form. */
-export const wrong = (answers: Answer[]): Answer[] =>
+export const invalidAnswers = (answers: Answer[]): Answer[] =>
   answers.filter(({ what }) => what === "500" || what === "timeout" || what === "reset");

@@ -1,0 +1,65 @@
+import { FairQueue } from "../core/fair-queue.ts";
+
+/** How many expensive reads may run at the same time. */
+export interface ReadLimits {
+  /** For the shoppers of one store; as many again for its merchants. */
+  perStore: number;
+  /** For all stores together. */
+  total: number;
+}
+
+/** The default limit per store for a number of CPU cores: one store must leave a core to the others. */
+export const defaultExpensiveReads = (cores: number): number => (cores > 2 ? 2 : 1);
+
+/** Runs work when the limits of its key (a store) allow it. Throws `overloaded` after too long a wait. */
+type RunShared = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** The three limits that work passes. */
+export interface ConnectionShares {
+  writes: RunShared;
+  reads: RunShared;
+  expensiveReads: RunShared;
+}
+
+/** How long work waits for a connection, and how long an expensive read waits to run. */
+const MAX_WAIT_MS = 5000;
+const MAX_EXPENSIVE_WAIT_MS = 1000;
+const MAX_WAITING = 5000;
+const MAX_WAITING_PER_STORE = 1000;
+
+const BUSY = "The server is overloaded; try again in a moment.";
+const BUSY_READING = "Too many searches and reports are running; try again in a moment.";
+
+/**
+ * Shares the connections among the stores. One store never holds more than half of a pool, and one connection for
+ * transactions stays free for look-ups of API keys. Without `connections` (the embedded database) there are no limits.
+ */
+export function connectionShares(
+  connections: { writes: number; reads: number } | undefined,
+  expensive?: ReadLimits,
+): ConnectionShares {
+  const queue =
+    connections && expensive && queueOf(expensive.total, expensive.perStore, MAX_EXPENSIVE_WAIT_MS, BUSY_READING);
+  return {
+    writes: connections ? shareOf(connections.writes - 1) : runAtOnce,
+    reads: connections ? shareOf(connections.reads) : runAtOnce,
+    expensiveReads: queue ? (key, work) => queue.run(key, work) : runAtOnce,
+  };
+}
+
+function shareOf(connections: number): RunShared {
+  const queue = queueOf(Math.max(1, connections), Math.max(1, Math.floor(connections / 2)), MAX_WAIT_MS, BUSY);
+  return (key, work) => queue.run(key, work);
+}
+
+const queueOf = (maxRunning: number, maxRunningPerKey: number, maxWaitMs: number, refusal: string): FairQueue =>
+  new FairQueue({
+    maxRunning,
+    maxRunningPerKey,
+    maxWaiting: MAX_WAITING,
+    maxWaitingPerKey: MAX_WAITING_PER_STORE,
+    maxWaitMs,
+    refusal,
+  });
+
+const runAtOnce: RunShared = (_key, work) => work();
