@@ -18,7 +18,7 @@ import {
 } from "./admin-queries.ts";
 import type { ProductInput } from "./input.ts";
 import { lockMemberships, type Memberships, setCollections } from "./memberships.ts";
-import { mergeProduct } from "./merge-product.ts";
+import { mergeProduct } from "./merge/product.ts";
 import type { ProductPatch } from "./patch.ts";
 import { requireProductIds } from "./product-refs.ts";
 import { type SaveOptions, saveProduct } from "./save.ts";

@@ -71,7 +71,7 @@ export function refusalText(refusal: Refusal, code: string, settings: LocaleSett
   const texts = messages.refusal;
   switch (refusal.reason) {
     case "not_started":
-      return texts.not_started(code, moment(refusal.starts_at, zone.name));
+      return texts.not_started(code, dateTime(refusal.starts_at, zone.name));
     case "min_order_amount":
       return texts.min_order_amount(code, amount(refusal.missing));
     case "min_quantity":

@@ -1,15 +1,15 @@
-import { definedOf } from "../../core/changes.ts";
-import { requireImageAddress } from "../../core/media.ts";
-import { invalidValue } from "../../core/problem.ts";
-import { fold } from "../../core/text/fold.ts";
-import type { AdminProduct } from "./admin-queries.ts";
-import { pickFields } from "./field.ts";
-import type { ProductInput } from "./input.ts";
-import { MAX_ENTRY } from "./limits.ts";
-import { byOptions, mergeOptions, requireMatchingOptions } from "./merge-options.ts";
-import { mergeVariants } from "./merge-variants.ts";
-import type { ProductPatch } from "./patch.ts";
-import { productDefaults, productFields } from "./product-fields.ts";
+import { definedOf } from "../../../core/changes.ts";
+import { requireImageAddress } from "../../../core/media.ts";
+import { invalidValue } from "../../../core/problem.ts";
+import { fold } from "../../../core/text/fold.ts";
+import type { AdminProduct } from "../admin-queries.ts";
+import { pickFields } from "../field.ts";
+import type { ProductInput } from "../input.ts";
+import { MAX_ENTRY } from "../limits.ts";
+import type { ProductPatch } from "../patch.ts";
+import { productDefaults, productFields } from "../product-fields.ts";
+import { byOptions, mergeOptions, requireMatchingOptions } from "./options.ts";
+import { mergeVariants } from "./variants.ts";
 
 /**
  * The product after a patch; `current` is null for a new one. Throws `invalid_value` for what a product may not be, and

@@ -1,11 +1,11 @@
-import { definedOf } from "../../core/changes.ts";
-import { invalidValue, Problem } from "../../core/problem.ts";
-import type { AdminProduct } from "./admin-queries.ts";
-import { initialValues, pickFields } from "./field.ts";
-import type { VariantInput } from "./input.ts";
-import { combinations, newCombinations, refuseRenaming } from "./merge-options.ts";
-import type { ProductPatch, VariantPatch } from "./patch.ts";
-import { perVariantFields, priceFields, variantDefaults } from "./product-fields.ts";
+import { definedOf } from "../../../core/changes.ts";
+import { invalidValue, Problem } from "../../../core/problem.ts";
+import type { AdminProduct } from "../admin-queries.ts";
+import { initialValues, pickFields } from "../field.ts";
+import type { VariantInput } from "../input.ts";
+import type { ProductPatch, VariantPatch } from "../patch.ts";
+import { perVariantFields, priceFields, variantDefaults } from "../product-fields.ts";
+import { combinations, newCombinations, refuseRenaming } from "./options.ts";
 
 /**
  * The variants after a patch. The patch's variants are matched by id, by option values or by SKU; the others stay.

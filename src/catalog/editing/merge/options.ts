@@ -1,9 +1,9 @@
-import { invalidValue, type Problem } from "../../core/problem.ts";
-import { truncate } from "../../core/text/truncate.ts";
-import type { AdminProduct } from "./admin-queries.ts";
-import type { ProductInput, VariantInput } from "./input.ts";
-import { MAX_ENTRY, MAX_OPTIONS, MAX_VARIANTS } from "./limits.ts";
-import type { ProductPatch } from "./patch.ts";
+import { invalidValue, type Problem } from "../../../core/problem.ts";
+import { truncate } from "../../../core/text/truncate.ts";
+import type { AdminProduct } from "../admin-queries.ts";
+import type { ProductInput, VariantInput } from "../input.ts";
+import { MAX_ENTRY, MAX_OPTIONS, MAX_VARIANTS } from "../limits.ts";
+import type { ProductPatch } from "../patch.ts";
 
 export type Options = ProductInput["options"];
 export type NamedOptions = { name: string; values?: string[] | undefined }[];
