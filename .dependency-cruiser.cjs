@@ -1,5 +1,5 @@
 /** The arrows of docs/architecture.md, checked: platform folders know no feature, features meet at their front doors. */
-const platform = "core|db|http|operations|mcp";
+const platform = "core|db|http|operations|mcp|admin-api";
 const outside = "merchant-operations|cli|app\\.ts|main\\.ts|config\\.ts";
 const features = `(?!${platform}|${outside})[^/]+`;
 

@@ -105,7 +105,11 @@ export const Settings = Type.Object({
   }),
   CORS_ORIGINS: text("Origins that browsers may call the storefront API from, comma-separated; `*` for all.", "*"),
   BODY_LIMIT_BYTES: count("Largest request body.", 65_536, 104_857_600),
-  MCP_BODY_LIMIT_BYTES: count("Largest request body of the tool endpoint.", 4_194_304, 104_857_600),
+  MCP_BODY_LIMIT_BYTES: count(
+    "Largest request body of the tool endpoint and of operations over HTTP.",
+    4_194_304,
+    104_857_600,
+  ),
   MCP_STREAMS_PER_KEY: count("Event streams that one key may hold open at the tool endpoint.", 5, 1000),
   HEADER_LIMIT_BYTES: count("Largest sum of request headers.", 16_384, 1_048_576),
   REQUEST_TIMEOUT_SECONDS: seconds("A request must have arrived whole within this time.", 5),

@@ -9,6 +9,9 @@ const DESCRIPTION = `Everything a storefront needs of one store. The store is kn
 Money is a number in the currency's major unit; times are ISO 8601 in UTC; ids are UUIDv7. Lists answer
 \`{ data, pagination }\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
+const MERCHANTS = `What a merchant's own programs do in the store: plain HTTP with JSON. The body of every call is one
+object of arguments; arguments that are not known are refused. \`dry_run: true\` answers what a call would change.`;
+
 /** Describes the API in OpenAPI 3.1 from the schemas that validate it, at `/openapi.json`. */
 export async function registerOpenapi(app: FastifyInstance, serverUrl: () => string): Promise<void> {
   await app.register(swagger, {
@@ -30,6 +33,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
         { name: "Coupons", description: "What promotions take off." },
         { name: "Orders", description: "Placing orders, and following them." },
         { name: "Content", description: "Pages and blog posts." },
+        { name: "Merchant operations", description: MERCHANTS },
       ],
       components: {
         securitySchemes: {
@@ -44,6 +48,11 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
             scheme: "bearer",
             bearerFormat: "JWT",
             description: "A customer's token, from signing up or in.",
+          },
+          secretKey: {
+            type: "http",
+            scheme: "bearer",
+            description: "A store's secret key (`sk_…`), for its merchant's own programs. Never in a browser.",
           },
         },
       },
