@@ -90,7 +90,7 @@ function exampleOf(schema: Node, status: string, description: string): unknown {
       .split("/")
       .at(-1) ?? "";
   const example = components.get(name)?.example as Node | undefined;
-  if (!example || Number(status) < 400) return example;
+  if (!example || !(Number(status) >= 400)) return example; // "default" has no status of its own
   const [, code = "", title = ""] = /^`(\w+)`: (.+?)\./.exec(description) ?? [];
   return { ...example, code, title, status: Number(status), detail: `${title}.`, errors: [] };
 }
