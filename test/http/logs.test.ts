@@ -120,7 +120,7 @@ describe("the log", () => {
     expect(log.lines().filter(({ level }) => level >= 50)).toEqual([
       expect.objectContaining({
         reqId: answer.json().request_id,
-        err: expect.objectContaining({ message: "the inside", stack: expect.stringContaining("http-logs.test.ts") }),
+        err: expect.objectContaining({ message: "the inside", stack: expect.stringContaining("logs.test.ts") }),
       }),
     ]);
   });
