@@ -1,11 +1,12 @@
 import type { Keyring } from "../src/keys/keys.ts";
+import { agentGuidance } from "../src/merchant-operations/guidance.ts";
 import { merchantCatalogue } from "../src/merchant-operations/operations.ts";
 import { ConfirmTokens } from "../src/operations/confirm.ts";
 import type { Operation } from "../src/operations/operation.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {
-  const { tools, resources, prompts } = merchantCatalogue({} as Keyring, new ConfirmTokens([]));
+  const { operations, resources } = merchantCatalogue({} as Keyring, new ConfirmTokens([]));
   const offer = [
     "| resource | |",
     "|---|---|",
@@ -13,12 +14,12 @@ export function mcpDocument(document: string): string {
     "",
     "| prompt | arguments | |",
     "|---|---|---|",
-    ...prompts.map(({ name, args, description }) => {
+    ...agentGuidance.prompts.map(({ name, args, description }) => {
       const names = args.map((arg) => `\`${arg.name}\`${arg.required ? "" : "?"}`).join(", ");
       return `| \`${name}\` | ${names} | ${description} |`;
     }),
   ];
-  return replaced(replaced(document, "offer", offer.join("\n")), "tools", tools.map(describe).join("\n\n"));
+  return replaced(replaced(document, "offer", offer.join("\n")), "tools", operations.map(describe).join("\n\n"));
 }
 
 function replaced(document: string, part: string, text: string): string {

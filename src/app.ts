@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyInstance } from "fastify";
+import { mountAdminApi } from "./admin-api/admin-api.ts";
 import { cartRoutes } from "./cart/routes.ts";
 import { catalogRoutes } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
@@ -34,6 +35,7 @@ import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
+import { agentGuidance } from "./merchant-operations/guidance.ts";
 import { merchantCatalogue } from "./merchant-operations/operations.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { orderRoutes } from "./orders/routes.ts";
@@ -42,6 +44,7 @@ import { storeRoutes } from "./store/routes.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
+export const ADMIN = "/api/v1/admin";
 
 export interface AppParts {
   settings: Settings;
@@ -76,7 +79,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerApiReference(app);
   await app.register(mediaRoutes, { prefix: "/media" });
   await app.register((storefront) => mountStorefront(storefront, parts), { prefix: STOREFRONT });
-  await app.register(async (mcp) => mountTools(mcp, parts), { prefix: MCP });
+  const doors = merchantDoors(parts);
+  await app.register(async (mcp) => mountTools(mcp, parts, doors), { prefix: MCP });
+  await app.register(async (admin) => mountOperations(admin, parts, doors), { prefix: ADMIN });
   return app;
 }
 
@@ -106,11 +111,11 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   refuseOtherMethods();
 }
 
-function mountTools(app: FastifyInstance, { settings, database, keyring, tokens, mcp = {} }: AppParts): void {
-  registerNoStore(app);
-  mountMcp(app, {
-    offer: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"))),
-    findCaller: async (key) => {
+/** What the two doors to merchants' operations have in common. */
+function merchantDoors({ settings, database, keyring, tokens }: AppParts) {
+  return {
+    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"))),
+    findCaller: async (key: string) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {
         throw new Problem("insufficient_scope", "A publishable key does not open this endpoint; use a secret one.");
@@ -121,8 +126,18 @@ function mountTools(app: FastifyInstance, { settings, database, keyring, tokens,
     },
     origins: settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [],
     bodyLimit: settings.MCP_BODY_LIMIT_BYTES,
-    streamsPerKey: settings.MCP_STREAMS_PER_KEY,
-    ...mcp,
-  });
+  };
+}
+
+type MerchantDoors = ReturnType<typeof merchantDoors>;
+
+function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, doors: MerchantDoors): void {
+  registerNoStore(app);
+  mountMcp(app, { ...doors, guidance: agentGuidance, streamsPerKey: settings.MCP_STREAMS_PER_KEY, ...mcp });
   registerKeyLimit(app, settings);
+}
+
+function mountOperations(app: FastifyInstance, { settings }: AppParts, doors: MerchantDoors): void {
+  registerNoStore(app);
+  mountAdminApi(app, { ...doors, registerLimit: (admin) => registerKeyLimit(admin, settings) });
 }

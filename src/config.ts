@@ -102,7 +102,11 @@ export const Settings = Type.Object({
   }),
   CORS_ORIGINS: text("Origins that browsers may call the storefront API from, comma-separated; `*` for all.", "*"),
   BODY_LIMIT_BYTES: count("Maximum size of a request body.", 65_536, 104_857_600),
-  MCP_BODY_LIMIT_BYTES: count("Maximum size of a request body at the tool endpoint.", 4_194_304, 104_857_600),
+  MCP_BODY_LIMIT_BYTES: count(
+    "Maximum size of a request body at the tool endpoint and of merchant operations over HTTP.",
+    4_194_304,
+    104_857_600,
+  ),
   MCP_STREAMS_PER_KEY: count("Maximum open event streams of one key at the tool endpoint.", 5, 1000),
   HEADER_LIMIT_BYTES: count("Maximum size of all request headers together.", 16_384, 1_048_576),
   REQUEST_TIMEOUT_SECONDS: seconds("A request must arrive completely within this time.", 5),

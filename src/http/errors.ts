@@ -90,8 +90,11 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
 const notFound = () => new Problem("not_found", "There is nothing at this address.");
 
 /** Answers with problem+json. */
-export function answer(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = prepareRefusal(error, request, reply);
+export const answer = (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendProblem(prepareRefusal(error, request, reply), request, reply);
+
+/** Sends a problem that is prepared. */
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(problem.status)
     .header("content-type", PROBLEM_JSON)

@@ -10,31 +10,16 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../core/problem.ts";
 import { logUnavailable } from "../http/errors.ts";
-import type { Site } from "../http/site.ts";
-import type { OperationKey } from "../operations/operation.ts";
-import type { Caller } from "../operations/run-operation.ts";
+import { registerSecretKey, type SecretKeyOptions } from "../http/secret-key.ts";
+import type { OperationCatalogue } from "../operations/catalogue.ts";
+import type { AgentGuidance } from "./guidance.ts";
 import { registerRpcErrors, rpcError } from "./rpc-errors.ts";
-import {
-  buildServer,
-  LEGACY_VERSIONS,
-  MODERN_VERSION,
-  type OperationCatalogue,
-  type RequestContext,
-} from "./server.ts";
+import { buildServer, LEGACY_VERSIONS, MODERN_VERSION, type RequestContext } from "./server.ts";
 import { Streams } from "./streams.ts";
 
-declare module "fastify" {
-  interface FastifyRequest {
-    caller: Caller;
-  }
-}
-
-export interface McpOptions {
-  offer: OperationCatalogue;
-  /** Who speaks with this key; undefined for nobody. Throws `insufficient_scope` for a publishable key. */
-  findCaller: (key: string) => Promise<{ key: OperationKey; site: Site } | undefined>;
-  /** Origins that pages may call from, beside this machine's own. */
-  origins: string[];
+export interface McpOptions extends SecretKeyOptions {
+  catalogue: OperationCatalogue;
+  guidance: AgentGuidance;
   /** Largest body in bytes. */
   bodyLimit: number;
   streamsPerKey: number;
@@ -56,10 +41,10 @@ const MAX_BATCH = 20;
  * request that names no version of the newer era is of the older one.
  */
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {
-  const { offer, findCaller, bodyLimit, extend, legacyHandler } = options;
+  const { catalogue, guidance, bodyLimit, extend, legacyHandler } = options;
   const streams = new Streams(options.streamsPerKey);
   const serverFor = (exchange: RequestContext, era: "legacy" | "modern"): Server => {
-    const server = buildServer(offer, exchange, era);
+    const server = buildServer({ catalogue, guidance }, exchange, era);
     extend?.(server);
     return server;
   };
@@ -67,16 +52,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     legacy: "reject",
   });
   registerRpcErrors(app);
-  app.decorateRequest("site");
-  app.decorateRequest("caller");
-  app.addHook("onRequest", async (request) => {
-    const [, key] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-    const caller = key ? await findCaller(key) : undefined;
-    if (!caller) throw new Problem("invalid_api_key", "Send a secret API key as Authorization: Bearer sk_….");
-    request.caller = caller;
-    request.site = caller.site;
-    refuseForeignOrigin(request, options.origins);
-  });
+  registerSecretKey(app, options);
   app.addHook("preClose", async () => {
     streams.endAll();
     await modern.close();
@@ -161,15 +137,6 @@ function isVagueInitialize(body: object): body is { id?: unknown } {
   const isNamed = typeof clientInfo?.name === "string" && typeof clientInfo.version === "string";
   return typeof protocolVersion !== "string" || !isNamed || typeof capabilities !== "object" || capabilities === null;
 }
-
-/** Pages of other sites have no business here (DNS rebinding, protocol's security section). */
-function refuseForeignOrigin({ headers: { origin } }: FastifyRequest, origins: string[]): void {
-  if (origin === undefined || origins.includes(origin) || isOfThisMachine(origin)) return;
-  throw new Problem("foreign_origin", `Pages of ${origin} may not call this endpoint.`);
-}
-
-const isOfThisMachine = (origin: string): boolean =>
-  URL.canParse(origin) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(origin).hostname);
 
 function webRequest({ headers, protocol, url }: FastifyRequest, reply: FastifyReply): Request {
   const kept = new Headers();

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import type { ProblemCode } from "../core/problem.ts";
 import { prepareRefusal } from "../http/errors.ts";
+import { addChallenge } from "../http/secret-key.ts";
 
 /** JSON-RPC 2.0, section 5.1; what is not listed is a server error. */
 const RPC_CODES: Partial<Record<ProblemCode, number>> = {
@@ -10,18 +11,11 @@ const RPC_CODES: Partial<Record<ProblemCode, number>> = {
 };
 const SERVER_ERROR = -32000;
 
-/** RFC 6750, section 3: says what kind of key would be let in. */
-const CHALLENGES: Partial<Record<ProblemCode, string>> = {
-  invalid_api_key: 'Bearer realm="hanout", error="invalid_token"',
-  insufficient_scope: 'Bearer realm="hanout", error="insufficient_scope"',
-};
-
 /** Here every refusal is a JSON-RPC error, whatever its HTTP status; `data.code` is the code of the same problem elsewhere. */
 export function registerRpcErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { code, status, detail, errors } = prepareRefusal(error, request, reply);
-    const challenge = CHALLENGES[code];
-    if (challenge) reply.header("www-authenticate", challenge);
+    addChallenge(reply, code);
     const data = { code, errors, request_id: request.id };
     return rpcError(reply, status, RPC_CODES[code] ?? SERVER_ERROR, detail, data, idOf(request.body));
   });

@@ -2,21 +2,18 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import { truncate } from "../core/text/truncate.ts";
-import type { Prompt } from "../merchant-operations/prompts.ts";
+import type { OperationCatalogue } from "../operations/catalogue.ts";
 import { mayUse, type Operation } from "../operations/operation.ts";
-import { findResource, listedResources, type Resource, resourceTemplates } from "../operations/resource.ts";
-import type { Caller, OperationServices } from "../operations/run-operation.ts";
+import { findResource, listedResources, resourceTemplates } from "../operations/resource.ts";
+import type { Caller } from "../operations/run-operation.ts";
 import { callTool } from "./answer.ts";
+import type { AgentGuidance } from "./guidance.ts";
 import { asContents, asRefusal, asResult } from "./result.ts";
 
-/** Everything the endpoint offers, in the order it is listed. */
-export interface OperationCatalogue extends OperationServices {
-  tools: Operation[];
-  resources: Resource[];
-  prompts: Prompt[];
-  /** Five to eight lines for the agent, about the caller's store. */
-  instructions: (caller: Caller) => string;
-  version: string;
+/** What the endpoint offers, and what agents are told of it. */
+export interface McpCatalogue {
+  catalogue: OperationCatalogue;
+  guidance: AgentGuidance;
 }
 
 /** One request's circumstances. */
@@ -41,13 +38,14 @@ const MAX_TEXT = 2000;
 const cached = { ttlMs: FRESH_MS, cacheScope: "private" } as const;
 
 /** A protocol server for one request: it keeps nothing, so any process can answer any request. */
-export function buildServer(offer: OperationCatalogue, exchange: RequestContext, era: "legacy" | "modern"): Server {
+export function buildServer(offer: McpCatalogue, exchange: RequestContext, era: "legacy" | "modern"): Server {
   const { caller } = exchange;
+  const { catalogue, guidance } = offer;
   const server = new Server(
-    { name: "hanout", title: "Hanout", version: offer.version },
+    { name: "hanout", title: "Hanout", version: guidance.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: offer.instructions(caller),
+      instructions: guidance.instructions(caller),
       cacheHints: {
         "tools/list": cached,
         "prompts/list": cached,
@@ -59,7 +57,7 @@ export function buildServer(offer: OperationCatalogue, exchange: RequestContext,
     },
   );
   server.setRequestHandler("tools/list", () => ({
-    tools: offer.tools.filter((tool) => mayUse(caller.key, tool)).map(describeTool),
+    tools: catalogue.operations.filter((operation) => mayUse(caller.key, operation)).map(describeTool),
   }));
   let calls: Promise<unknown> = Promise.resolve(); // of a batch: one after the other, so that it never takes the whole pool
   server.setRequestHandler("tools/call", ({ params }) => {
@@ -67,13 +65,13 @@ export function buildServer(offer: OperationCatalogue, exchange: RequestContext,
     calls = answer.catch(() => {});
     return answer;
   });
-  server.setRequestHandler("resources/list", () => ({ resources: listedResources(offer.resources, caller.key) }));
+  server.setRequestHandler("resources/list", () => ({ resources: listedResources(catalogue.resources, caller.key) }));
   server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: resourceTemplates(offer.resources, caller.key),
+    resourceTemplates: resourceTemplates(catalogue.resources, caller.key),
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     if (uri.length > MAX_TEXT) throw new ResourceNotFoundError(truncate(uri));
-    const found = findResource(offer.resources, caller.key, uri);
+    const found = findResource(catalogue.resources, caller.key, uri);
     const data =
       found &&
       (await readOrNothing(exchange, () => {
@@ -81,13 +79,18 @@ export function buildServer(offer: OperationCatalogue, exchange: RequestContext,
         return caller.site.report((db) => found.resource.read(db, found.argument));
       }));
     if (!found || data === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [asContents(uri, found.resource, { ...data })] };
+    return { contents: [asContents(uri, found.resource, { ...data }, guidance)] };
   });
   server.setRequestHandler("prompts/list", () => ({
-    prompts: offer.prompts.map(({ name, title, description, args }) => ({ name, title, description, arguments: args })),
+    prompts: guidance.prompts.map(({ name, title, description, args }) => ({
+      name,
+      title,
+      description,
+      arguments: args,
+    })),
   }));
   server.setRequestHandler("prompts/get", ({ params }) => {
-    const prompt = offer.prompts.find(({ name }) => name === params.name);
+    const prompt = guidance.prompts.find(({ name }) => name === params.name);
     if (!prompt) throw invalid(`There is no prompt "${truncate(params.name)}".`);
     const given = params.arguments ?? {};
     const missing = prompt.args.filter(({ name, required }) => required && !given[name]?.trim());
@@ -118,18 +121,23 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: O
   },
 });
 
-async function answerCall(offer: OperationCatalogue, exchange: RequestContext, name: string, args: unknown) {
+async function answerCall(
+  { catalogue, guidance }: McpCatalogue,
+  exchange: RequestContext,
+  name: string,
+  args: unknown,
+) {
   const { caller, requestId, onBroken, onUnavailable } = exchange;
-  const tool = offer.tools.find((one) => one.name === name);
-  if (!tool) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
+  const operation = catalogue.operations.find((one) => one.name === name);
+  if (!operation) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
   try {
-    return asResult(tool, await callTool(tool, caller, args, offer));
+    return asResult(operation, await callTool(operation, caller, args, catalogue), guidance);
   } catch (error) {
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
-    if (error instanceof Problem) return asRefusal(tool, error, requestId);
+    if (error instanceof Problem) return asRefusal(operation, error, requestId, guidance);
     onBroken(error);
     const problem = new Problem("internal_error", "Something broke on our side. Tell us the request id.");
-    return asRefusal(tool, problem, requestId);
+    return asRefusal(operation, problem, requestId, guidance);
   }
 }
 

@@ -1,12 +1,6 @@
-/** A task that a merchant may pick, written out for their agent. */
-export interface Prompt {
-  name: string;
-  title: string;
-  description: string;
-  args: { name: string; description: string; required: boolean }[];
-  text(args: Record<string, string>): string;
-}
+import type { Prompt } from "../mcp/guidance.ts";
 
+/** Tasks that merchants may pick, written out for their agents. */
 export const prompts: Prompt[] = [
   {
     name: "daily_briefing",

@@ -1,5 +1,6 @@
 import { countTokens } from "gpt-tokenizer";
 import { beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../src/app.ts";
 import { SCOPES } from "../../src/core/scopes.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
 import { loadDemoStore } from "../../src/demo/demo.ts";
@@ -7,9 +8,9 @@ import { createKey } from "../../src/keys/keys.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
-import { database, driver, keyring, openShop, type Shop } from "../support/app.ts";
+import { type Answer, app, database, driver, keyring, openShop, type Shop } from "../support/app.ts";
 import { request } from "../support/mcp-wire.ts";
-import { call, callConfirmed, listTools } from "../support/tools.ts";
+import { type Called, call, callConfirmed, listTools, post } from "../support/tools.ts";
 
 const tools = merchantOperations(keyring);
 const named = (...parts: string[]) => tools.filter(({ name }) => parts.some((part) => name.includes(part)));
@@ -58,7 +59,57 @@ async function exampleFor(shop: { secret_key: string }, { name, input, example }
   return { ...example, order: data.order_number };
 }
 
+/** The refusal of a call; expects that both doors refuse it with the same code, fields and facts. */
+async function refusedByBoth(shop: { secret_key: string }, name: string, args: object): Promise<Called["problem"]> {
+  const { problem } = await call(shop, name, args);
+  const { status, body } = await post(shop, name, args);
+  const { type, title, instance, request_id, ...told } = body;
+  expect({ ...told, status }, `${name} over HTTP`).toEqual(problem);
+  return problem;
+}
+
+const PASSING = [
+  [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>"],
+  [/ORD-\d{4}-[0-9A-Z]+/g, "<order>"],
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>"],
+  [/"(confirm_token|key|prefix|next_cursor|slug|label)":"[^"]*"/g, '"$1":"…"'],
+] as const;
+
+/** An answer without what two stores cannot have in common: ids, times, keys, cursors and the store's own slug. */
+const common = (data: unknown): unknown =>
+  JSON.parse(PASSING.reduce((text, [pattern, shown]) => text.replace(pattern, shown), JSON.stringify(data)));
+
 describe("every tool", () => {
+  test("answers the same data by both doors, for its example on two stores of the same demo", async () => {
+    const [byTool, byHttp] = [await openDemo(), await openDemo()];
+    const inOrder = ["read", "write", "destroy"].flatMap((effect) => tools.filter((tool) => tool.effect === effect));
+
+    for (const tool of inOrder) {
+      const name = tool.name;
+      const { dry_run: _, ...args } = (await exampleFor(byTool, tool)) as { dry_run?: true };
+      const { dry_run: __, ...same } = (await exampleFor(byHttp, tool)) as { dry_run?: true };
+      if (tool.takes?.includes("dry_run")) {
+        const [one, other] = [
+          { ...args, dry_run: true },
+          { ...same, dry_run: true },
+        ];
+        expectSame(name, (await call(byTool, name, one)).data, await post(byHttp, name, other));
+      }
+      const token = takesToken(tool) ? (await post(byHttp, name, { ...same, dry_run: true })).body.confirm_token : null;
+      const { data } = await (takesToken(tool) ? callConfirmed : call)(byTool, name, args);
+      expectSame(
+        name,
+        data,
+        await post(byHttp, name, { ...same, ...(token === null ? {} : { confirm_token: token }) }),
+      );
+    }
+  }, 180_000); // it loads two demo stores
+
+  function expectSame(name: string, data: Called["data"], { status, body }: Answer): void {
+    expect(status, `${name}: ${JSON.stringify(body)}`).toBe(200);
+    if (!("cut" in data)) expect(common(body), name).toEqual(common(data));
+  }
+
   test("does what its example shows; dry runs change nothing, reads neither, and every change is in the log", async () => {
     const demo = await openDemo();
     const inOrder = ["read", "write", "destroy"].flatMap((effect) => tools.filter((tool) => tool.effect === effect));
@@ -89,7 +140,7 @@ describe("every tool", () => {
   test.each(each)("%s refuses what it does not know, what is missing, and values of another kind", async (_, tool) => {
     const shop = await openShop();
     const { properties, required = [] } = tool.input;
-    const refusal = async (args: object) => (await call(shop, tool.name, args)).problem;
+    const refusal = (args: object) => refusedByBoth(shop, tool.name, args);
 
     expect(await refusal({ ...tool.example, surprise: 1 })).toMatchObject({
       code: "invalid_value",
@@ -116,8 +167,11 @@ describe("every tool", () => {
     const others = SCOPES.filter((scope) => scope !== tool.area && !(scope === "read" && tool.effect === "read"));
     const { key } = await createKey(database.directory, shop.id, { kind: "secret", name: "Narrow", scopes: others });
 
-    expect((await listTools(key)).map((one) => one.name)).not.toContain(name);
-    const { problem } = await call(shop, name, tool.example, key);
+    const listed = (await listTools(key)).map((one) => one.name);
+    expect(listed).not.toContain(name);
+    const reply = await app.inject({ method: "GET", url: ADMIN, headers: { authorization: `Bearer ${key}` } });
+    expect(reply.json().data.map((one: { name: string }) => one.name)).toEqual(listed);
+    const problem = await refusedByBoth({ secret_key: key }, name, tool.example);
     expect(problem).toMatchObject({ code: "insufficient_scope", allowed: expect.arrayContaining([tool.area]) });
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { record } from "../../src/audit/audit.ts";
-import { newId } from "../../src/core/ids.ts";
 import { Problem } from "../../src/core/problem.ts";
 import { Database, LostRace, type SiteDb } from "../../src/db/database.ts";
 import { runIdempotent } from "../../src/idempotency/idempotency.ts";
+import { createKey } from "../../src/keys/keys.ts";
 import { ConfirmTokens } from "../../src/operations/confirm.ts";
 import { defineOperation } from "../../src/operations/operation.ts";
 import { runOperation } from "../../src/operations/run-operation.ts";
-import { driver, openShop, type Shop, tokens } from "../support/app.ts";
+import { database, driver, openShop, type Shop, tokens } from "../support/app.ts";
 import { withHooks } from "../support/faulty-driver.ts";
 
 describe("what a transaction leaves until after its commit", () => {
@@ -107,8 +107,8 @@ describe("what an operation leaves until after its commit", () => {
       return { text: "Lit.", data: { is_lit: true } };
     },
   });
-  const caller = ({ transact }: Shop) => ({
-    key: { id: newId(), name: "Key", scopes: ["settings"] as const, expires_at: null },
+  const caller = ({ transact }: Shop, id: string) => ({
+    key: { id, name: "Key", scopes: ["settings"] as const, expires_at: null },
     site: {
       currency: "DZD",
       country: "DZ",
@@ -120,9 +120,10 @@ describe("what an operation leaves until after its commit", () => {
 
   test("is done once for a call and its retry, and never for a dry run or a call that fails", async () => {
     done = [];
-    const shop = caller(await openShop());
+    const shop = await openShop();
+    const { id } = await createKey(database.directory, shop.id, { kind: "secret", name: "Key" });
     const run = (args: object, record = services.record) =>
-      runOperation(operation, shop, args, { ...services, record });
+      runOperation(operation, caller(shop, id), args, { ...services, record });
 
     expect(await run({ dry_run: true })).toMatchObject({ data: { changes_count: 1 }, isReplay: false });
     expect(done).toEqual([]);

@@ -1,5 +1,5 @@
-import { MCP } from "../../src/app.ts";
-import { app, type Json } from "./app.ts";
+import { ADMIN, MCP } from "../../src/app.ts";
+import { type Answer, app, type Json } from "./app.ts";
 
 /** What a tool answered: its sentence and data, or its refusal. */
 export interface Called {
@@ -63,4 +63,21 @@ export async function listTools(key: string): Promise<{ name: string }[]> {
     payload: { jsonrpc: "2.0", id: ++calls, method: "tools/list" },
   });
   return reply.json().result.tools;
+}
+
+/** Runs an operation over plain HTTP, with the shop's secret key or with other headers; text goes out as it is. */
+export async function post(
+  shop: { secret_key: string },
+  operation: string,
+  args: object | string = {},
+  headers: Record<string, string> = {},
+  via = app,
+): Promise<Answer> {
+  const reply = await via.inject({
+    method: "POST",
+    url: `${ADMIN}/${operation}`,
+    headers: { authorization: `Bearer ${shop.secret_key}`, "content-type": "application/json", ...headers },
+    payload: typeof args === "string" ? args : JSON.stringify(args),
+  });
+  return { status: reply.statusCode, body: reply.json(), headers: reply.headers };
 }

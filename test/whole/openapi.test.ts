@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
-import { STOREFRONT } from "../../src/app.ts";
+import { ADMIN, STOREFRONT } from "../../src/app.ts";
 import { saveCategory, saveCollection } from "../../src/catalog/catalog.ts";
 import { saveArticle } from "../../src/content/content.ts";
+import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveMenu } from "../../src/store/store.ts";
-import { app, openShop, type Shop } from "../support/app.ts";
+import { app, keyring, openShop, type Shop } from "../support/app.ts";
 
 interface Media {
   schema: object;
@@ -19,6 +20,8 @@ interface Operation {
   description?: string;
   tags?: string[];
   parameters?: { name: string; in: string; schema: object; description?: string; example?: unknown }[];
+  requestBody?: { content: Record<string, Media> };
+  security?: object[];
   responses: Record<string, { description: string; content?: Record<string, Media> }>;
 }
 
@@ -28,9 +31,11 @@ const document = app.swagger() as unknown as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, { properties?: object }>; securitySchemes: object };
 };
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+const all = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 );
+
+const operations = all.filter(({ path }) => path.startsWith(STOREFRONT));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -117,6 +122,23 @@ describe("the OpenAPI document", () => {
         status: Number(status),
         code: expect.any(String),
       });
+    }
+  });
+
+  test("has every operation of merchants under its own address, with an example that holds", () => {
+    const merchants = all.filter(({ path }) => !path.startsWith(STOREFRONT));
+    const posts = merchantOperations(keyring).map((operation) => `POST ${ADMIN}/${operation.name}`);
+
+    expect(merchants.map(({ name }) => name)).toEqual([`GET ${ADMIN}`, ...posts]);
+    for (const { name, path, operation } of merchants) {
+      const { security, tags, description, requestBody, responses } = operation;
+      expect([security, tags], name).toEqual([[{ secretKey: [] }], ["Merchant operations"]]);
+      expect(description, name).toMatch(/\.$/);
+      expect(Object.keys(responses), name).toEqual(expect.arrayContaining(["200", "401", "403", "429", "500", "503"]));
+      if (path === ADMIN) continue;
+      expect(operation.operationId).toBe(path.slice(ADMIN.length + 1));
+      const body = requestBody?.content["application/json"];
+      expectValid(body?.schema ?? {}, body?.example, name);
     }
   });
 

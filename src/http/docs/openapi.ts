@@ -9,6 +9,9 @@ const DESCRIPTION = `Everything that a storefront needs from one store. The API 
 Money is a number in the currency's major unit. Times are ISO 8601 in UTC. Ids are UUIDv7. Lists answer
 \`{ data, pagination }\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
+const MERCHANTS = `What a merchant's own programs do in the store: plain HTTP with JSON. The body of every call is one
+object of arguments; unknown arguments are refused. \`dry_run: true\` answers what a call would change.`;
+
 /** Serves the OpenAPI 3.1 document at `/openapi.json`, generated from the schemas that validate requests. */
 export async function registerOpenapi(app: FastifyInstance, serverUrl: () => string): Promise<void> {
   await app.register(swagger, {
@@ -30,6 +33,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
         { name: "Coupons", description: "Coupons and promotions." },
         { name: "Orders", description: "Placing, listing and tracking orders." },
         { name: "Content", description: "Pages and blog posts." },
+        { name: "Merchant operations", description: MERCHANTS },
       ],
       components: {
         securitySchemes: {
@@ -45,6 +49,11 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
             scheme: "bearer",
             bearerFormat: "JWT",
             description: "A customer's token. Sign-up and sign-in answer it.",
+          },
+          secretKey: {
+            type: "http",
+            scheme: "bearer",
+            description: "A store's secret key (`sk_…`), for its merchant's own programs. Never in a browser.",
           },
         },
       },
@@ -82,7 +91,7 @@ function exampleOf(schema: Node, status: string, description: string): unknown {
       .split("/")
       .at(-1) ?? "";
   const example = components.get(name)?.example as Node | undefined;
-  if (!example || Number(status) < 400) return example;
+  if (!example || !(Number(status) >= 400)) return example; // "default" has no status of its own
   const [, code = "", title = ""] = /^`(\w+)`: (.+?)\./.exec(description) ?? [];
   return { ...example, code, title, status: Number(status), detail: `${title}.`, errors: [] };
 }

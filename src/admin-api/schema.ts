@@ -1,0 +1,100 @@
+import { Type } from "typebox";
+import type { ProblemCode } from "../core/problem.ts";
+import { component } from "../core/shapes.ts";
+import { ProblemDetails, refuses } from "../http/errors.ts";
+import { IdempotencyHeader } from "../http/idempotency.ts";
+import { type Operation, scopesFor, takesAnswerCursor, takesConfirmToken } from "../operations/operation.ts";
+
+const TAG = "Merchant operations";
+const security = [{ secretKey: [] }];
+
+/** What every call may be refused for, before its operation runs. */
+const OF_ALL: ProblemCode[] = ["insufficient_scope", "foreign_origin"];
+const OF_CALLS: ProblemCode[] = [
+  ...OF_ALL,
+  "malformed_json",
+  "body_too_large",
+  "unsupported_media_type",
+  "invalid_value",
+];
+
+const OperationDescription = component(
+  "OperationDescription",
+  Type.Object({
+    name: Type.String({ description: "The last part of its address." }),
+    title: Type.String(),
+    description: Type.String(),
+    effect: Type.Enum(["read", "write", "destroy"], {
+      description: "`read` changes nothing; `destroy` cannot be undone by another call.",
+    }),
+    scopes: Type.Array(Type.String(), { description: "The key needs one of them." }),
+    input_schema: Type.Object({}, { additionalProperties: true, description: "JSON Schema of the body." }),
+  }),
+  {
+    name: "menus_get",
+    title: "Show menus",
+    description: "All menus, or one.",
+    effect: "read",
+    scopes: ["read", "settings"],
+    input_schema: { type: "object", properties: {} },
+  },
+);
+
+/** An operation as the list has it. */
+export const describeOperation = (operation: Operation) => ({
+  name: operation.name,
+  title: operation.title,
+  description: operation.description,
+  effect: operation.effect,
+  scopes: scopesFor(operation),
+  input_schema: bodyOf(operation),
+});
+
+/** The list of operations, as OpenAPI describes it. */
+export const listSchema = {
+  operationId: "listOperations",
+  tags: [TAG],
+  summary: "List operations",
+  description: "The operations that this key may use, with their input schemas.",
+  security,
+  response: { 200: Type.Object({ data: Type.Array(OperationDescription) }), ...refuses(...OF_ALL) },
+};
+
+/** One operation, as OpenAPI describes it. The runner checks the body: this schema is documentation only. */
+export function operationSchema(operation: Operation) {
+  const { name, title, description, takes = [], example } = operation;
+  const isKeyed = takes.includes("idempotency_key");
+  const own: ProblemCode[] = [
+    ...(takesConfirmToken(operation) ? (["confirmation_required"] as const) : []),
+    ...(isKeyed ? (["idempotency_in_progress", "idempotency_key_reused"] as const) : []),
+  ];
+  return {
+    operationId: name,
+    tags: [TAG],
+    summary: title,
+    description: `${description} Needs the scope ${scopesFor(operation).join(" or ")}.`,
+    security,
+    ...(isKeyed ? { headers: IdempotencyHeader } : {}),
+    body: { ...bodyOf(operation), examples: [example] },
+    response: {
+      200: Type.Object({}, { additionalProperties: true, description: "The operation's data." }),
+      ...refuses(...OF_CALLS, ...own),
+      default: {
+        description: "What the operation itself refuses: what is not found, taken, or was changed meanwhile.",
+        content: { "application/problem+json": { schema: ProblemDetails } },
+      },
+    },
+  };
+}
+
+/** The input without the cursor of answers that are cut: over HTTP none is. */
+function bodyOf(operation: Operation) {
+  const { type, required, properties } = operation.input;
+  const { cursor: _, ...whole } = properties;
+  return {
+    type,
+    ...(required && required.length > 0 ? { required } : {}),
+    properties: takesAnswerCursor(operation) ? whole : properties,
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,9 @@
+import type { Operation } from "./operation.ts";
+import type { Resource } from "./resource.ts";
+import type { OperationServices } from "./run-operation.ts";
+
+/** All that merchants may do and read, in the order it is listed, with what every run needs. */
+export interface OperationCatalogue extends OperationServices {
+  operations: Operation[];
+  resources: Resource[];
+}
