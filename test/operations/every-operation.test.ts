@@ -1,4 +1,3 @@
-import { countTokens } from "gpt-tokenizer";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../src/app.ts";
 import { SCOPES } from "../../src/core/scopes.ts";
@@ -9,7 +8,6 @@ import { merchantOperations } from "../../src/merchant-operations/operations.ts"
 import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
 import { type Answer, app, database, driver, keyring, openShop, type Shop } from "../support/app.ts";
-import { request } from "../support/mcp-wire.ts";
 import { type Called, call, callConfirmed, listTools, post } from "../support/tools.ts";
 
 const tools = merchantOperations(keyring);
@@ -308,51 +306,3 @@ describe("another store's", () => {
     }
   });
 });
-
-describe("the list of tools", () => {
-  test("costs an agent at most 14,000 tokens, and comes in the same order every time", async () => {
-    const { secret_key } = await openShop();
-    const [once, again] = [await listTools(secret_key), await listTools(secret_key)];
-
-    expect(once.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
-    expect(again).toEqual(once);
-    expect(countTokens(JSON.stringify({ ...request("tools/list"), result: { tools: once } }))).toBeLessThanOrEqual(
-      14_000,
-    );
-  });
-
-  test("bounds every text, list and object that a tool takes", () => {
-    expect(tools.flatMap(({ name, input }) => unbounded(input, name))).toEqual([]);
-  });
-});
-
-interface Node {
-  type?: string | string[];
-  enum?: unknown[];
-  maxLength?: number;
-  maxItems?: number;
-  maxProperties?: number;
-  additionalProperties?: unknown;
-  properties?: Record<string, Node>;
-  patternProperties?: Record<string, Node>;
-  items?: Node;
-  anyOf?: Node[];
-}
-
-/** The paths of a schema under which any amount could be sent. */
-function unbounded(schema: Node, path: string): string[] {
-  const { type, items, properties, patternProperties, anyOf = [] } = schema;
-  const may = (wanted: string) => (type === undefined ? !anyOf.length : [type].flat().includes(wanted)) && !schema.enum;
-  const isOpen =
-    (may("string") && schema.maxLength === undefined) ||
-    (may("array") && schema.maxItems === undefined) ||
-    (may("object") && schema.maxProperties === undefined && schema.additionalProperties !== false);
-  return [
-    ...(isOpen ? [path] : []),
-    ...Object.entries({ ...properties, ...patternProperties }).flatMap(([name, one]) =>
-      unbounded(one, `${path}.${name}`),
-    ),
-    ...[items ?? []].flat().flatMap((one) => unbounded(one, `${path}[]`)),
-    ...anyOf.flatMap((one) => unbounded(one, path)),
-  ];
-}
