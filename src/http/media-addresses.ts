@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { asStored, type MediaUrl, mediaRewriter } from "../core/media.ts";
+import { Problem } from "../core/problem.ts";
 
 export interface MediaSettings {
   MEDIA_ORIGIN: string;
@@ -22,9 +23,15 @@ export function mediaAddresses({ MEDIA_ORIGIN, MEDIA_CDN_URL, PUBLIC_URL }: Medi
 /** Whether answers depend on the Host header; shared caches must not store such answers. */
 export const dependsOnHost = ({ MEDIA_CDN_URL, PUBLIC_URL }: MediaSettings): boolean => !MEDIA_CDN_URL && !PUBLIC_URL;
 
-/** The origin of the request; empty when its Host header is invalid, and media addresses then stay unchanged. */
+/**
+ * The origin of the request; empty without a Host header (HTTP/1.0), and media addresses then stay unchanged. Throws
+ * `invalid_request` for a Host header that is not a host (RFC 9112, section 3.2).
+ */
 function originOf({ protocol, host }: FastifyRequest): string {
+  if (!host) return "";
   const address = `${protocol}://${host}`;
-  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(address)) return "";
+  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(address)) {
+    throw new Problem("invalid_request", "The Host header is not a valid host.");
+  }
   return new URL(address).origin;
 }

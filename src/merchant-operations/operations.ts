@@ -25,7 +25,7 @@ import { storeOperations, storeResources } from "../store/operations.ts";
 
 /** Every operation, in the order it is listed. */
 export const merchantOperations = (keyring: Keyring): Operation[] => [
-  ...storeOperations,
+  ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
   ...importOperations,
   ...inventoryOperations,

@@ -11,8 +11,8 @@ import {
   scopesFor,
   takesConfirmToken,
 } from "./operation.ts";
-import { OperationRun } from "./operation-run.ts";
 import { readInput } from "./read-input.ts";
+import { RunState } from "./run-state.ts";
 
 /** Who calls, and the access to their store. */
 export interface Caller {
@@ -86,7 +86,7 @@ export async function runOperation(
   const transact = effect === "read" ? caller.site.report : caller.site.transact;
   try {
     return await transact(async (db) => {
-      const run = new OperationRun(operation, { db, key: caller.key, maxRowsText }, input);
+      const run = new RunState(operation, { db, key: caller.key, maxRowsText }, input);
       if (dry_run === true) {
         const result = await run.work();
         const hasToken = takesConfirmToken(operation) && isFirstPage;
@@ -115,7 +115,7 @@ export async function runOperation(
 
 /** Throws `confirmation_required` for work that needs a token and has none, and for a token that is not of this work. */
 async function requireConfirmed(
-  run: OperationRun,
+  run: RunState,
   result: OperationResult,
   { now }: SiteDb,
   tokens: ConfirmTokens,
@@ -131,7 +131,7 @@ async function requireConfirmed(
 }
 
 /** What the work did, described as what it would do. */
-function dryRunOf(run: OperationRun, result: OperationResult, confirm_token: string | null): OperationResult {
+function dryRunOf(run: RunState, result: OperationResult, confirm_token: string | null): OperationResult {
   const { text, textInDryRun = text, inDryRun } = result;
   const hint = run.needsToken ? ` To do it, call again within 15 minutes with ${whichToken(confirm_token)}.` : "";
   return {

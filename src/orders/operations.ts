@@ -31,7 +31,7 @@ import { addNote } from "./admin/notes.ts";
 import { type BriefOrder, searchOrders } from "./admin/search.ts";
 import { changeOrder, changesRegion } from "./admin/update.ts";
 import { PlaceOrder } from "./schema.ts";
-import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, STATUS_TRANSITIONS, STATUSES } from "./status/status.ts";
+import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, STATUS_TRANSITIONS, STATUSES } from "./status/transitions.ts";
 
 const optional = Type.Optional;
 export const OrderRef = Ref("Number or id");

@@ -12,7 +12,7 @@ export { orderTotals } from "./admin/customer-totals-queries.ts";
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
 export { placeOrder } from "./placing/place-order.ts";
 export { changeOrderStatus, setPaymentStatus } from "./status/change-status.ts";
-export { type PaymentStatus, STATUSES, type Status } from "./status/status.ts";
+export { type PaymentStatus, STATUSES, type Status } from "./status/transitions.ts";
 
 /** The signed-in customer's orders, newest first (spec section 4.5). Throws `invalid_token`. */
 export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQuery): Promise<List<Order>> {

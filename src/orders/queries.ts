@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
-import { PAYMENT_STATUSES, STATUSES, type Status } from "./status/status.ts";
+import { PAYMENT_STATUSES, STATUSES, type Status } from "./status/transitions.ts";
 
 const nullableText = Nullable(Type.String());
 const StatusColumn = Type.Enum([...STATUSES]);

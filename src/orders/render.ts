@@ -20,9 +20,13 @@ export function renderOrder(db: Pick<SiteDb, "mediaUrl">, row: OrderRow): Order 
   };
 }
 
-/** A stored answer of an idempotent replay in its current form: an earlier release may have stored it. */
-export const renderReplay = (stored: Order): Order => ({
+/**
+ * The answer that is stored with an idempotency key, as this request receives it. Media addresses are stored unchanged,
+ * because a repeated request may name another host. An earlier release may have stored the answer.
+ */
+export const renderStored = ({ mediaUrl }: Pick<SiteDb, "mediaUrl">, stored: Order): Order => ({
   ...stored,
+  items: stored.items.map((item) => ({ ...item, product_image: mediaUrl(item.product_image) })),
   applied_discounts: stored.applied_discounts.map(upgradeDiscount),
 });
 

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { asStored } from "../core/media.ts";
 import { currentCustomer } from "../customers/customers.ts";
 import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader, idempotentRequest, markReplay } from "../http/idempotency.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { listOrders, placeOrder, trackOrder } from "./orders.ts";
-import { renderReplay } from "./render.ts";
+import { renderStored } from "./render.ts";
 import { Order, OrderList, OrderPath, OrderQuery, PlaceOrder } from "./schema.ts";
 
 export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -41,14 +42,16 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { site, claim, body } = request;
-      const placed = await site.transact(async (db) => {
+      const { order, isReplay } = await site.transact(async (db) => {
         const customer = await currentCustomer(db, claim); // a replay also requires a token that is still valid
-        return runIdempotent(db, { ...idempotentRequest(request), caller: customer?.id }, () =>
-          placeOrder(db, customer, body),
+        const idempotent = { ...idempotentRequest(request), caller: customer?.id };
+        const { answer, isReplay } = await runIdempotent(db, idempotent, () =>
+          placeOrder({ ...db, mediaUrl: asStored }, customer, body),
         );
+        return { order: renderStored(db, answer), isReplay };
       });
-      markReplay(reply, placed.isReplay);
-      return reply.code(201).send(placed.isReplay ? renderReplay(placed.answer) : placed.answer);
+      markReplay(reply, isReplay);
+      return reply.code(201).send(order);
     },
   );
 

@@ -13,7 +13,7 @@ import {
   Uuid,
 } from "../core/shapes.ts";
 import { AppliedDiscount } from "../promotions/promotions.ts";
-import { PAYMENT_STATUSES, STATUSES } from "./status/status.ts";
+import { PAYMENT_STATUSES, STATUSES } from "./status/transitions.ts";
 
 const Status = Type.Enum([...STATUSES], { description: "Status of the order." });
 const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { description: "Payment status of the order." });

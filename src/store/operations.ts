@@ -10,7 +10,8 @@ const FreeObject = (description: string) =>
 const optional = Type.Optional;
 const Handle = Ref("main-menu, footer, …");
 
-export const storeOperations: Operation[] = [
+/** The operations on the store. `storeChanged` runs after a change is committed: the store's language may be cached. */
+export const storeOperations = (storeChanged: () => void): Operation[] => [
   defineOperation({
     name: "store_get",
     title: "Show the store",
@@ -59,6 +60,7 @@ export const storeOperations: Operation[] = [
     run: async (call, { expected_updated_at, ...patch }) => {
       const { before, after } = await changeStore(call.db, patch, expected_updated_at);
       call.changed({ entity: "store", id: call.db.siteId, label: after?.slug ?? "", before, after });
+      call.db.afterCommit(storeChanged);
       return { text: "The store is changed.", data: { ...after } };
     },
   }),

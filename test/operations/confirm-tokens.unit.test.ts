@@ -4,7 +4,7 @@ import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { SiteDb } from "../../src/db/database.ts";
 import { type ConfirmedWork, ConfirmTokens, digestOf } from "../../src/operations/confirm.ts";
 import { type Change, defineOperation } from "../../src/operations/operation.ts";
-import { OperationRun } from "../../src/operations/operation-run.ts";
+import { RunState } from "../../src/operations/run-state.ts";
 
 const [OLD, NEW] = ["an old secret of thirty-two characters", "a new secret of thirty-two characters"];
 const tokensOf = (...secrets: string[]) => new ConfirmTokens(new CustomerTokens(secrets).keysFor("confirm_token"));
@@ -100,7 +100,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** A run of a tool that does nothing but note these changes. */
-function runNoting(noted: Change[]): OperationRun {
+function runNoting(noted: Change[]): RunState {
   const tool = defineOperation({
     name: "products_change",
     title: "Change",
@@ -115,5 +115,5 @@ function runNoting(noted: Change[]): OperationRun {
     },
   });
   const key = { id: "k", name: "k", scopes: [], expires_at: null };
-  return new OperationRun(tool, { db: {} as SiteDb, key, maxRowsText: 0 }, {});
+  return new RunState(tool, { db: {} as SiteDb, key, maxRowsText: 0 }, {});
 }

@@ -33,3 +33,20 @@ test("an order is replayed only while the customer's token is valid", async () =
   expect(await stockOf(shop, product_id)).toBe(4);
   await expectInvariants(shop);
 });
+
+test("a replay shows pictures under the host of its own request", async () => {
+  const shop = await openShop();
+  const { id: product_id } = await shop.product({ stock: 5, images: [{ url: "/a.svg", alt: null }] });
+  const cart = await cartWith(shop, { product_id, quantity: 1 });
+  const keyed = { "idempotency-key": "one" };
+
+  const forged = await order(shop, cart, {}, { ...keyed, host: "evil.example" });
+  expect(forged).toMatchObject({ status: 201, body: { items: [{ product_image: "http://evil.example/a.svg" }] } });
+  const replayed = await order(shop, cart, {}, keyed);
+
+  expect(replayed).toMatchObject({ status: 201, headers: { "idempotent-replayed": "true" } });
+  expect(replayed.body).toEqual({
+    ...forged.body,
+    items: [{ ...forged.body.items[0], product_image: "http://localhost/a.svg" }],
+  });
+});

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { SiteDb } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { changeOrderStatus, setPaymentStatus } from "../../src/orders/orders.ts";
-import { STATUS_TRANSITIONS, STATUSES } from "../../src/orders/status/status.ts";
+import { STATUS_TRANSITIONS, STATUSES } from "../../src/orders/status/transitions.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { deliveringShop, expectInvariants, ordered, stockOf } from "../support/selling.ts";
 

@@ -8,6 +8,7 @@ test.each([
   ["Algre", "16"],
   ["Constantin", "25"],
   ["Tizi Wezou", "15"],
+  ["Bordj Bou", "34"],
   ["Bejaya", "6"],
   ["قسنطينه الكبرى", "25"],
   ["BOUMERDESS", "35"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COMMUNES } from "../../src/shipping/wilayas/communes.ts";
+import { COMMUNES } from "../../src/shipping/wilayas/communes-by-wilaya.ts";
 import { findWilaya, recogniseWilaya, wilayasOfCommune } from "../../src/shipping/wilayas/recognise-wilaya.ts";
 import { WILAYAS } from "../../src/shipping/wilayas/wilayas.ts";
 

@@ -2,21 +2,32 @@ import { words } from "./fold.ts";
 
 const MAX_MATCHES = 3;
 const MIN_SIMILARITY = 0.4;
+const MIN_BEGINNING = 3;
 /** Only the beginning of a long name is compared: the work grows with the square of the length. */
 const MAX_LETTERS = 60;
 
-/** The candidates whose names are most similar to a misspelt text: at most three, the most similar first. */
+/**
+ * The candidates whose names are most similar to a misspelt text: at most three, the most similar first. A name that
+ * begins with the text, from three letters on, counts as equal to it.
+ */
 export function closestMatches<T>(text: string, candidates: readonly T[], namesOf: (one: T) => readonly string[]): T[] {
   const textBigrams = bigramsOf(text);
+  const similarityTo = (name: string): number =>
+    beginsWith(name, text) ? 1 : similarity(textBigrams, bigramsOf(name));
   return candidates
     .map((one) => ({
       one,
-      similarity: Math.max(...namesOf(one).map((name) => similarity(textBigrams, bigramsOf(name)))),
+      similarity: Math.max(...namesOf(one).map(similarityTo)),
     }))
     .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
     .sort((one, other) => other.similarity - one.similarity)
     .slice(0, MAX_MATCHES)
     .map(({ one }) => one);
+}
+
+function beginsWith(name: string, text: string): boolean {
+  const beginning = words(text).join(" ");
+  return beginning.length >= MIN_BEGINNING && words(name).join(" ").startsWith(beginning);
 }
 
 /** The letter bigrams of a text, with markers for its beginning and end. */

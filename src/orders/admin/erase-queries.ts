@@ -4,7 +4,7 @@ import { type CustomerIdentity, ordersOfIdentity } from "../../customers/custome
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import { STATUSES } from "../status/status.ts";
+import { STATUSES } from "../status/transitions.ts";
 
 const text = Nullable(Type.String());
 const PersonalDataRow = Type.Object({

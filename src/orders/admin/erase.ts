@@ -3,7 +3,7 @@ import type { CustomerIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { anonymiseUses } from "../../promotions/promotions.ts";
 import { isPlaceName } from "../../shipping/shipping.ts";
-import type { Status } from "../status/status.ts";
+import type { Status } from "../status/transitions.ts";
 import { anonymiseOrders, eraseNotes, findRegions, lockOrdersOf, type PersonalDataRow } from "./erase-queries.ts";
 
 /** Replaces names, phone numbers and notes. */

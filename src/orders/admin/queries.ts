@@ -4,7 +4,7 @@ import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { empty, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import { PAYMENT_STATUSES, STATUSES } from "../status/status.ts";
+import { PAYMENT_STATUSES, STATUSES } from "../status/transitions.ts";
 
 /** The id of the order of this number or id; `forUpdate` locks it until the transaction ends. */
 export const findOrderId = (db: SiteDb, ref: string, { forUpdate }: { forUpdate: boolean }) =>

@@ -5,7 +5,7 @@ import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
 import { containsWords, equalsText } from "../../db/text-match.ts";
-import type { PaymentStatus, Status } from "../status/status.ts";
+import type { PaymentStatus, Status } from "../status/transitions.ts";
 
 /** The filters of a search for orders. */
 export interface OrderFilters {

@@ -3,7 +3,7 @@ import { normalisePhone } from "../../core/text/phone.ts";
 import { requireCustomerRef } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { unknownWilaya, wilayaCode } from "../../shipping/shipping.ts";
-import type { PaymentStatus, Status } from "../status/status.ts";
+import type { PaymentStatus, Status } from "../status/transitions.ts";
 import { type BriefOrder, countForAdmin, findOrdersForAdmin, type OrderFilters } from "./search-queries.ts";
 
 export type { BriefOrder } from "./search-queries.ts";

@@ -2,7 +2,7 @@ import { stockPutBack } from "../../catalog/catalog.ts";
 import { readAmount } from "../../core/money.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { changeOrderStatus, setPaymentStatus } from "../status/change-status.ts";
-import type { PaymentStatus, Status } from "../status/status.ts";
+import type { PaymentStatus, Status } from "../status/transitions.ts";
 import { type AdminOrder, type OrderChange, recordChange } from "./admin.ts";
 import { updateCollectedAmount } from "./queries.ts";
 import { changeOrder } from "./update.ts";

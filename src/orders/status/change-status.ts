@@ -7,7 +7,13 @@ import { findOrderById, type OrderRow } from "../queries.ts";
 import { renderOrder } from "../render.ts";
 import type { Order } from "../schema.ts";
 import { updatePaymentStatus, updateStatus } from "./queries.ts";
-import { PAYMENT_TRANSITIONS, type PaymentStatus, STATUS_TRANSITIONS, type Status, statusesBefore } from "./status.ts";
+import {
+  PAYMENT_TRANSITIONS,
+  type PaymentStatus,
+  STATUS_TRANSITIONS,
+  type Status,
+  statusesBefore,
+} from "./transitions.ts";
 
 /**
  * Changes the status of an order. Cancelling and returning put its stock back; cancelling also releases its uses of

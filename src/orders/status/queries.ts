@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import type { PaymentStatus, Status } from "./status.ts";
+import type { PaymentStatus, Status } from "./transitions.ts";
 
 const OrderIdRow = Type.Object({ order_id: Type.String() });
 

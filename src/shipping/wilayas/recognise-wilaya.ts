@@ -1,5 +1,5 @@
 import { words } from "../../core/text/fold.ts";
-import { COMMUNES } from "./communes.ts";
+import { COMMUNES } from "./communes-by-wilaya.ts";
 import { WILAYAS, type Wilaya } from "./wilayas.ts";
 
 /** A name's key: the same for all its spellings with accents, case, hyphens, spaces and Arabic letter variants. */

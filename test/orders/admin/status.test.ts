@@ -5,7 +5,7 @@ import {
   type PaymentStatus,
   STATUS_TRANSITIONS,
   type Status,
-} from "../../../src/orders/status/status.ts";
+} from "../../../src/orders/status/transitions.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { refused, runTool, seen } from "../../support/mcp-tasks.ts";

@@ -38,6 +38,17 @@ describe("store_update", () => {
     expect([last?.before, last?.after]).toEqual([{ [field]: managed[field] }, { [field]: value }]);
   });
 
+  test("the shoppers' texts are in the new language at once", async () => {
+    const shop = await openShop();
+    const validate = async () =>
+      (await shop.post("/coupons/validate", { code: "NONE", cart_total: 1000 })).body.message;
+    const english = await validate();
+
+    await update(shop, { locale: "fr" });
+
+    expect([english, await validate()]).toEqual(['There is no code "NONE".', "Le code « NONE » n’existe pas."]);
+  });
+
   // biome-ignore format: a table
   test.each([
     [{ name: "" }, "name"],

@@ -4,7 +4,7 @@ import { difference } from "./difference.ts";
 import type { Change, Operation, OperationCall, OperationResult } from "./operation.ts";
 
 /** One run of an operation within its transaction, and all that the operation reports of it. */
-export class OperationRun {
+export class RunState {
   readonly #operation: Operation;
   readonly #call: OperationCall;
   readonly #input: object;
