@@ -39,6 +39,7 @@ export const components = new Map<string, Component>();
  * Returns a reference to use in place of the schema. Tests validate the example against the schema.
  */
 export function component<T extends TSchema>(name: string, schema: T, example: Static<T>) {
+  if (components.has(name)) throw new Error(`two components are named ${name}`);
   components.set(name, { schema: { ...schema, $id: name } as T & { $id: string }, example });
   return Type.Unsafe<Static<T>>({ $ref: `${name}#` });
 }

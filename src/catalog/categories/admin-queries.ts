@@ -81,11 +81,8 @@ export const lockCategoryShared = (db: SiteDb, id: string) =>
   `,
   );
 
-export const isCategorySlugTaken = async (db: SiteDb, slug: string): Promise<boolean> =>
-  (await db.first(
-    Type.Object({ id: Type.String() }),
-    sql`select id from categories where site_id = ${db.siteId} and slug = ${slug}`,
-  )) !== undefined;
+export const isCategorySlugTaken = (db: SiteDb, slug: string) =>
+  db.exists(sql`select 1 from categories where site_id = ${db.siteId} and slug = ${slug}`);
 
 /** Locks all categories against changes until the transaction ends. */
 export const lockCategories = (db: SiteDb) =>

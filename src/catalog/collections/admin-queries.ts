@@ -85,6 +85,9 @@ export const findCollectionRefs = (db: SiteDb, refs: string[], ids: (string | nu
   `,
   );
 
+export const isCollectionSlugTaken = (db: SiteDb, slug: string) =>
+  db.exists(sql`select 1 from collections where site_id = ${db.siteId} and slug = ${slug}`);
+
 /** Undefined when the slug is taken. */
 export const updateCollection = (db: SiteDb, collection: NewCollection & { updated_at: string }) =>
   db.first(

@@ -18,6 +18,7 @@ import {
   deleteCollection,
   findCollectionById,
   findCollectionRefs,
+  isCollectionSlugTaken,
   lockCollection,
   membersOf,
   removeFromCollection,
@@ -123,7 +124,7 @@ export async function changeCollection(
   if (before) {
     if (!(await updateCollection(db, next))) throw slugTaken("collection", next.slug);
   } else {
-    if ((await findCollectionRefs(db, [next.slug], [null])).length > 0) throw slugTaken("collection", next.slug);
+    if (await isCollectionSlugTaken(db, next.slug)) throw slugTaken("collection", next.slug);
     const created = await upsertCollection(db, next);
     if (created?.id !== next.id) throw new LostRace("the slug was taken meanwhile");
   }

@@ -3,7 +3,6 @@ import {
   Count,
   Currency,
   component,
-  ListOf,
   Money,
   Nullable,
   NullableMoney,
@@ -256,81 +255,3 @@ export const SearchResult = component(
   }),
   { data: [cardExample], query: "robe kabyle", pagination: { total: 1, limit: 20, offset: 0, has_more: false } },
 );
-
-export const Category = component(
-  "Category",
-  Type.Object({
-    id: Uuid("The category's id."),
-    name: Type.String(),
-    slug: Type.String(),
-    description: NullableText("Description of the category."),
-    image_url: NullableText("URL of the picture."),
-    parent_id: Nullable(Uuid("Id of the parent category.")),
-    position: Count("Position among the categories with the same parent."),
-    product_count: Count("Number of published products in the category and its subcategories."),
-  }),
-  {
-    id: "019aa2c0-6a50-7d77-b1e2-8c9d0e1f2a3b",
-    name: "Robes",
-    slug: "robes",
-    description: "Robes d'intérieur et de fête.",
-    image_url: null,
-    parent_id: "019aa2c0-6a50-7d76-a0d1-7b8c9d0e1f2a",
-    position: 1,
-    product_count: 12,
-  },
-);
-export type Category = Static<typeof Category>;
-export const CategoryList = ListOf("CategoryList", Category);
-
-export const SORT_ORDERS = ["manual", "best_selling", "price_asc", "price_desc", "name_asc", "newest"] as const;
-
-const collectionExample = {
-  id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f",
-  site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
-  title: "Artisanat",
-  description: "Fait main en Algérie.",
-  slug: "artisanat",
-  image_url: null,
-  is_active: true,
-  sort_order: "manual",
-  products_count: 9,
-  seo_title: null,
-  seo_description: null,
-  created_at: "2026-03-01T09:00:00.000Z",
-  updated_at: "2026-03-01T09:00:00.000Z",
-} as const;
-
-export const Collection = component(
-  "Collection",
-  Type.Object({
-    id: Uuid("The collection's id."),
-    site_id: Uuid("The store's id."),
-    title: Type.String(),
-    description: NullableText("Description of the collection."),
-    slug: Type.String({ description: "Text that identifies the collection in URLs." }),
-    image_url: NullableText("URL of the picture."),
-    is_active: Type.Boolean({ description: "Always true here: inactive entries are not shown." }),
-    sort_order: Type.Enum([...SORT_ORDERS], { description: "Order of the collection's products." }),
-    products_count: Count("Number of published products in the collection."),
-    seo_title: NullableText("Title for search engines."),
-    seo_description: NullableText("Description for search engines."),
-    created_at: Timestamp("When the collection was created."),
-    updated_at: Timestamp("When the collection last changed."),
-  }),
-  collectionExample,
-);
-export type Collection = Static<typeof Collection>;
-export type CollectionOrder = (typeof SORT_ORDERS)[number];
-export const CollectionList = ListOf("CollectionList", Collection);
-
-export const CollectionWithProducts = component(
-  "CollectionWithProducts",
-  Type.Object({ collection: Collection, products: Type.Array(ProductCard), pagination: Pagination }),
-  {
-    collection: collectionExample,
-    products: [cardExample],
-    pagination: { total: 1, limit: 20, offset: 0, has_more: false },
-  },
-);
-export type CollectionWithProducts = Static<typeof CollectionWithProducts>;
