@@ -113,7 +113,7 @@ describe("hanout serve", () => {
       inProduction: 1,
     });
     expect(onTakenPort.err.trim()).toBe(
-      `hanout: Port ${port} is taken by another program. Stop that one, or set PORT to a free one.`,
+      `hanout: Port ${port} is already in use. Stop the program that uses it, or set PORT to a free port.`,
     );
     expect(withBadSetting.err.trim()).toBe(
       "hanout: The setting PORT is not valid: it must be integer. See docs/configuration.md.",

@@ -31,7 +31,7 @@ export async function saveCategory(
 /**
  * The category with this name, created at the top of the tree when there is none; undefined when a dry run would create
  * it. The category is locked against renaming and deletion until the transaction ends, because the search index holds
- * its name for each of its products. Throws `LostRace` when another transaction creates it at the same time.
+ * its name for each of its products. Throws LostRace when another transaction creates it at the same time.
  */
 export async function requireCategory(
   db: SiteDb,
