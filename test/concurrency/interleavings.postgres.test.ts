@@ -2,8 +2,8 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { type app, buildTestApp, type Json, openShop, type Shop } from "../support/app.ts";
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
+import { call } from "../support/operations.ts";
 import { BUYER, cartWith, expectInvariants } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
 /** Who waits in a circle is soon given up. */
 const driver = openPostgres(`${inject("postgresUrl")}?options=${encodeURIComponent("-c deadlock_timeout=20ms")}`, {

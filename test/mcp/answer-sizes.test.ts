@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
 import { refused, runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
 import { legacy } from "../support/mcp-wire.ts";
+import { type Called, call } from "../support/operations.ts";
 import { BUYER, ordered } from "../support/selling.ts";
-import { type Called, call } from "../support/tools.ts";
 
 const MOST = 25_000;
 

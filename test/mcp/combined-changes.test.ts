@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { withUpdatedAt } from "../../src/core/changes.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { runConfirmedTool } from "../support/mcp-tasks.ts";
+import { call } from "../support/operations.ts";
 import { BUYER, cartWith, expectInvariants, order } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
 /** What is said in one call must fit together: nothing is lost by one part of it undoing another. */
 

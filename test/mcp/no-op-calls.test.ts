@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Json, openShop, type Shop } from "../support/app.ts";
 import { runTool } from "../support/mcp-tasks.ts";
+import { call } from "../support/operations.ts";
 import { ordered } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
 /** What a call leaves as it was keeps its `updated_at`: nobody who saw it before has to look again. */
 

@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { saveCategory } from "../../src/catalog/catalog.ts";
 import { type Answer, driver, onPostgres, type Shop } from "./app.ts";
-import { type Called, call, callConfirmed } from "./tools.ts";
+import { type Called, call, callConfirmed } from "./operations.ts";
 
 /** What tests share in which an agent does a merchant's task by several calls. */
 

@@ -1,7 +1,7 @@
 import { changeOrderStatus, placeOrder, type Status } from "../../src/orders/orders.ts";
 import type { Shop } from "./app.ts";
+import { call } from "./operations.ts";
 import { BUYER, cartWith, type OrderLine } from "./selling.ts";
-import { call } from "./tools.ts";
 
 /** What tests of reports share. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
 import { entries, refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
-import { call, listTools } from "../../support/tools.ts";
+import { call, listTools } from "../../support/operations.ts";
 import { openFurnished, productsOf, tokenOf } from "./support.ts";
 
 const csvOf = (handles: string[], price = 20): string =>

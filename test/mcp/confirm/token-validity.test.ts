@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { buildTestApp, openShop } from "../../support/app.ts";
 import { at, refused, runConfirmedTool, runTool, signedUp } from "../../support/mcp-tasks.ts";
+import { type Called, call } from "../../support/operations.ts";
 import { BUYER, cartWith, order, ordered, stockOf } from "../../support/selling.ts";
-import { type Called, call } from "../../support/tools.ts";
 import { openFurnished, productsOf, tokenOf } from "./support.ts";
 
 const MINUTES = 60_000;

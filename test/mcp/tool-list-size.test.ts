@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { keyring, openShop } from "../support/app.ts";
 import { request } from "../support/mcp-wire.ts";
-import { listTools } from "../support/tools.ts";
+import { listTools } from "../support/operations.ts";
 
 const tools = merchantOperations(keyring);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { saveCategory } from "../../src/catalog/catalog.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { saveCategory } from "../../../src/catalog/catalog.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 interface Given {
   slug: string;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
 import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const at = (slug: string) => `/products/${encodeURIComponent(slug)}`;
 const TEN = Array.from({ length: 10 }, (_, i) => i);

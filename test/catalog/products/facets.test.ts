@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { saveCategory } from "../../src/catalog/catalog.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { saveCategory } from "../../../src/catalog/catalog.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 const plainCategory = { description: null, image_url: null, position: 0, is_active: true };
 const PARENTS: Record<string, string | null> = { mode: null, robes: "mode", soirees: "robes", maison: null };

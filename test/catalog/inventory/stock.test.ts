@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered, stockOf } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const adjust = (shop: Shop, ...changes: object[]) => runTool(shop, "inventory_adjust", { changes });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { saveCollection } from "../../src/catalog/catalog.ts";
-import { sql } from "../../src/db/sql.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { saveCollection } from "../../../src/catalog/catalog.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 const plain = {
   slug: "choice",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { excerpt, plainText } from "../../src/catalog/products/plain-text.ts";
+import { excerpt, plainText } from "../../../src/catalog/products/plain-text.ts";
 
 describe("the plain text of a description", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openShop, type Shop } from "../../support/app.ts";
-import { at, refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { at, refused, runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
 
 const TEN = Array.from({ length: 10 }, (_, i) => `n${i}`);
 

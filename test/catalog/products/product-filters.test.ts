@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { saveCategory, saveCollection } from "../../src/catalog/catalog.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { saveCategory, saveCollection } from "../../../src/catalog/catalog.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 interface Made {
   slug: string;

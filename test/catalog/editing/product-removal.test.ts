@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
 import { categoryIn, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
+import { previewTool } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered, stockOf } from "../../support/selling.ts";
-import { previewTool } from "../../support/tools.ts";
 
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 const remove = (shop: Shop, product: string) => runConfirmedTool(shop, "products_delete", { product });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
 import { at, categoryIn, picture, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, stockOf } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const detailed = (shop: Shop, product: string) =>
   runTool(shop, "products_get", { product, response_format: "detailed" });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../src/core/ids.ts";
-import { sql } from "../../src/db/sql.ts";
-import { type Json, openShop, type Shop } from "../support/app.ts";
+import { newId } from "../../../src/core/ids.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { type Json, openShop, type Shop } from "../../support/app.ts";
 
 let shop: Shop;
 
