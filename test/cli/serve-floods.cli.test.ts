@@ -42,7 +42,7 @@ describe("a process out of open files", () => {
     await Promise.all(sockets.map(settled));
   }
 
-  test("refuses connections, lives, and serves again when they are gone", async () => {
+  test("refuses connections, keeps running, and serves again when they close", async () => {
     const limited = ["bash", "-c", `ulimit -n ${OPEN_FILES}; exec "$@"`, "bash"];
     const server = await serve({ ...onPostgres(), HEADERS_TIMEOUT_SECONDS: "3" }, limited);
 
@@ -78,7 +78,7 @@ describe("SIGTERM", () => {
     expect(answers.filter((answer) => answer !== "200")).toEqual(Array.from({ length: CLIENTS }, () => "ECONNREFUSED"));
   });
 
-  test("lets balancers turn away for SHUTDOWN_DELAY_SECONDS before it refuses connections", async () => {
+  test("reports not ready for SHUTDOWN_DELAY_SECONDS before it refuses connections", async () => {
     const server = await serve({ ...onPostgres(), SHUTDOWN_DELAY_SECONDS: "2" });
 
     const stopped = server.stop("SIGTERM");

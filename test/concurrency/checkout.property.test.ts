@@ -171,18 +171,18 @@ async function orderIds(shop: Shop): Promise<string[]> {
 
 const viaApi: Checkout = (shop, cart, coupon) => order(shop, cart, { coupon_code: coupon });
 
-describe("random lives of shoppers", () => {
+describe("random actions of shoppers", () => {
   const seed = Date.now() % 2_147_483_647;
   const numRuns = onPostgres ? 400 : 60;
 
-  test(`sell what there is, once: ${numRuns} runs, seed ${seed}`, { timeout: 300_000 }, async () => {
+  test(`sell each unit of stock once: ${numRuns} runs, seed ${seed}`, { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(scenario, (drawn) => run(drawn, viaApi)),
       { numRuns, seed, endOnFailure: true },
     );
   });
 
-  test(`pass a naive checkout while it is alone, seed ${seed}`, { timeout: 300_000 }, async () => {
+  test(`find no fault in a naive checkout without concurrency, seed ${seed}`, { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(scenario, ({ stock, shoppers }) =>
         run({ stock, shoppers: shoppers.slice(0, 1) }, referenceCheckout, 1),
@@ -191,7 +191,7 @@ describe("random lives of shoppers", () => {
     );
   });
 
-  test(`find out a naive checkout, seed ${seed}`, { timeout: 300_000 }, async () => {
+  test(`find the fault in a naive checkout under concurrency, seed ${seed}`, { timeout: 300_000 }, async () => {
     const found = fc.assert(
       fc.asyncProperty(scenario, (drawn) => run(drawn, referenceCheckout)),
       { numRuns, seed, endOnFailure: true },

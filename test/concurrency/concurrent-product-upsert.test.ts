@@ -42,8 +42,8 @@ async function interruptedAt(turn: number, work: () => Promise<unknown>): Promis
 }
 
 /** 1: entering the store; 2 and 3: locks; 4: reading it. After that who is first to write it is first. */
-describe.each([1, 2, 3, 4])("a product that another makes after statement %i", (turn) => {
-  test("of who saves it is one product, with clean books", async () => {
+describe.each([1, 2, 3, 4])("a product that another writer creates after statement %i", (turn) => {
+  test("of a save remains one product, with consistent stock", async () => {
     await interruptedAt(turn, () => made(10));
 
     expect(Object.keys(await variantsOf(shop, "new"))).toEqual(["M", "L"]);
@@ -52,7 +52,7 @@ describe.each([1, 2, 3, 4])("a product that another makes after statement %i", (
     await expectInvariants(shop);
   });
 
-  test("of who imports it is one product, with clean books", async () => {
+  test("of an import remains one product, with consistent stock", async () => {
     const csv = ["M,10", "L,10"].map((row) => `new,New,Size,${row},100`).join("\n");
     const head = "Handle,Title,Option1 Name,Option1 Value,Variant Inventory Qty,Variant Price";
     await interruptedAt(turn, () => shop.transact((db) => importShopifyText(db, `${head}\n${csv}\n`)));

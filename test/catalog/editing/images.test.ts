@@ -20,7 +20,7 @@ describe("product_images_manage", () => {
     return shop;
   }
 
-  test("adds, describes and orders, and pictures keep their ids", async () => {
+  test("adds, describes and orders images, which keep their ids", async () => {
     const shop = await openPictured();
     const [a, b] = (await seen(shop, "/products/robe")).images;
     await arrange(shop, {
@@ -46,7 +46,7 @@ describe("product_images_manage", () => {
     ]);
   });
 
-  test("gives variants their pictures, and takes away what is removed", async () => {
+  test("assigns images to variants, and unassigns those that are removed", async () => {
     const shop = await openPictured();
     const images = async () =>
       (await seen(shop, "/products/robe")).variants.map(({ image_url }: { image_url: string | null }) => image_url);
@@ -72,24 +72,24 @@ describe("product_images_manage", () => {
   });
 
   test.each([
-    ["a picture it has", { add: [{ url: A }] }, "add.0.url"],
-    ["a new one twice", { add: [{ url: C }, { url: C }] }, "add.1.url"],
-    ["what is no picture", { add: [{ url: "javascript:alert(1)" }] }, "images.2.url"],
+    ["an image it has already", { add: [{ url: A }] }, "add.0.url"],
+    ["a new image twice", { add: [{ url: C }, { url: C }] }, "add.1.url"],
+    ["an address that is no image", { add: [{ url: "javascript:alert(1)" }] }, "images.2.url"],
     ["position 0", { add: [{ url: C, position: 0 }] }, "add.0.position"],
-    ["to remove an unknown one", { remove: [A, C] }, "remove.1"],
-    ["to order an unknown one", { order: [C] }, "order.0"],
-    ["to describe an unknown one", { describe: [{ image: C, alt: "C" }] }, "describe.0.image"],
-    ["an unknown one of a variant", { variants: [{ variant: "M", image: C }] }, "variants.0.image"],
-    ["a removed one of a variant", { remove: [A], variants: [{ variant: "L", image: A }] }, "variants.0.image"],
-    ["more than 100", { add: Array.from({ length: 99 }, (_, i) => ({ url: picture(`${i}`) })) }, "add"],
-  ])("does not take %s", async (_, args, path) => {
+    ["removing an unknown image", { remove: [A, C] }, "remove.1"],
+    ["ordering an unknown image", { order: [C] }, "order.0"],
+    ["describing an unknown image", { describe: [{ image: C, alt: "C" }] }, "describe.0.image"],
+    ["an unknown image for a variant", { variants: [{ variant: "M", image: C }] }, "variants.0.image"],
+    ["a removed image for a variant", { remove: [A], variants: [{ variant: "L", image: A }] }, "variants.0.image"],
+    ["more than 100 images", { add: Array.from({ length: 99 }, (_, i) => ({ url: picture(`${i}`) })) }, "add"],
+  ])("refuses %s", async (_, args, path) => {
     const shop = await openPictured();
     const problem = await refused(shop, "product_images_manage", { product: "robe", ...args });
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path }] });
     expect(await urls(shop)).toEqual([A, B]);
   });
 
-  test("does not take an unknown variant, nor what somebody changed meanwhile", async () => {
+  test("refuses an unknown variant and a stale expected_updated_at", async () => {
     const shop = await openPictured();
     const { updated_at } = await seen(shop, "/products/robe");
     const first = await arrange(shop, { order: [B], expected_updated_at: updated_at });
@@ -101,7 +101,7 @@ describe("product_images_manage", () => {
     expect(problem).toMatchObject({ code: "variant_not_found", allowed: ["M", "L"] });
   });
 
-  test("two at once both count", async () => {
+  test("two concurrent additions both count", async () => {
     const shop = await openPictured();
     await Promise.all([C, D].map((url) => arrange(shop, { add: [{ url }] })));
     expect((await urls(shop)).toSorted()).toEqual([A, B, C, D]);

@@ -74,7 +74,7 @@ describe("products_create", () => {
       { variants: [{ ...size("M"), image_url: "data:image/png;base64,AA" }] },
       "variants.0.image_url",
     ],
-  ])("does not take %s", async (_, given, path) => {
+  ])("refuses %s", async (_, given, path) => {
     const shop = await openShop();
     const problem = await refused(shop, "products_create", { name: "P", price: 1, ...given });
     expect(problem).toMatchObject({
@@ -84,7 +84,7 @@ describe("products_create", () => {
     expect(await runTool(shop, "products_search")).toMatchObject({ total: 0 });
   });
 
-  test("makes 250 variants, and no more by adding one", async () => {
+  test("makes 250 variants, and refuses one more", async () => {
     const shop = await openShop();
     const options = [
       { name: "A", values: values(125) },

@@ -18,7 +18,7 @@ describe("categories_save", () => {
     );
   };
 
-  test("makes a tree, whose order is that of positions", async () => {
+  test("builds a tree whose siblings are ordered by position", async () => {
     const shop = await openShop();
     await save(shop, { name: "Maison", position: 2 });
     await save(shop, { name: "ملابس", slug: "vetements", position: 1, image_url: picture("v"), description: "X" });
@@ -39,7 +39,7 @@ describe("categories_save", () => {
     expect(await tree(shop)).toEqual({ maison: null, vetements: null, vases: "maison" });
   });
 
-  test("moves nothing below itself, though two try at once", async () => {
+  test("never moves a category below itself, even when moves run concurrently", async () => {
     const shop = await openShop();
     await save(shop, { name: "A" });
     await save(shop, { name: "B", parent: "a" });
@@ -65,7 +65,7 @@ describe("categories_save", () => {
     expect(Object.values(await tree(shop)).filter((parent) => parent === null)).toHaveLength(2);
   });
 
-  test("another name is what search knows, and another slug the address", async () => {
+  test("search finds a renamed category by its new name, and filters by its new slug", async () => {
     const shop = await openShop();
     const { updated_at } = await save(shop, { name: "Bijoux" });
     await runTool(shop, "products_create", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
@@ -86,15 +86,15 @@ describe("categories_save", () => {
   test.each([
     ["no name", {}, "invalid_value", "name"],
     ["a blank name", { name: " " }, "invalid_value", "name"],
-    ["a blank name of one there is", { category: "vases", name: " " }, "invalid_value", "name"],
+    ["a blank name for an existing category", { category: "vases", name: " " }, "invalid_value", "name"],
     ["a taken slug", { name: "Vases" }, "slug_taken", "slug"],
-    ["a taken slug of one there is", { category: "lampes", slug: "vases" }, "slug_taken", "slug"],
-    ["a slug that is none", { name: "X", slug: "A B" }, "invalid_value", "slug"],
-    ["a picture that is none", { name: "X", image_url: "javascript:alert(1)" }, "invalid_value", "image_url"],
-    ["a blank picture", { category: "vases", image_url: "" }, "invalid_value", "image_url"],
-    ["a place below 0", { name: "X", position: -1 }, "invalid_value", "position"],
+    ["a taken slug for an existing category", { category: "lampes", slug: "vases" }, "slug_taken", "slug"],
+    ["an invalid slug", { name: "X", slug: "A B" }, "invalid_value", "slug"],
+    ["an invalid image address", { name: "X", image_url: "javascript:alert(1)" }, "invalid_value", "image_url"],
+    ["a blank image address", { category: "vases", image_url: "" }, "invalid_value", "image_url"],
+    ["a position below 0", { name: "X", position: -1 }, "invalid_value", "position"],
     ["an unknown parent", { name: "X", parent: "nowhere" }, "category_not_found", undefined],
-    ["an unknown one", { category: "nowhere", name: "X" }, "category_not_found", undefined],
+    ["an unknown category", { category: "nowhere", name: "X" }, "category_not_found", undefined],
   ])("refuses %s", async (_, args, code, path) => {
     const shop = await openShop();
     for (const name of ["Vases", "Lampes"]) await save(shop, { name });
@@ -102,7 +102,7 @@ describe("categories_save", () => {
     expect(await tree(shop)).toEqual({ vases: null, lampes: null });
   });
 
-  test("one of a name that two have is not guessed", async () => {
+  test("a name that two categories share is refused with both slugs", async () => {
     const shop = await openShop();
     for (const slug of ["homme", "femme"]) {
       await save(shop, { name: slug });
@@ -118,7 +118,7 @@ describe("categories_save", () => {
 });
 
 describe("categories_delete", () => {
-  test("lifts children and products to the one above, in search too", async () => {
+  test("moves subcategories and products to the parent category, also in search", async () => {
     const shop = await openShop();
     await runTool(shop, "categories_save", { name: "Maison" });
     await runTool(shop, "categories_save", { name: "Poterie", parent: "maison" });

@@ -15,7 +15,7 @@ async function openStocked(): Promise<Shop> {
 }
 
 describe("collections_save", () => {
-  test("holds the products that are said, in that order, each once", async () => {
+  test("replaces the members in the given order, each once", async () => {
     const shop = await openStocked();
     const { id } = await runTool(shop, "products_get", { product: "b" });
     const made = await save(shop, { title: "Soldes d'été", products: ["c", id, "SKU-a", "c", "b"] });
@@ -29,7 +29,7 @@ describe("collections_save", () => {
     expect(await inside(shop, "soldes-d-ete")).toEqual([]);
   });
 
-  test("holds no more than what is said, though it held more than one call can list", async () => {
+  test("replaces the members even when there were more than one call can list", async () => {
     const shop = await openShop();
     const all = Array.from({ length: 1001 }, (_, i) => `p${i}`);
     for (const slug of all) await shop.product({ slug });
@@ -43,7 +43,7 @@ describe("collections_save", () => {
     expect(cut).toMatchObject({ products_count: 1000 });
   });
 
-  test("changes what is said, and nothing else", async () => {
+  test("changes only the given fields", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["b", "a"], description: "X", image_url: picture("e"), position: 3 });
     const one = async () => {
@@ -71,7 +71,7 @@ describe("collections_save", () => {
     expect((await shop.get("/collections/ete")).status).toBe(404);
   });
 
-  test("gives its products the order it is to have", async () => {
+  test("reorders its products as given", async () => {
     const shop = await openShop();
     const made = ["2026-01-01", "2026-01-02", "2026-01-03"];
     const [first, second] = [
@@ -101,7 +101,7 @@ describe("collections_save", () => {
     expect(await inside(shop, "tout")).toEqual(["x", "y", "z"]);
   });
 
-  test("shows shoppers only what is published, and in the order of positions", async () => {
+  test("shows shoppers only published products, in the order of their positions", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Deux", position: 2, products: ["a", "b"] });
     await save(shop, { title: "Un", position: 1 });
@@ -136,7 +136,7 @@ describe("collections_save", () => {
     expect(await inside(shop, "ete")).toEqual(["a"]);
   });
 
-  test("two who add at once both count, and neither's updated_at is good any more but the last", async () => {
+  test("concurrent additions all count, and only the latest updated_at stays valid", async () => {
     const shop = await openStocked();
     const { updated_at } = await save(shop, { title: "Été" });
     await Promise.all(["a", "b", "c"].map((slug) => save(shop, { collection: "ete", add_products: [slug] })));
@@ -147,7 +147,7 @@ describe("collections_save", () => {
     await save(shop, { ...stale, expected_updated_at: later.updated_at });
   });
 
-  test("that another is made of the same title at once: one of ten", async () => {
+  test("ten concurrent creations of one title make one collection", async () => {
     const shop = await openShop();
     const made = await Promise.allSettled(Array.from({ length: 10 }, () => save(shop, { title: "Été" })));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -156,7 +156,7 @@ describe("collections_save", () => {
 });
 
 describe("collections_delete", () => {
-  test("leaves the products", async () => {
+  test("keeps the products", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["a", "b"] });
     await runConfirmedTool(shop, "collections_delete", { collection: "ete" });
