@@ -66,8 +66,8 @@ describe("products_create", () => {
       "variants.0.option_values",
     ],
     ["several variants without options", { variants: [{ sku: "1" }, { sku: "2" }] }, "variants"],
-    ["an id of its own making", { variants: [{ ...size("M"), id: "mine" }] }, "variants.0.id"],
-    ["an id of nothing", { variants: [{ ...size("M"), id: "019aa2c0-6a53-7e07-9c62-3e4f5a6b7c8d" }] }, "variants.0.id"],
+    ["an id that is no UUID", { variants: [{ ...size("M"), id: "mine" }] }, "variants.0.id"],
+    ["an unknown id", { variants: [{ ...size("M"), id: "019aa2c0-6a53-7e07-9c62-3e4f5a6b7c8d" }] }, "variants.0.id"],
     ["stock below zero", { variants: [{ ...size("M"), inventory_quantity: -1 }] }, "variants.0.inventory_quantity"],
     [
       "a picture that is no address",

@@ -41,7 +41,7 @@ describe("products_create", () => {
 
   test.each([
     ["a taken slug", { slug: "taken" }, { code: "slug_taken", errors: [{ path: "slug" }] }],
-    ["a slug that is no slug", { slug: "A b" }, { code: "invalid_value", errors: [{ path: "slug" }] }],
+    ["an invalid slug", { slug: "A b" }, { code: "invalid_value", errors: [{ path: "slug" }] }],
     ["no price", { price: undefined }, { code: "invalid_value", errors: [{ path: "price" }] }],
     ["a price below zero", { price: -1 }, { code: "invalid_value", errors: [{ path: "price" }] }],
     ["a blank name", { name: " \t" }, { code: "invalid_value", errors: [{ path: "name" }] }],
@@ -58,7 +58,7 @@ describe("products_create", () => {
     ["an unknown category", { category: "nowhere" }, { code: "category_not_found" }],
     ["an unknown collection", { collections: ["nowhere"] }, { code: "collection_not_found" }],
     ["stock below zero", { inventory_quantity: -1 }, { errors: [{ path: "inventory_quantity" }] }],
-    ["what is not known", { colour: "red" }, { errors: [{ path: "colour" }] }],
+    ["an unknown field", { colour: "red" }, { errors: [{ path: "colour" }] }],
   ])("refuses %s, and creates nothing", async (_, given, problem) => {
     const shop = await openShop();
     await shop.product({ slug: "taken" });

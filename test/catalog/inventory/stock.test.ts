@@ -79,12 +79,20 @@ describe("inventory_adjust", () => {
   });
 
   test.each([
-    ["below nothing", { variant: "R-M", by: -6 }, { code: "insufficient_stock", available: 5 }],
-    ["to below nothing", { variant: "R-M", to: -1 }, { code: "insufficient_stock", available: 5 }],
-    ["neither by nor to", { variant: "R-M" }, { code: "invalid_value", errors: [{ path: "changes.1" }] }],
-    ["both by and to", { variant: "R-M", by: 1, to: 6 }, { code: "invalid_value", errors: [{ path: "changes.1" }] }],
-    ["part of one", { variant: "R-M", by: 0.5 }, { code: "invalid_value", errors: [{ path: "changes.1.by" }] }],
-    ["an unknown one", { variant: "R-XL", by: 1 }, { code: "variant_not_found" }],
+    ["a reduction below 0", { variant: "R-M", by: -6 }, { code: "insufficient_stock", available: 5 }],
+    ["a count below 0", { variant: "R-M", to: -1 }, { code: "insufficient_stock", available: 5 }],
+    ["a change with neither by nor to", { variant: "R-M" }, { code: "invalid_value", errors: [{ path: "changes.1" }] }],
+    [
+      "a change with both by and to",
+      { variant: "R-M", by: 1, to: 6 },
+      { code: "invalid_value", errors: [{ path: "changes.1" }] },
+    ],
+    [
+      "a fraction of a unit",
+      { variant: "R-M", by: 0.5 },
+      { code: "invalid_value", errors: [{ path: "changes.1.by" }] },
+    ],
+    ["an unknown variant", { variant: "R-XL", by: 1 }, { code: "variant_not_found" }],
     [
       "one of several",
       { variant: "robe", by: 1 },

@@ -119,15 +119,19 @@ describe("collections_save", () => {
     ["a blank title", { collection: "ete", title: " " }, "invalid_value"],
     ["a title that is taken", { title: "Été" }, "slug_taken"],
     ["a slug that is taken", { collection: "hiver", slug: "ete" }, "slug_taken"],
-    ["a slug that is none", { title: "X", slug: "a--b" }, "invalid_value"],
-    ["a picture that is none", { title: "X", image_url: "ftp://x/y" }, "invalid_value"],
-    ["a blank picture", { collection: "ete", image_url: "" }, "invalid_value"],
+    ["an invalid slug", { title: "X", slug: "a--b" }, "invalid_value"],
+    ["an invalid image address", { title: "X", image_url: "ftp://x/y" }, "invalid_value"],
+    ["a blank image address", { collection: "ete", image_url: "" }, "invalid_value"],
     ["an unknown order", { title: "X", sort_order: "random" }, "invalid_value"],
-    ["an unknown one", { collection: "printemps", title: "X" }, "collection_not_found"],
+    ["an unknown collection", { collection: "printemps", title: "X" }, "collection_not_found"],
     ["unknown products", { collection: "ete", products: ["a", "nothing"] }, "product_not_found"],
     ["unknown products to add", { title: "X", add_products: ["nothing"] }, "product_not_found"],
-    ["unknown products to take out", { collection: "ete", remove_products: ["nothing"] }, "product_not_found"],
-    ["what is old", { collection: "ete", title: "X", expected_updated_at: "2020-01-01T00:00:00Z" }, "stale"],
+    ["unknown products to remove", { collection: "ete", remove_products: ["nothing"] }, "product_not_found"],
+    [
+      "a stale expected_updated_at",
+      { collection: "ete", title: "X", expected_updated_at: "2020-01-01T00:00:00Z" },
+      "stale",
+    ],
   ])("refuses %s, and changes nothing", async (_, args, code) => {
     const shop = await openStocked();
     for (const title of ["Été", "Hiver"]) await save(shop, { title, products: ["a"] });
