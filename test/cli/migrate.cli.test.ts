@@ -8,7 +8,7 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 const opened: Driver[] = [];
 afterAll(() => Promise.all(opened.map((driver) => driver.close())));
 
-/** Drivers of as many processes on one new, empty database. */
+/** Opens drivers, as of that many processes, on one new and empty database. */
 let processes: (count: number) => Driver[];
 
 beforeEach(async () => {

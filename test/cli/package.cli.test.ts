@@ -7,7 +7,7 @@ import { temporaryFolder } from "./hanout.ts";
 
 const run = promisify(execFile);
 
-/** What npm does first when it packs: it builds dist/. */
+/** Builds dist/, as npm does before it packs. */
 beforeAll(() => run(process.execPath, ["bin/prepare.js"]), 180_000);
 
 test("the package holds the built program and its data, and no source or tests", async () => {

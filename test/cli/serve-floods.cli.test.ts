@@ -6,7 +6,7 @@ import { type Served, serve } from "./serve-process.ts";
 
 const onPostgres = () => ({ DATABASE_URL: inject("postgresUrl"), DATA_DIR: temporaryFolder() });
 
-/** How a request over a connection of its own ended: its status, or the error's code. */
+/** Sends a request over a new connection, and returns its status or the error's code. */
 const ask = (url: string): Promise<string> =>
   new Promise((resolve) => {
     const request = get(url, { agent: false }, (answer) => {
@@ -17,7 +17,7 @@ const ask = (url: string): Promise<string> =>
     request.on("error", ({ code = "" }: NodeJS.ErrnoException) => resolve(code));
   });
 
-/** When a connection is there, or is refused. */
+/** Resolves when a connection is open or refused. */
 const settled = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     socket.once("connect", resolve).once("close", () => resolve());
@@ -61,7 +61,7 @@ describe("SIGTERM", () => {
   test("resets no client that opens a connection for each request", async () => {
     const server = await serve(onPostgres());
     const answers: string[] = [];
-    /** Asks until nobody listens any more. */
+    /** Sends requests until connections are refused. */
     const client = async () => {
       for (let answer = "200"; answer === "200"; ) {
         answer = await ask(`${server.url}/livez`);

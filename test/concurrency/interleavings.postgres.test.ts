@@ -5,14 +5,14 @@ import { type Hooks, withHooks } from "../support/faulty-driver.ts";
 import { call } from "../support/operations.ts";
 import { BUYER, cartWith, expectInvariants } from "../support/selling.ts";
 
-/** Who waits in a circle is soon given up. */
+/** A deadlock is detected soon. */
 const driver = openPostgres(`${inject("postgresUrl")}?options=${encodeURIComponent("-c deadlock_timeout=20ms")}`, {
   poolSize: 10,
   statementTimeout: 60_000,
 });
 afterAll(() => driver.close());
 
-/** What the hooks of the first one's application do now. */
+/** The present hooks of the application that runs `first`. */
 let hooks: Hooks = {};
 const instrumentedApp = await buildTestApp(
   {},
@@ -20,12 +20,12 @@ const instrumentedApp = await buildTestApp(
 );
 const otherApp = await buildTestApp({}, driver);
 
-/** Long enough for the second to do its work, or to come to where it waits for the first. */
+/** Long enough for `second` to finish, or to wait for a lock of `first`. */
 const HEAD_START_MS = 25;
 
-/** A store and what its setting up made known. */
+/** A store, and the ids and tokens from its creation. */
 type Scene = { shop: Shop } & Record<string, Json>;
-/** Answers `ok`, or the code of the refusal. */
+/** Returns `ok`, or the code of the refusal. */
 type Work = (scene: Scene, via: typeof app) => Promise<string>;
 
 const tool =
@@ -35,7 +35,7 @@ const tool =
     return (await call(scene.shop, name, given, scene.shop.secret_key, via)).problem?.code ?? "ok";
   };
 
-/** What needs the token of a dry run, by one that was made when the shop was opened. */
+/** A call with the token of a dry run that was made when the shop was opened. */
 const confirmed =
   (name: string, args: object): Work =>
   async ({ shop, tokens }, via) => {
@@ -92,7 +92,7 @@ const DELETIONS = {
   collections_delete: { collection: "new" },
 };
 
-/** The tokens of what the meetings delete. */
+/** The tokens for the deletions below. */
 async function tokensOf(shop: Shop): Promise<Record<string, string>> {
   const tokens: Record<string, string> = {};
   for (const [name, args] of Object.entries(DELETIONS)) {
@@ -170,7 +170,7 @@ const categories = async (scene: Scene) =>
 const products = async (scene: Scene) =>
   (await look(scene, "products_search")).data.map(({ name, slug }: Json) => [name, slug]).sort();
 
-/** Who is overtaken, and by whom; and what is to be as if one had come after the other. */
+/** `second` runs during `first`; what `seen` reads must be as if one had run after the other. */
 const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>]> = {
   "hiding a product at another price, and ordering it": [
     tool("products_update", { product: "mug", status: "draft", price: 1 }),
@@ -241,7 +241,7 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
   "creating a category, and importing into it": [makeCategory, importPan, categories],
 };
 
-/** Does `first`, and lets `second` begin after its statement of this number; 0: when it is done. */
+/** Runs `first`, and starts `second` after that statement of `first`; 0: after `first` is done. */
 async function interleave(turn: number, first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>) {
   const scene = await open();
   let statements = 0;

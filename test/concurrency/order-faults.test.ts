@@ -7,7 +7,7 @@ import { type Answer, buildTestApp, driver, onPostgres, openShop, type Shop } fr
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
 import { BUYER, cartWith, expectInvariants, order, stockOf, variantsOf } from "../support/selling.ts";
 
-/** What the hooks do now; each test sets its own. */
+/** The present hooks; each test sets its own. */
 let hooks: Hooks = {};
 let statements: string[] = [];
 const app = await buildTestApp(
@@ -21,7 +21,7 @@ const app = await buildTestApp(
   }),
 );
 
-/** What a request does and how it is answered, with the hooks on for it alone. */
+/** Sends a request with these hooks, which are removed afterwards. */
 async function during(given: Hooks, work: () => Promise<Answer>): Promise<Answer> {
   statements = [];
   hooks = given;
@@ -32,7 +32,7 @@ async function during(given: Hooks, work: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** All that a store has in the database, a digest a table. */
+/** A digest of each table's rows of a store. */
 async function digest(shop: Shop): Promise<unknown[]> {
   const tables = await driver.query(
     `select c.relname as name from pg_class c
@@ -57,7 +57,7 @@ let shop: Shop;
 let token: Record<string, string>;
 let product: { id: string; slug: string };
 
-/** A cart and an order of it that need everything an order can need. */
+/** A cart and its order, which uses every feature of an order. */
 async function orderWithEverything(key: string) {
   const variants = await variantsOf(shop, product.slug);
   const cart = await cartWith(

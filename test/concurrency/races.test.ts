@@ -5,7 +5,7 @@ import { createPromotion } from "../../src/promotions/promotions.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { cartWith, expectInvariants, order, stockOf, variantsOf } from "../support/selling.ts";
 
-/** Many at once: on PGlite they take turns, on PostgreSQL they truly meet. */
+/** Concurrent calls: PGlite runs them one by one, PostgreSQL in parallel. */
 
 const times = <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
@@ -16,7 +16,7 @@ async function inTurn<T>(count: number, work: (i: number) => Promise<T>): Promis
   return done;
 }
 
-/** How many answers had each status and code. */
+/** The number of answers with each status and code. */
 function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

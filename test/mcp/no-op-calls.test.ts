@@ -4,7 +4,7 @@ import { runTool } from "../support/mcp-tasks.ts";
 import { call } from "../support/operations.ts";
 import { ordered } from "../support/selling.ts";
 
-/** What a call leaves as it was keeps its `updated_at`: nobody who saw it before has to look again. */
+/** A thing that a call leaves unchanged keeps its `updated_at`, so that clients need not read it again. */
 
 let shop: Shop;
 let number: string;
