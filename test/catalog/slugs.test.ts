@@ -9,7 +9,7 @@ test.each([
   ["آداب إسلامية", "آداب-إسلامية"],
   ["Théière d'été", "theiere-d-ete"],
   ["Robe / فستان", "robe-فستان"],
-])("%s has the slug %s, with its letters as they are written", async (title, slug) => {
+])("%s gets the slug %s, with its letters as they are written", async (title, slug) => {
   const shop = await openShop();
 
   expect(await runTool(shop, "products_create", { name: title, price: 1, status: "active" })).toMatchObject({ slug });

@@ -15,7 +15,7 @@ describe("hanout --help", () => {
     ["keys", "revoke"],
     ["import"],
     ["demo"],
-  ])("%s %s explains itself with an example", async (...command) => {
+  ])("%s %s explains the command with an example", async (...command) => {
     const { code, out } = await hanout([...command, "--help"]);
 
     expect(code).toBe(0);
@@ -23,7 +23,7 @@ describe("hanout --help", () => {
     expect(out).toMatch(/Examples?:\n {2}.*hanout/);
   });
 
-  test("an unknown command says so", async () => {
+  test("an unknown command is refused", async () => {
     const { code, err } = await hanout(["sell"]);
 
     expect(code).not.toBe(0);
@@ -32,7 +32,7 @@ describe("hanout --help", () => {
 });
 
 describe("hanout stores", () => {
-  test("create makes a store with two keys, for programs as JSON", async () => {
+  test("create makes a store with two keys, and prints JSON for programs", async () => {
     const slug = newSlug();
 
     const { code, out } = await hanout(["stores", "create", "--slug", slug, "--name", "Mine", "--json"], onPostgres);
@@ -51,7 +51,7 @@ describe("hanout stores", () => {
   test.each([
     [["--country", "FR"], "Europe/Paris"],
     [["--country", "FR", "--time-zone", "indian/reunion"], "Indian/Reunion"],
-  ])("create with %j makes a store whose clocks are of %s", async (options, time_zone) => {
+  ])("create with %j makes a store in the time zone %s", async (options, time_zone) => {
     const slug = newSlug();
 
     const made = await hanout(["stores", "create", "--slug", slug, "--name", "N", "--json", ...options], onPostgres);
@@ -61,7 +61,7 @@ describe("hanout stores", () => {
     expect(JSON.parse(listed.out)).toContainEqual(expect.objectContaining({ slug, time_zone }));
   });
 
-  test("create refuses a slug that is taken, and what is no slug, currency, country, time zone or language", async () => {
+  test("create refuses a taken slug, and an invalid slug, currency, country, time zone or language", async () => {
     const slug = await newStore();
     const create = (...args: string[]) => hanout(["stores", "create", "--name", "N", ...args], onPostgres);
 
@@ -95,7 +95,7 @@ describe("hanout stores", () => {
 });
 
 describe("hanout keys", () => {
-  test("create, list and revoke a key, and show it only once", async () => {
+  test("create, list and revoke manage a key, which is shown only once", async () => {
     const slug = await newStore();
 
     const made = await hanout(
@@ -127,7 +127,7 @@ describe("hanout keys", () => {
     expect(await until("2999-07-31T12:00:00Z")).toBe("2999-07-31T12:00:00.000Z");
   });
 
-  test("create gives a secret key the scopes that are asked for, all unless said", async () => {
+  test("create gives a secret key the requested scopes, or all by default", async () => {
     const slug = await newStore();
     const create = async (...args: string[]) => {
       const { out } = await hanout(["keys", "create", "--store", slug, "--json", ...args], onPostgres);
@@ -145,7 +145,7 @@ describe("hanout keys", () => {
     expect(table.out).toContain("read, orders");
   });
 
-  test("refuse scopes that are none, and scopes of a publishable key", async () => {
+  test("refuse unknown scopes, and scopes of a publishable key", async () => {
     const create = (...args: string[]) => hanout(["keys", "create", "--store", "any", ...args], onPostgres);
 
     const runs = [
@@ -160,7 +160,7 @@ describe("hanout keys", () => {
     ]);
   });
 
-  test("refuse a store, key or date that is none", async () => {
+  test("refuse an unknown store or key and an invalid date", async () => {
     const slug = await newStore();
 
     const runs = await Promise.all([
@@ -181,7 +181,7 @@ describe("hanout keys", () => {
 });
 
 describe("the embedded database", () => {
-  test("is made, migrated and kept in the data folder; demo keys are for its owner only", async () => {
+  test("is created, migrated and kept in the data folder, with demo keys that only the owner can read", async () => {
     const DATA_DIR = temporaryFolder();
 
     const migrated = await hanout(["migrate"], { DATA_DIR });
@@ -197,7 +197,7 @@ describe("the embedded database", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("takes one process at a time, and says what to do", async () => {
+  test("accepts one process at a time, and says what to do", async () => {
     const DATA_DIR = temporaryFolder();
     const unlock = lockFolder(join(DATA_DIR, "pglite"));
 
@@ -208,7 +208,7 @@ describe("the embedded database", () => {
     expect(err).toMatch(/^hanout: The data folder .* is in use by another Hanout process\. Stop that one first/);
   });
 
-  test("holds any amount of products made for load, the same ones every time", async () => {
+  test("stores any number of generated products, the same ones every time", async () => {
     const DATA_DIR = temporaryFolder();
 
     const made = await hanout(["demo", "--products", "7", "--stores", "2", "--json"], { DATA_DIR });
@@ -222,7 +222,7 @@ describe("the embedded database", () => {
 });
 
 describe("a database that cannot be used", () => {
-  test("is one sentence, without the password", async () => {
+  test("is reported in one sentence, without the password", async () => {
     const { code, err } = await hanout(["stores", "list"], { DATABASE_URL: "postgres://me:hush@127.0.0.1:1/none" });
 
     expect(code).toBe(1);

@@ -8,7 +8,7 @@ const home = process.cwd();
 afterEach(() => process.chdir(home));
 
 describe("settings", () => {
-  test("have defaults that work", () => {
+  test("have valid defaults", () => {
     expect(readSettings({})).toMatchObject({
       PORT: 3000,
       HOST: "127.0.0.1",
@@ -18,7 +18,7 @@ describe("settings", () => {
     });
   });
 
-  test("are read from the environment, and those that are empty count as not set", () => {
+  test("are read from the environment, and an empty value counts as not set", () => {
     expect(
       readSettings({ PORT: "8080", ALLOW_EMBEDDED_DATABASE: "true", HOST: "", REQUEST_TIMEOUT_SECONDS: "0.5" }),
     ).toMatchObject({
@@ -29,7 +29,7 @@ describe("settings", () => {
     });
   });
 
-  test("come from .env too, which the environment overrides", () => {
+  test("are read from .env too, and the environment overrides them", () => {
     process.chdir(temporaryFolder());
     writeFileSync(".env", "PORT=4000\nLOG_LEVEL=warn\n# HOST=x\n");
 
@@ -53,7 +53,7 @@ describe("settings", () => {
     expect(() => readSettings({ [name]: value })).toThrow(sentence);
   });
 
-  test("refuse the embedded database in production, unless it is asked for", () => {
+  test("refuse the embedded database in production unless it is explicitly allowed", () => {
     expect(() => readSettings({ NODE_ENV: "production" })).toThrow(
       "In production DATABASE_URL must name a PostgreSQL server",
     );
@@ -62,14 +62,14 @@ describe("settings", () => {
     expect(readSettings({ ...production, DATABASE_URL: "postgres://h/d" }).DATABASE_URL).toBe("postgres://h/d");
   });
 
-  test("refuse to sign customers' tokens in production without a key, and anywhere with a weak one", () => {
+  test("refuse to sign customers' tokens in production without a key, and everywhere with a weak key", () => {
     const sentence = "In production CUSTOMER_TOKEN_KEYS must hold a secret";
     expect(() => readSettings({ NODE_ENV: "production", DATABASE_URL: "postgres://h/d" })).toThrow(sentence);
     expect(() => readSettings({ NODE_ENV: "production", ALLOW_EMBEDDED_DATABASE: "true" })).toThrow(sentence);
     expect(() => readSettings({ CUSTOMER_TOKEN_KEYS: `${"x".repeat(32)},short` })).toThrow(/at least 32 characters/);
   });
 
-  test("are lists where commas are", () => {
+  test("are split at commas into lists", () => {
     expect([listOf("a, b,,c "), listOf("")]).toEqual([["a", "b", "c"], []]);
   });
 

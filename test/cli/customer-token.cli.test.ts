@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { hanout, temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
-test("a customer stays signed in when the server restarts, by a key that is kept and never told", async () => {
+test("a customer stays signed in after a restart, by a stored key that is never printed", async () => {
   const DATA_DIR = temporaryFolder();
   await hanout(["stores", "create", "--slug", "mine", "--name", "Mine"], { DATA_DIR });
   const { out } = await hanout(["keys", "create", "--store", "mine", "--json"], { DATA_DIR });

@@ -14,7 +14,7 @@ export interface Run {
   err: string;
 }
 
-/** Runs the command line as a process of its own, in an environment of its own. */
+/** Runs the command line in a new process with this environment. */
 export function hanout(args: string[], environment: Record<string, string> = {}): Promise<Run> {
   const child = spawn(process.execPath, ["--import", "tsx", ENTRY, ...args], {
     env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...environment },

@@ -12,7 +12,7 @@ function csv(...rows: string[]): string {
 }
 
 describe("hanout import", () => {
-  test("creates, then updates what changed and leaves the rest", async () => {
+  test("creates products, then updates only changed ones", async () => {
     const slug = await newStore();
     const first = csv("pot,Pot,Title,Default Title,19.99,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
     const second = csv("pot,Pot,Title,Default Title,21.50,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
@@ -44,7 +44,7 @@ describe("hanout import", () => {
     expect(out.trim()).toBe("Created 1, updated 0, unchanged 0, failed 0.");
   });
 
-  test("tells the line and reason of what it cannot take, goes on, and exits with 2", async () => {
+  test("reports line and reason of each bad row, imports the others, and exits with 2", async () => {
     const slug = await newStore();
     const file = csv("pot,Pot,Title,Default Title,ten,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
 
@@ -55,7 +55,7 @@ describe("hanout import", () => {
     expect(out.trim()).toBe("Created 1, updated 0, unchanged 0, failed 1.");
   });
 
-  test("refuses a file that is missing or no product export", async () => {
+  test("refuses a file that is missing or is no product export", async () => {
     const slug = await newStore();
     const other = join(temporaryFolder(), "other.csv");
     writeFileSync(other, "a,b\n1,2\n");

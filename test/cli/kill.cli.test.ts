@@ -11,7 +11,7 @@ import { expectInvariants } from "../support/selling.ts";
 import { temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
-/** The server is killed in the middle of selling, and what it had acknowledged must be there when it is back. */
+/** The server is killed during sales, and every order it acknowledged must exist after a restart. */
 
 const KILLS = 5;
 const CLIENTS = 16;
@@ -21,11 +21,11 @@ const ORDERS_BEFORE_A_KILL = 25;
 interface Sent {
   key: string;
   body: string;
-  /** Undefined when the answer never came. */
+  /** Undefined without an answer. */
   orderNumber: string | undefined;
 }
 
-/** Orders until the server is gone. */
+/** Sends orders until the server is killed. */
 async function client(api: string, headers: Record<string, string>, product_id: string, sent: Sent[]): Promise<void> {
   const post = async (path: string, body: string, more: Record<string, string> = {}) => {
     const answer = await fetch(api + path, {

@@ -8,7 +8,7 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 const opened: Driver[] = [];
 afterAll(() => Promise.all(opened.map((driver) => driver.close())));
 
-/** Drivers of as many processes on one new, empty database. */
+/** Opens drivers, as of that many processes, on one new and empty database. */
 let processes: (count: number) => Driver[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ describe("migrations", () => {
     expect(await Promise.all(drivers.map(isMigrated))).toEqual(drivers.map(() => true));
   });
 
-  test.each(["40P01", "55P03"])("are tried again when requests are in the way (%s)", async (code) => {
+  test.each(["40P01", "55P03"])("are retried after a conflict with requests (%s)", async (code) => {
     const [driver] = processes(1) as [Driver];
     let refusals = 2;
     const busy: Driver = {
@@ -52,13 +52,13 @@ describe("migrations", () => {
     expect(await isMigrated(driver)).toBe(true);
   });
 
-  test("are missing from a new database, which is not ready", async () => {
+  test("leave a database not ready until they are applied", async () => {
     const [driver] = processes(1) as [Driver];
 
     expect(await isMigrated(driver)).toBe(false);
   });
 
-  test("leave nothing behind when one fails, and refuse one that has changed since", async () => {
+  test("leave nothing behind when one fails, and refuse a migration changed after it was applied", async () => {
     const [driver] = processes(1) as [Driver];
     await driver.exec("create table variants (id integer)"); // in the way of the first one
 

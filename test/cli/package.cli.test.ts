@@ -7,10 +7,10 @@ import { temporaryFolder } from "./hanout.ts";
 
 const run = promisify(execFile);
 
-/** What npm does first when it packs: it builds dist/. */
+/** Builds dist/, as npm does before it packs. */
 beforeAll(() => run(process.execPath, ["bin/prepare.js"]), 180_000);
 
-test("the package holds the built program, all that it reads, and no source or tests", async () => {
+test("the package holds the built program and its data, and no source or tests", async () => {
   const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"]);
   const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = packed.files.map(({ path }) => path);
@@ -24,7 +24,7 @@ test("the package holds the built program, all that it reads, and no source or t
   expect(paths.filter((path) => /^(src|test|bench|bin|data|node_modules)\//.test(path))).toEqual([]);
 });
 
-test("the unpacked package runs in an empty folder, and makes its database there", { timeout: 180_000 }, async () => {
+test("the unpacked package runs in an empty folder, and creates its database there", { timeout: 180_000 }, async () => {
   const folder = temporaryFolder();
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder]);
   await run("tar", ["-xzf", `hanout-${version()}.tgz`], { cwd: folder });
@@ -39,7 +39,7 @@ test("the unpacked package runs in an empty folder, and makes its database there
   expect(readdirSync(cwd)).toEqual(["data"]);
 });
 
-test("an install without the compiler succeeds and says that nothing was built; packing then fails", async () => {
+test("an install without the compiler succeeds and says that nothing was built, and packing then fails", async () => {
   const folder = temporaryFolder();
   cpSync("bin/prepare.js", join(folder, "bin", "prepare.js"));
   const prepare = (npm_command: string) =>

@@ -6,7 +6,7 @@ import { type Served, serve } from "./serve-process.ts";
 
 const onPostgres = () => ({ DATABASE_URL: inject("postgresUrl"), DATA_DIR: temporaryFolder() });
 
-/** How a request over a connection of its own ended: its status, or the error's code. */
+/** Sends a request over a new connection, and returns its status or the error's code. */
 const ask = (url: string): Promise<string> =>
   new Promise((resolve) => {
     const request = get(url, { agent: false }, (answer) => {
@@ -17,7 +17,7 @@ const ask = (url: string): Promise<string> =>
     request.on("error", ({ code = "" }: NodeJS.ErrnoException) => resolve(code));
   });
 
-/** When a connection is there, or is refused. */
+/** Resolves when a connection is open or refused. */
 const settled = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     socket.once("connect", resolve).once("close", () => resolve());
@@ -42,7 +42,7 @@ describe("a process out of open files", () => {
     await Promise.all(sockets.map(settled));
   }
 
-  test("refuses connections, lives, and serves again when they are gone", async () => {
+  test("refuses connections, keeps running, and serves again when they close", async () => {
     const limited = ["bash", "-c", `ulimit -n ${OPEN_FILES}; exec "$@"`, "bash"];
     const server = await serve({ ...onPostgres(), HEADERS_TIMEOUT_SECONDS: "3" }, limited);
 
@@ -61,7 +61,7 @@ describe("SIGTERM", () => {
   test("resets no client that opens a connection for each request", async () => {
     const server = await serve(onPostgres());
     const answers: string[] = [];
-    /** Asks until nobody listens any more. */
+    /** Sends requests until connections are refused. */
     const client = async () => {
       for (let answer = "200"; answer === "200"; ) {
         answer = await ask(`${server.url}/livez`);
@@ -78,7 +78,7 @@ describe("SIGTERM", () => {
     expect(answers.filter((answer) => answer !== "200")).toEqual(Array.from({ length: CLIENTS }, () => "ECONNREFUSED"));
   });
 
-  test("lets balancers turn away for SHUTDOWN_DELAY_SECONDS before it refuses connections", async () => {
+  test("reports not ready for SHUTDOWN_DELAY_SECONDS before it refuses connections", async () => {
     const server = await serve({ ...onPostgres(), SHUTDOWN_DELAY_SECONDS: "2" });
 
     const stopped = server.stop("SIGTERM");

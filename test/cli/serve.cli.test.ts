@@ -7,7 +7,7 @@ import { hanout, temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
 describe("hanout serve", () => {
-  test("starts with two demo stores, prints a curl line that works, and keeps everything for the next start", {
+  test("starts with two demo stores, prints a curl line that works, and keeps its data for the next start", {
     timeout: 180_000,
   }, async () => {
     const DATA_DIR = temporaryFolder();
@@ -45,7 +45,7 @@ describe("hanout serve", () => {
     await third.stop("SIGTERM");
   });
 
-  test("logs store, route, status and time of each request, and nothing of what it carried", async () => {
+  test("logs store, route, status and time of each request, and nothing of its content", async () => {
     const DATA_DIR = temporaryFolder();
     await hanout(["stores", "create", "--slug", "mine", "--name", "Mine"], { DATA_DIR });
     const { out } = await hanout(["keys", "create", "--store", "mine", "--json"], { DATA_DIR });
@@ -87,7 +87,7 @@ describe("hanout serve", () => {
     expect(await server.stop("SIGTERM")).toBe(0);
   });
 
-  test("ends in one sentence when it cannot start", async () => {
+  test("exits with one sentence when it cannot start", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();

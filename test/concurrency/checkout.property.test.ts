@@ -9,7 +9,7 @@ import { invariantViolations, ViolationCount } from "../support/invariants.ts";
 import { order } from "../support/selling.ts";
 import { referenceCheckout } from "./checkout-reference-model.ts";
 
-/** Shoppers who live at the same time, each a few random steps; and what must be true of the shop whatever happens. */
+/** Concurrent shoppers who take random steps, and the invariants of the shop that must hold afterwards. */
 
 type Checkout = (shop: Shop, cart: string, coupon: string | null) => Promise<Answer>;
 
@@ -37,7 +37,7 @@ const scenario = fc.record({
   shoppers: fc.array(fc.array(step, { minLength: 2, maxLength: 7 }), { minLength: 2, maxLength: 4 }),
 });
 
-/** What one shopper knows for certain: their own cart and their own orders. */
+/** The state that one shopper knows: their own cart and orders. */
 class Shopper {
   cart = new Map<number, number>();
   cartId = "";
@@ -94,7 +94,7 @@ async function expectOwnCart(shop: Shop, me: Shopper, products: string[]): Promi
 const worth = (cart: Map<number, number>): number =>
   [...cart].reduce((sum, [product, quantity]) => sum + (PRICES[product] ?? 0) * quantity, 0);
 
-/** Whether it became an order. Several windows order the same cart at once: one of them at most may succeed. */
+/** Whether the cart became an order. Several requests order it at once, and at most one of them may succeed. */
 async function buy(shop: Shop, me: Shopper, coupon: boolean, checkout: Checkout, windows: number): Promise<boolean> {
   const answers = await Promise.all(
     Array.from({ length: windows }, () => checkout(shop, me.cartId, coupon ? "TENTH" : null)),
@@ -122,7 +122,7 @@ async function cancel(shop: Shop, me: Shopper): Promise<void> {
   last.cancelled = true;
 }
 
-/** One shop, its shoppers all at once, and afterwards the model against the database. */
+/** Runs all shoppers of one shop at once, then compares the model with the database. */
 async function run(
   { stock, shoppers }: typeof scenario extends fc.Arbitrary<infer L> ? L : never,
   checkout: Checkout,
@@ -171,18 +171,18 @@ async function orderIds(shop: Shop): Promise<string[]> {
 
 const viaApi: Checkout = (shop, cart, coupon) => order(shop, cart, { coupon_code: coupon });
 
-describe("random lives of shoppers", () => {
+describe("random actions of shoppers", () => {
   const seed = Date.now() % 2_147_483_647;
   const numRuns = onPostgres ? 400 : 60;
 
-  test(`sell what there is, once: ${numRuns} runs, seed ${seed}`, { timeout: 300_000 }, async () => {
+  test(`sell each unit of stock once: ${numRuns} runs, seed ${seed}`, { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(scenario, (drawn) => run(drawn, viaApi)),
       { numRuns, seed, endOnFailure: true },
     );
   });
 
-  test(`pass a naive checkout while it is alone, seed ${seed}`, { timeout: 300_000 }, async () => {
+  test(`find no fault in a naive checkout without concurrency, seed ${seed}`, { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(scenario, ({ stock, shoppers }) =>
         run({ stock, shoppers: shoppers.slice(0, 1) }, referenceCheckout, 1),
@@ -191,7 +191,7 @@ describe("random lives of shoppers", () => {
     );
   });
 
-  test(`find out a naive checkout, seed ${seed}`, { timeout: 300_000 }, async () => {
+  test(`find the fault in a naive checkout under concurrency, seed ${seed}`, { timeout: 300_000 }, async () => {
     const found = fc.assert(
       fc.asyncProperty(scenario, (drawn) => run(drawn, referenceCheckout)),
       { numRuns, seed, endOnFailure: true },

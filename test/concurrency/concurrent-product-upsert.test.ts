@@ -5,7 +5,7 @@ import { driver, onPostgres, openShop, type Shop } from "../support/app.ts";
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
 import { expectInvariants, stockOf, variantsOf } from "../support/selling.ts";
 
-/** What the hooks do now; each test sets its own. */
+/** The present hooks; each test sets its own. */
 let hooks: Hooks = {};
 const database = new Database(withHooks(driver, { afterStatement: (text) => hooks.afterStatement?.(text) }), {
   checks: true,
@@ -24,7 +24,7 @@ const made = (stock: number) =>
     variants: ["M", "L"].map((Size) => ({ option_values: { Size }, inventory_quantity: stock })),
   });
 
-/** Does `work`, and lets another make the product between its statement of this number and the next. */
+/** Runs `work`, and creates the product from another transaction after that statement of `work`. */
 async function interruptedAt(turn: number, work: () => Promise<unknown>): Promise<void> {
   let statements = 0;
   let other: Promise<unknown> | undefined;
@@ -41,9 +41,9 @@ async function interruptedAt(turn: number, work: () => Promise<unknown>): Promis
   expect(statements).toBeGreaterThan(turn);
 }
 
-/** 1: entering the store; 2 and 3: locks; 4: reading it. After that who is first to write it is first. */
-describe.each([1, 2, 3, 4])("a product that another makes after statement %i", (turn) => {
-  test("of who saves it is one product, with clean books", async () => {
+/** 1: entering the store; 2 and 3: locks; 4: reading it. From then on, the first writer wins. */
+describe.each([1, 2, 3, 4])("a product that another writer creates after statement %i", (turn) => {
+  test("of a save remains one product, with consistent stock", async () => {
     await interruptedAt(turn, () => made(10));
 
     expect(Object.keys(await variantsOf(shop, "new"))).toEqual(["M", "L"]);
@@ -52,7 +52,7 @@ describe.each([1, 2, 3, 4])("a product that another makes after statement %i", (
     await expectInvariants(shop);
   });
 
-  test("of who imports it is one product, with clean books", async () => {
+  test("of an import remains one product, with consistent stock", async () => {
     const csv = ["M,10", "L,10"].map((row) => `new,New,Size,${row},100`).join("\n");
     const head = "Handle,Title,Option1 Name,Option1 Value,Variant Inventory Qty,Variant Price";
     await interruptedAt(turn, () => shop.transact((db) => importShopifyText(db, `${head}\n${csv}\n`)));

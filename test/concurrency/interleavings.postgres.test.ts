@@ -2,17 +2,17 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { type app, buildTestApp, type Json, openShop, type Shop } from "../support/app.ts";
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
+import { call } from "../support/operations.ts";
 import { BUYER, cartWith, expectInvariants } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
-/** Who waits in a circle is soon given up. */
+/** A deadlock is detected soon. */
 const driver = openPostgres(`${inject("postgresUrl")}?options=${encodeURIComponent("-c deadlock_timeout=20ms")}`, {
   poolSize: 10,
   statementTimeout: 60_000,
 });
 afterAll(() => driver.close());
 
-/** What the hooks of the first one's application do now. */
+/** The present hooks of the application that runs `first`. */
 let hooks: Hooks = {};
 const instrumentedApp = await buildTestApp(
   {},
@@ -20,12 +20,12 @@ const instrumentedApp = await buildTestApp(
 );
 const otherApp = await buildTestApp({}, driver);
 
-/** Long enough for the second to do its work, or to come to where it waits for the first. */
+/** Long enough for `second` to finish, or to wait for a lock of `first`. */
 const HEAD_START_MS = 25;
 
-/** A store and what its setting up made known. */
+/** A store, and the ids and tokens from its creation. */
 type Scene = { shop: Shop } & Record<string, Json>;
-/** Answers `ok`, or the code of the refusal. */
+/** Returns `ok`, or the code of the refusal. */
 type Work = (scene: Scene, via: typeof app) => Promise<string>;
 
 const tool =
@@ -35,7 +35,7 @@ const tool =
     return (await call(scene.shop, name, given, scene.shop.secret_key, via)).problem?.code ?? "ok";
   };
 
-/** What needs the token of a dry run, by one that was made when the shop was opened. */
+/** A call with the token of a dry run that was made when the shop was opened. */
 const confirmed =
   (name: string, args: object): Work =>
   async ({ shop, tokens }, via) => {
@@ -92,7 +92,7 @@ const DELETIONS = {
   collections_delete: { collection: "new" },
 };
 
-/** The tokens of what the meetings delete. */
+/** The tokens for the deletions below. */
 async function tokensOf(shop: Shop): Promise<Record<string, string>> {
   const tokens: Record<string, string> = {};
   for (const [name, args] of Object.entries(DELETIONS)) {
@@ -170,82 +170,78 @@ const categories = async (scene: Scene) =>
 const products = async (scene: Scene) =>
   (await look(scene, "products_search")).data.map(({ name, slug }: Json) => [name, slug]).sort();
 
-/** Who is overtaken, and by whom; and what is to be as if one had come after the other. */
+/** `second` runs during `first`; what `seen` reads must be as if one had run after the other. */
 const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>]> = {
-  "a product's hiding at another price, and its order": [
+  "hiding a product at another price, and ordering it": [
     tool("products_update", { product: "mug", status: "draft", price: 1 }),
     order,
     ordered,
   ],
-  "a product's leaving a discount at another price, and its order": [leaveAtAnotherPrice, order, ordered],
-  "another name of a product's option, and its order": [renameOptions, order, ordered],
-  "an order on the phone, and its product's hiding": [phoneOrder, hide("jug"), ordered],
-  "a cart's filling, and the product's hiding": [fillCart, hide("jug"), inCart],
-  "a category's other name, and a product that comes into it": [
-    renameCategory,
-    joinCategory,
-    foundBy("cuisine", "vaisselle"),
-  ],
-  "a product that comes into a category, and its other name": [
+  "taking a product out of a discount at another price, and ordering it": [leaveAtAnotherPrice, order, ordered],
+  "renaming a product's option, and ordering it": [renameOptions, order, ordered],
+  "a phone order, and hiding its product": [phoneOrder, hide("jug"), ordered],
+  "filling a cart, and hiding the product": [fillCart, hide("jug"), inCart],
+  "renaming a category, and adding a product to it": [renameCategory, joinCategory, foundBy("cuisine", "vaisselle")],
+  "adding a product to a category, and renaming the category": [
     joinCategory,
     renameCategory,
     foundBy("cuisine", "vaisselle"),
   ],
-  "another SKU of a product, and its category's other name": [
+  "changing a product's SKU, and renaming its category": [
     tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
     renameCategory,
     foundBy("vaisselle", "tasse"),
   ],
-  "a category's end, and a product that comes into it": [deleteCategory, joinCategory, foundBy("cuisine")],
-  "a category's end, and another slug of it": [
+  "deleting a category, and adding a product to it": [deleteCategory, joinCategory, foundBy("cuisine")],
+  "deleting a category, and changing its slug": [
     deleteCategory,
     tool("categories_save", { category: "kitchen", slug: "cook" }),
     categories,
   ],
-  "a product's making in a category, and its other name": [
+  "creating a product in a category, and renaming the category": [
     createInKitchen,
     renameCategory,
     foundBy("cuisine", "vaisselle"),
   ],
-  "an import into a category that is there, and its other name": [importIntoKitchen, renameCategory, placeOfPan],
-  "a category's other name, and an import into it": [renameCategory, importIntoKitchen, placeOfPan],
-  "an import into a category that is there, and its end": [importIntoKitchen, deleteCategory, placeOfPan],
-  "an order on the phone, and its product's end": [phoneOrder, deleteMug, ordered],
-  "an order on the phone, and another SKU of its product": [
+  "importing into an existing category, and renaming it": [importIntoKitchen, renameCategory, placeOfPan],
+  "renaming a category, and importing into it": [renameCategory, importIntoKitchen, placeOfPan],
+  "importing into an existing category, and deleting it": [importIntoKitchen, deleteCategory, placeOfPan],
+  "a phone order, and deleting its product": [phoneOrder, deleteMug, ordered],
+  "a phone order, and changing the SKU of its product": [
     phoneOrder,
     tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
     ordered,
   ],
-  "a product's coming into a collection, and the collection's end": [
+  "adding a product to a collection, and deleting the collection": [
     tool("products_update", { product: "jug", collections: ["new"] }),
     confirmed("collections_delete", DELETIONS.collections_delete),
     collectionsOfJug,
   ],
-  "a collection's end, and another slug of it": [
+  "deleting a collection, and changing its slug": [
     confirmed("collections_delete", DELETIONS.collections_delete),
     tool("collections_save", { collection: "new", slug: "newest" }),
     async (scene) => (await look(scene, "collections_search")).data.map(({ slug }: Json) => slug).sort(),
   ],
-  "a collection's filling, and another slug of a product": [
+  "filling a collection, and changing the slug of a product": [
     tool("collections_save", { collection: "new", products: ["jug", "mug"] }),
     tool("products_update", { product: "mug", slug: "cup" }),
     membersOf("new"),
   ],
-  "a product's leaving a collection, and the collection's other prices": [
+  "removing a product from a collection, and changing the prices of the collection": [
     leaveAtAnotherPrice,
     tool("prices_bulk_update", { collection: "sale", percent: 50 }),
     pricesOf,
   ],
-  "a product's end, and another slug of it": [
+  "deleting a product, and changing its slug": [
     deleteMug,
     tool("products_update", { product: "mug", slug: "old-mug" }),
     products,
   ],
-  "an import into a category, and its making": [importPan, makeCategory, categories],
-  "a category's making, and an import into it": [makeCategory, importPan, categories],
+  "importing into a new category, and creating that category": [importPan, makeCategory, categories],
+  "creating a category, and importing into it": [makeCategory, importPan, categories],
 };
 
-/** Does `first`, and lets `second` begin after its statement of this number; 0: when it is done. */
+/** Runs `first`, and starts `second` after that statement of `first`; 0: after `first` is done. */
 async function interleave(turn: number, first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>) {
   const scene = await open();
   let statements = 0;
@@ -264,7 +260,7 @@ async function interleave(turn: number, first: Work, second: Work, seen: (scene:
   return { statements, is: { first: answer, second: other, seen: await seen(scene) } };
 }
 
-describe("one after the other are", () => {
+describe("overlapping transactions have the result of one after the other", () => {
   test.each(Object.entries(INTERLEAVINGS))("%s", async (_, [first, second, seen]) => {
     const { statements, is: before } = await interleave(0, first, second, seen);
     const { is } = await interleave(0, second, first, seen);

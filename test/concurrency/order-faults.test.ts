@@ -7,7 +7,7 @@ import { type Answer, buildTestApp, driver, onPostgres, openShop, type Shop } fr
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
 import { BUYER, cartWith, expectInvariants, order, stockOf, variantsOf } from "../support/selling.ts";
 
-/** What the hooks do now; each test sets its own. */
+/** The present hooks; each test sets its own. */
 let hooks: Hooks = {};
 let statements: string[] = [];
 const app = await buildTestApp(
@@ -21,7 +21,7 @@ const app = await buildTestApp(
   }),
 );
 
-/** What a request does and how it is answered, with the hooks on for it alone. */
+/** Sends a request with these hooks, which are removed afterwards. */
 async function during(given: Hooks, work: () => Promise<Answer>): Promise<Answer> {
   statements = [];
   hooks = given;
@@ -32,7 +32,7 @@ async function during(given: Hooks, work: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** All that a store has in the database, a digest a table. */
+/** A digest of each table's rows of a store. */
 async function digest(shop: Shop): Promise<unknown[]> {
   const tables = await driver.query(
     `select c.relname as name from pg_class c
@@ -57,7 +57,7 @@ let shop: Shop;
 let token: Record<string, string>;
 let product: { id: string; slug: string };
 
-/** A cart and an order of it that need everything an order can need. */
+/** A cart and its order, which uses every feature of an order. */
 async function orderWithEverything(key: string) {
   const variants = await variantsOf(shop, product.slug);
   const cart = await cartWith(
@@ -91,7 +91,7 @@ beforeAll(async () => {
 });
 
 describe("a failure", () => {
-  test("after any statement of an order leaves no trace of it, and the next try works", async () => {
+  test("after any statement of an order leaves no trace, and the next try works", async () => {
     const { cart, send } = await orderWithEverything("rich");
     const before = await digest(shop);
     let placed: Answer | undefined;
@@ -121,7 +121,7 @@ describe("a failure", () => {
     await expectInvariants(shop);
   });
 
-  test("between commit and reply is mended by a retry with the same key", async () => {
+  test("between commit and reply is repaired by a retry with the same key", async () => {
     const { send } = await orderWithEverything("lost");
     const before = await stockOf(shop, product.id);
     const lost = await during(
@@ -143,7 +143,7 @@ describe("a failure", () => {
     await expectInvariants(shop);
   });
 
-  test.each(["40P01", "40001"])("of the kind %s is tried again, unseen by the shopper", async (code) => {
+  test.each(["40P01", "40001"])("with code %s is retried, unseen by the shopper", async (code) => {
     const { send } = await orderWithEverything(`conflict ${code}`);
     let left = 3;
     const placed = await during(
@@ -160,7 +160,7 @@ describe("a failure", () => {
     await expectInvariants(shop);
   });
 
-  test("that comes back every time ends in a 503 that says to try again", async () => {
+  test("that persists through all retries ends in a 503 that says to try again", async () => {
     const { cart, send } = await orderWithEverything("never");
     const refused = await during(
       {
@@ -176,31 +176,34 @@ describe("a failure", () => {
   });
 });
 
-describe("a statement that is given up", () => {
-  test.each(["57014", "55P03"])("(%s) ends in a 503 that says to try again, and is not tried here", async (code) => {
-    const { cart, send } = await orderWithEverything(`late ${code}`);
-    let given = 0;
-    const refused = await during(
-      {
-        afterStatement: (text) => {
-          if (!/insert into order_items/.test(text)) return;
-          given++;
-          throw Object.assign(new Error("canceling statement"), { code });
+describe("a cancelled statement", () => {
+  test.each(["57014", "55P03"])(
+    "(%s) ends in a 503 that says to try again, and is not retried by the server",
+    async (code) => {
+      const { cart, send } = await orderWithEverything(`late ${code}`);
+      let given = 0;
+      const refused = await during(
+        {
+          afterStatement: (text) => {
+            if (!/insert into order_items/.test(text)) return;
+            given++;
+            throw Object.assign(new Error("canceling statement"), { code });
+          },
         },
-      },
-      send,
-    );
+        send,
+      );
 
-    expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-    expect(refused.body.detail).not.toMatch(/cancel/);
-    expect(given).toBe(1);
-    expect((await shop.get(`/cart/${cart}`)).body.status).toBe("open");
-    expect((await send()).status).toBe(201);
-    await expectInvariants(shop);
-  });
+      expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      expect(refused.body.detail).not.toMatch(/cancel/);
+      expect(given).toBe(1);
+      expect((await shop.get(`/cart/${cart}`)).body.status).toBe("open");
+      expect((await send()).status).toBe(201);
+      await expectInvariants(shop);
+    },
+  );
 
-  test("outside a transaction is the same", async () => {
+  test("outside a transaction ends in the same 503", async () => {
     const refused = await during(
       {
         afterStatement: () => {
@@ -215,7 +218,7 @@ describe("a statement that is given up", () => {
 
   // Another connection must hold the lock, and PGlite has one.
   if (onPostgres)
-    test("after waiting for a lock leaves the order to be made when the lock is gone", async () => {
+    test("after a lock time-out lets the order succeed once the lock is released", async () => {
       const impatient = openPostgres(inject("postgresUrl"), { poolSize: 2, statementTimeout: 500 });
       onTestFinished(() => impatient.close());
       const own = await openShop();
@@ -244,7 +247,7 @@ describe("statements", () => {
     return statements.length;
   };
 
-  test("are few: add to cart 6, order 14, reading a cart 2, tracking 2", async () => {
+  test("are few: add to cart 6, order 14, read a cart 2, track 2", async () => {
     const { id: product_id } = await shop.product();
     const cart = await cartWith(shop);
     const { send } = await orderWithEverything("counted");

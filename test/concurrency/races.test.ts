@@ -5,7 +5,7 @@ import { createPromotion } from "../../src/promotions/promotions.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { cartWith, expectInvariants, order, stockOf, variantsOf } from "../support/selling.ts";
 
-/** Many at once: on PGlite they take turns, on PostgreSQL they truly meet. */
+/** Concurrent calls: PGlite runs them one by one, PostgreSQL in parallel. */
 
 const times = <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
@@ -16,7 +16,7 @@ async function inTurn<T>(count: number, work: (i: number) => Promise<T>): Promis
   return done;
 }
 
-/** How many answers had each status and code. */
+/** The number of answers with each status and code. */
 function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -35,7 +35,7 @@ const orders = async (shop: Shop): Promise<number> => {
 };
 
 describe("stock", () => {
-  test("of 10 is sold 10 times to 200 who order at once", async () => {
+  test("of 10 units is sold 10 times to 200 concurrent orders", async () => {
     const shop = await openShop();
     const { id: product_id } = await shop.product({ stock: 10 });
     const carts = await inTurn(200, () => cartWith(shop, { product_id, quantity: 1 }));
@@ -46,7 +46,7 @@ describe("stock", () => {
     await expectInvariants(shop);
   });
 
-  test("of two variants of one product is sold once, in carts that name them in opposite order", async () => {
+  test("of two variants of one product is sold once, in carts that list them in opposite order", async () => {
     const shop = await openShop();
     const { id: product_id, slug } = await shop.product({
       options: [{ name: "Size", values: ["M", "L"] }],
@@ -62,7 +62,7 @@ describe("stock", () => {
     await expectInvariants(shop);
   });
 
-  test("of several products is sold without a deadlock, whatever the order of the carts", async () => {
+  test("of several products is sold without a deadlock, in any order of the carts' lines", async () => {
     const shop = await openShop();
     const products = await inTurn(5, () => shop.product({ stock: 40 }));
     const carts = await inTurn(60, (i) => {
@@ -77,7 +77,7 @@ describe("stock", () => {
     await expectInvariants(shop);
   });
 
-  test("set by a merchant while it is being sold stays what the ledger says", async () => {
+  test("set by a merchant during sales agrees with its movements", async () => {
     const shop = await openShop();
     const { id: product_id, slug } = await shop.product({ stock: 30 });
     const carts = await inTurn(20, () => cartWith(shop, { product_id, quantity: 1 }));
@@ -96,7 +96,7 @@ describe("a product", () => {
   const sized = (stock: number, ...sizes: string[]) =>
     sizes.map((Size) => ({ option_values: { Size }, inventory_quantity: stock, price: 100_000 + stock }));
 
-  test("saved 8 times at once with a variant it had not is as one of them said", async () => {
+  test("saved by 8 concurrent calls with a new variant is as one of the calls asked", async () => {
     const shop = await openShop();
     const { id, slug } = await shop.product({ options: SIZES, variants: sized(5, "M") });
     const { M } = await variantsOf(shop, slug);
@@ -113,7 +113,7 @@ describe("a product", () => {
     await expectInvariants(shop);
   });
 
-  test("made 8 times at once is one", async () => {
+  test("created by 8 concurrent calls is one product", async () => {
     const shop = await openShop();
     const saved = await times(8, (i) =>
       shop.product({ slug: "new", options: SIZES, variants: sized(10 + i, "M", "L") }),
@@ -125,7 +125,7 @@ describe("a product", () => {
     await expectInvariants(shop);
   });
 
-  test("that loses and gets back a variant while it is sold keeps its books", async () => {
+  test("that loses and regains a variant during sales keeps consistent stock", async () => {
     const shop = await openShop();
     const { id: product_id, slug } = await shop.product({ options: SIZES, variants: sized(50, "M", "L") });
     const { M = "", L = "" } = await variantsOf(shop, slug);
@@ -141,7 +141,7 @@ describe("a product", () => {
   });
 });
 
-test("one cart ordered 50 times at once is one order", async () => {
+test("50 concurrent orders of one cart make one order", async () => {
   const shop = await openShop();
   const { id: product_id } = await shop.product({ stock: 1000 });
   const cart = await cartWith(shop, { product_id, quantity: 2 });
@@ -152,7 +152,7 @@ test("one cart ordered 50 times at once is one order", async () => {
   await expectInvariants(shop);
 });
 
-test("a cart that is changed while it is ordered is ordered as it was or as it became, never in between", async () => {
+test("a cart changed while it is ordered is ordered in its old or its new state, never a mixture", async () => {
   const shop = await openShop();
   const { id: product_id } = await shop.product({ stock: 1000, price: 10_000 });
   await inTurn(15, async () => {
@@ -171,7 +171,7 @@ test("a cart that is changed while it is ordered is ordered as it was or as it b
 });
 
 describe("an idempotency key", () => {
-  test("sent 30 times at once makes one order", async () => {
+  test("sent by 30 concurrent requests makes one order", async () => {
     const shop = await openShop();
     const { id: product_id } = await shop.product({ stock: 100 });
     const cart = await cartWith(shop, { product_id, quantity: 1 });
@@ -190,7 +190,7 @@ describe("an idempotency key", () => {
     await expectInvariants(shop);
   });
 
-  test("sent at once in two stores makes an order in each", async () => {
+  test("sent to two stores at once makes an order in each", async () => {
     const shops = [await openShop(), await openShop()] as const;
     const answers = await Promise.all(
       shops.map(async (shop) => {
@@ -204,7 +204,7 @@ describe("an idempotency key", () => {
 });
 
 describe("a coupon", () => {
-  test("that may be used 5 times is used 5 times by 100 who order at once", async () => {
+  test("with a limit of 5 uses is used 5 times by 100 concurrent orders", async () => {
     const shop = await openShop();
     await shop.transact((db) =>
       createPromotion(db, {
@@ -226,7 +226,7 @@ describe("a coupon", () => {
     await expectInvariants(shop);
   });
 
-  test("that a customer may use once is used once by one who orders 20 times at once", async () => {
+  test("with one use per customer is used once by 20 concurrent orders of one customer", async () => {
     const shop = await openShop();
     await shop.transact((db) =>
       createPromotion(db, {
@@ -245,7 +245,7 @@ describe("a coupon", () => {
     await expectInvariants(shop);
   });
 
-  test("that applies by itself a few times lets the other orders go through at the full price", async () => {
+  test("that applies automatically with a limit lets further orders pass at the full price", async () => {
     const shop = await openShop();
     await shop.transact((db) =>
       createPromotion(db, {

@@ -15,7 +15,7 @@ describe("a time", () => {
     expect(readTime("from", text, zoneOf("DZ"))).toBe(instant);
   });
 
-  test("without an offset is what the clocks of the zone show, summer and winter", () => {
+  test("without an offset is local time of the zone, in summer and winter", () => {
     const paris = requireZone("Europe/Paris");
     expect(readTime("from", "2026-07-01", paris)).toBe("2026-06-30T22:00:00.000Z");
     expect(readTime("from", "2026-12-01", paris)).toBe("2026-11-30T23:00:00.000Z");
@@ -23,18 +23,18 @@ describe("a time", () => {
   });
 
   test.each(["", "tomorrow", "2026-13-01", "2026-02-30", "2026-11-21T25:00", "0000-01-01", "99999-01-01", "1e3", "12"])(
-    "%j is none",
+    "%j is refused",
     (text) => {
       expect(() => readTime("from", text, zoneOf("DZ"))).toThrow("from must be a date or time");
     },
   );
 
-  test("that was not given is none", () => {
+  test("that is not given stays undefined", () => {
     expect(readTime("from", undefined, zoneOf("DZ"))).toBeUndefined();
   });
 });
 
-describe("an end", () => {
+describe("an end of a period", () => {
   test.each([
     ["Africa/Algiers", "2027-03-09", "2027-03-09T23:00:00.000Z"],
     ["Europe/Paris", "2027-03-27", "2027-03-27T23:00:00.000Z"],
@@ -46,7 +46,7 @@ describe("an end", () => {
     ["Pacific/Apia", "2011-12-29", "2011-12-30T10:00:00.000Z"], // the next day was left out
     ["Asia/Kathmandu", " 2028-02-29 ", "2028-02-29T18:15:00.000Z"],
     ["UTC", "9999-12-31", "9999-12-31T23:59:59.999Z"],
-  ])("in %s on %s is when the next day begins", (zone, day, instant) => {
+  ])("in %s on %s is the start of the next day", (zone, day, instant) => {
     expect(readEnd("until", day, requireZone(zone))).toBe(instant);
   });
 
@@ -54,11 +54,11 @@ describe("an end", () => {
     expect(readEnd("until", time, zoneOf("FR"))).toBe(readTime("until", time, zoneOf("FR")));
   });
 
-  test.each(["", "tomorrow", "2026-02-30"])("%j is none", (text) => {
+  test.each(["", "tomorrow", "2026-02-30"])("%j is refused", (text) => {
     expect(() => readEnd("until", text, zoneOf("DZ"))).toThrow("until must be a date or time");
   });
 
-  test("that was not given is none", () => {
+  test("that is not given stays undefined", () => {
     expect(readEnd("until", undefined, zoneOf("DZ"))).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ function workshop(limits: Partial<FairQueueLimits> = {}) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("runs so many at once, and the rest of one key in the order they came", async () => {
+test("runs up to the limit at once, and the rest of one key in order of arrival", async () => {
   const { begun, start, end } = workshop();
   const all = ["1", "2", "3", "4"].map((name) => start("a", name));
   await settled();
@@ -43,7 +43,7 @@ test("runs so many at once, and the rest of one key in the order they came", asy
   expect(await Promise.all(all)).toEqual(["1", "2", "3", "4"]);
 });
 
-test("serves the keys in turn, however many one key sends", async () => {
+test("serves the keys in turn, however much one key sends", async () => {
   const { begun, start, end } = workshop({ maxRunning: 1 });
   for (const name of ["a1", "a2", "a3"]) void start("a", name);
   for (const name of ["b1", "b2"]) void start("b", name);
@@ -53,7 +53,7 @@ test("serves the keys in turn, however many one key sends", async () => {
   expect(begun).toEqual(["a1", "b1", "a2", "b2", "a3"]);
 });
 
-test("keeps a share for others: one key never runs more than its limit", async () => {
+test("keeps capacity for others: one key never runs more than its limit", async () => {
   const { begun, start, end } = workshop({ maxRunningPerKey: 1 });
   void start("a", "a1");
   void start("a", "a2");
@@ -69,7 +69,7 @@ test("keeps a share for others: one key never runs more than its limit", async (
   expect(begun).toEqual(["a1", "b1", "a2"]);
 });
 
-test("refuses at once what finds too much waiting, in all or of its key, and takes no place for it", async () => {
+test("refuses at once when too much waits, in all or for its key, and takes no place for it", async () => {
   const { begun, start, end } = workshop({ maxRunning: 1, maxWaiting: 2, maxWaitingPerKey: 1 });
   void start("a", "a1");
   void start("a", "a2");
@@ -83,7 +83,7 @@ test("refuses at once what finds too much waiting, in all or of its key, and tak
   expect(begun).toEqual(["a1", "b1", "a2", "c2"]);
 });
 
-test("refuses what waited too long, and serves the others", async () => {
+test("refuses work that waited too long, and serves the rest", async () => {
   const { begun, start, end } = workshop({ maxRunning: 1, maxWaitMs: 5 });
   void start("a", "a1");
   await expect(start("a", "a2")).rejects.toMatchObject({ code: "overloaded" });
@@ -93,7 +93,7 @@ test("refuses what waited too long, and serves the others", async () => {
   expect(begun).toEqual(["a1", "b1"]);
 });
 
-test("gives the place of failed work back", async () => {
+test("releases the place of failed work", async () => {
   const { start, end } = workshop({ maxRunning: 1 });
   const [first, second] = [start("a", "1"), start("a", "2")];
   first.catch(() => {});

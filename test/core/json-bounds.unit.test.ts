@@ -17,7 +17,7 @@ describe("a JSON text", () => {
     ["a string that ends in a backslash", '["\\\\",[1]]'],
     ["no text", ""],
     ["a string that never ends", '"\\'],
-  ])("of %s is within bounds", (_, json) => {
+  ])("of %s is within the bounds", (_, json) => {
     expect(exceededLimit(json)).toBeUndefined();
   });
 
@@ -30,11 +30,11 @@ describe("a JSON text", () => {
     ["as many fields of many objects", list(5001, '{"a":1,"b":2}'), "must not have more than 10000 fields"],
     ["a name of 1001", `{"${"n".repeat(1001)}":1}`, "must not have a name longer than 1000 characters"],
     ["such a name before spaces", `{"${"n".repeat(1001)}"   :1}`, "must not have a name longer than 1000 characters"],
-  ])("of %s is not", (_, json, message) => {
+  ])("of %s is outside the bounds", (_, json, message) => {
     expect(exceededLimit(json)).toBe(message);
   });
 
-  test("of any small value is within bounds, however it is written", () => {
+  test("of any small value is within the bounds, in any notation", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 2, "\t"), (value, space) => {
         expect(exceededLimit(JSON.stringify(value, null, space))).toBeUndefined();

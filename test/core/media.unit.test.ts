@@ -31,7 +31,7 @@ describe("with a CDN", () => {
     expect(mediaRewriter("https://media.example.com", CDN)(stored)).toBe(stored);
   });
 
-  test("an origin may be a folder, and only what lies in it moves", () => {
+  test("the origin may be a folder, and only addresses in it move", () => {
     const rewrite = mediaRewriter("https://example.com/media", CDN);
 
     expect(rewrite("https://example.com/media/a.png")).toBe(`${CDN}/a.png`);
@@ -47,7 +47,7 @@ describe("with a CDN", () => {
     ]);
   });
 
-  test("no picture stays no picture", () => {
+  test("null stays null", () => {
     expect(mediaRewriter("https://media.example.com", CDN)(null)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { minorDigits, toMajor, toMajorOrNull, toMinor } from "../../src/core/money.ts";
 
 describe("money", () => {
-  test("has the digits of ISO 4217, not those people still write", () => {
+  test("has the digits of ISO 4217 for every currency", () => {
     expect(["DZD", "EUR", "JPY", "TND", "IQD", "HUF", "KRW"].map(minorDigits)).toEqual([2, 2, 0, 3, 3, 2, 0]);
 
     const byDigits: Record<number, string> = {
@@ -35,7 +35,7 @@ describe("money", () => {
     expect(toMinor(major, currency)).toBe(minor);
   });
 
-  test("rounds bounds the way that keeps them inclusive", () => {
+  test("rounds bounds so that they stay inclusive", () => {
     expect([
       toMinor("10.001", "EUR", "ceil"),
       toMinor("10.009", "EUR", "floor"),
@@ -71,7 +71,7 @@ describe("money", () => {
 
   const currencies = fc.constantFrom("JPY", "EUR", "TND");
 
-  test("goes out and comes back unchanged, whatever the currency", () => {
+  test("is unchanged after formatting and parsing, in every currency", () => {
     const safe = fc.integer({ min: -(2 ** 45), max: 2 ** 45 });
     fc.assert(
       fc.property(safe, currencies, (minor, currency) => {
@@ -82,7 +82,7 @@ describe("money", () => {
     );
   });
 
-  test("is written with no more digits than the currency has", () => {
+  test("is written with at most the digits of its currency", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 45 }), currencies, (minor, currency) => {
         const fraction = JSON.stringify(toMajor(minor, currency)).split(".")[1] ?? "";

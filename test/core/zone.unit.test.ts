@@ -22,7 +22,7 @@ describe("the zone of a country", () => {
     expect(zoneOf(country).name).toBe(name);
   });
 
-  test("is the only one, or one of several that were chosen, for every country that has phones", () => {
+  test("is the only one, or a chosen one of several, for every country with a telephone code", () => {
     const unset = getCountries().filter((country) => zoneOf(country).name === "UTC");
     expect(unset).toEqual(["AC", "TA"]); // islands of SH, which ISO 3166 gives no code
   });
@@ -70,7 +70,7 @@ describe("the zone of a name", () => {
     ["Morocco", "Africa/Casablanca"],
     ["New York", "America/New_York"],
     ["Asia/Tokio", "Asia/Tokyo"],
-  ])("%s is none, and %s is close", (text, close) => {
+  ])("%s is unknown, and %s is suggested", (text, close) => {
     expect(() => requireZone(text)).toThrow(close);
   });
 
@@ -79,7 +79,7 @@ describe("the zone of a name", () => {
   });
 
   const NONE = ["", "+01:00", "+0100", "GMT+1", "UTC+1", "BST", "Etc/GMT-15", "Etc/Unknown", "GMT+1 or so"];
-  test.each([...NONE, "Mars/Olympus Mons and its surroundings"])("%j is none", (text) => {
+  test.each([...NONE, "Mars/Olympus Mons and its surroundings"])("%j is unknown", (text) => {
     expect(() => requireZone(text)).toThrow("must be an IANA time zone");
   });
 });

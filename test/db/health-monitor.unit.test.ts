@@ -28,7 +28,7 @@ function watched(first: Health | Error | undefined) {
 
 const eventually = <T>(look: () => T) => expect.poll(look, { interval: 5, timeout: 20_000 });
 
-test("tells what the last probe found", async () => {
+test("reports the result of the last probe", async () => {
   const { watch, answerWith } = watched({ reads: true, writes: false });
   expect(watch.health).toEqual(WELL);
   await eventually(() => watch.health).toEqual({ reads: true, writes: false });
@@ -37,13 +37,13 @@ test("tells what the last probe found", async () => {
   expect(watch.isUnresponsive).toBe(false);
 });
 
-test("a refused connection is no silence: requests find out by themselves", async () => {
+test("a refused connection does not count as silence, because requests fail at once", async () => {
   const { watch, log } = watched(new Error("ECONNREFUSED"));
   await eventually(() => watch.health).toEqual({ reads: false, writes: false });
   expect([watch.isUnresponsive, log]).toEqual([false, []]);
 });
 
-test("probes without an answer are silence, told once, and the next answer ends it", async () => {
+test("unanswered probes are logged once as silence, and the next answer ends it", async () => {
   const { watch, log, answerWith } = watched(undefined);
   await eventually(() => watch.isUnresponsive).toBe(true);
   expect(watch.health).toEqual({ reads: false, writes: false });
@@ -52,7 +52,7 @@ test("probes without an answer are silence, told once, and the next answer ends 
   expect([watch.health, log]).toEqual([WELL, ["silent"]]);
 });
 
-test("an answer between two probes without one is not silence", async () => {
+test("an answer between two unanswered probes prevents silence", async () => {
   let probes = 0;
   const log: string[] = [];
   const watch = new HealthMonitor({
@@ -66,7 +66,7 @@ test("an answer between two probes without one is not silence", async () => {
   expect(log).toEqual([]);
 });
 
-test("stops when told to", () => {
+test("stops when asked", () => {
   const { watch, log } = watched(WELL);
   watch.stop();
   expect(log).toEqual(["stopped"]);

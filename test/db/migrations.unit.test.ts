@@ -31,7 +31,7 @@ async function migrateOld(shop: string, number = "0002"): Promise<Driver> {
   return driver;
 }
 
-test("a database from before there were orders opens its ledger with the stock it has", async () => {
+test("a database without orders starts its ledger with the present stock", async () => {
   const driver = await migrateOld(SHOP);
 
   const movements = await driver.query("select variant_id, quantity, reason from stock_movements", []);
@@ -52,7 +52,7 @@ const WITH_FILTERS = `
   from products;
 `;
 
-test("products from before options, tags and vendors had an index are found by it", async () => {
+test("older products are found by the new index of options, tags and vendors", async () => {
   const driver = await migrateOld(SHOP + WITH_FILTERS);
 
   const products = await driver.query("select slug, option_pairs, filter_keys from products order by slug", []);
@@ -79,7 +79,7 @@ const OPTION_VALUES = [
   ["Œil-de-chat", "Crème brûlée 1,5 L", "Maßstab™ (Ø 30 cm)"],
 ];
 
-test("products from before options counted in search are found by them", async () => {
+test("older products are found by their options", async () => {
   const shop = OPTION_VALUES.map(
     (values, i) => `
       insert into products (site_id, id, slug, name, status, tags, options, images, is_physical, charge_tax, sort_name,
@@ -132,7 +132,7 @@ const WITH_PEOPLE = `
   ) as given (number, phone, email);
 `;
 
-test("orders and accounts from before phone numbers and e-mails were compared have what they are compared by", async () => {
+test("older orders and accounts get comparable phone numbers and e-mails", async () => {
   const driver = await migrateOld(SHOP + WITH_PEOPLE, "0012");
 
   expect(await driver.query("select phone_key, email_key from customers", [])).toEqual([
@@ -192,7 +192,7 @@ const WITHOUT_SITES_LOCKED = `
     for each row execute function refuse_locked_sites();
 `;
 
-test("stores can be read while moves and notes are numbered", async () => {
+test("stores can be read while movements and notes are numbered", async () => {
   const driver = await migrateOld(SHOP + WITH_ORDERS + WITHOUT_SITES_LOCKED, "0013");
 
   expect(await driver.query("select count(*)::integer as moves from order_history where sequence > 0", [])).toEqual([
@@ -204,7 +204,7 @@ test("stores can be read while moves and notes are numbered", async () => {
 test.each([
   ["a superuser", ""],
   ["an owner who is none", AS_PLAIN_OWNER],
-])("moves and notes from before they had numbers are numbered by time, when %s migrates", async (_, as) => {
+])("older movements and notes are numbered by time when %s migrates", async (_, as) => {
   const driver = await migrateOld(SHOP + WITH_ORDERS + as, "0013");
   await driver.exec("reset role");
   const [site] = (await driver.query("select id, time_zone from sites", [])) as { id: string; time_zone: null }[];

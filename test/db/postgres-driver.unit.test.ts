@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from "vitest";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 
-test("a connection that dies in the middle of its work fails that work, and nothing else", async () => {
+test("a connection that breaks during its work fails that work only", async () => {
   const driver = openPostgres(inject("postgresUrl"), { poolSize: 2, statementTimeout: 10_000 });
   onTestFinished(() => driver.close());
 

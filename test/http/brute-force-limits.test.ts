@@ -28,7 +28,7 @@ describe("guesses of coupons", () => {
     [null, 0],
     [undefined, 0],
     ["a,b,c,d,e,f,g,h,i,j,k", 11],
-  ])("%j are as many as there are codes, tried or ordered with", async (codes, count) => {
+  ])("%j counts each code, when validated or ordered with", async (codes, count) => {
     for (const [path, body] of [
       ["/coupons/validate", { code: codes }],
       ["/orders", { cart_id: NOWHERE, customer_name: "A", customer_phone: "0550123456", coupon_code: codes }],
@@ -45,14 +45,14 @@ describe("guesses of coupons", () => {
     [{ cart_total: 100, customer_email: "a@example.dz", code: " , " }, 1],
     [{ cart_total: 100, customer_phone: "0550123456", customer_email: "a@example.dz", code: "a,b" }, 2],
     [{ cart_total: 100, customer_phone: " ", customer_email: "" }, 0],
-  ])("are as well tries of whether somebody has ordered: %j counts as %i", async (body, count) => {
+  ])("count each check of a customer's earlier orders: %j counts as %i", async (body, count) => {
     const shop = await limitedShop(5);
     expect((await shop.post("/coupons/validate", body)).status).toBe(200);
 
     expect(await codesLeft(shop)).toBe(5 - count);
   });
 
-  test("by orders that fail are refused in the end, and orders without a code go on", async () => {
+  test("in failing orders are refused in the end, and orders without a code go on", async () => {
     const shop = await limitedShop(3);
     await shop.transact((db) =>
       createPromotion(db, { title: "Half", code: "HALF", discount_type: "percentage", discount_value: 5000 }),
@@ -71,7 +71,7 @@ describe("guesses of coupons", () => {
     expect((await order(shop, cart)).status).toBe(201);
   });
 
-  test("are not hidden by a field that the route does not read", async () => {
+  test("are counted whatever a field holds that the route does not read", async () => {
     for (const code of ["", "y", 5, {}, { toString: 5 }]) {
       const shop = await limitedShop(3);
       const cart = await cartWith(shop);
@@ -82,7 +82,7 @@ describe("guesses of coupons", () => {
     }
   });
 
-  test("are at most ten at once; one code written twice is one", async () => {
+  test("are at most ten in one request, and a repeated code counts once", async () => {
     const shop = await openShop();
     const codes = (count: number) => Array.from({ length: count }, (_, i) => `code${i}`).join(", ");
     const { id: product_id } = await shop.product();
@@ -101,7 +101,7 @@ describe("guesses of coupons", () => {
 describe("guesses of a password", () => {
   const spellings = ["ami\u00e9@b.dz", "ami\u0065\u0301@b.dz", " AMI\u00c9@B.DZ", "\tAmiE\u0301@b.dz "];
 
-  test("count at the account, however its e-mail is written", async () => {
+  test("count for the account, in any spelling of its e-mail", async () => {
     const via = await buildTestApp({ RATE_LIMIT_SIGN_INS_PER_EMAIL: spellings.length });
     const shop = await openShop({ via });
     const statuses = [];
@@ -113,7 +113,7 @@ describe("guesses of a password", () => {
     expect((await shop.post("/auth/login", { email: "amie@b.dz", password: "x" })).status).toBe(401);
   });
 
-  test("count where signing up and in see one account", async () => {
+  test("count for sign-up and sign-in of one account together", async () => {
     const shop = await openShop();
     const account = { password: "long enough", full_name: "A" };
     const made = await shop.post("/auth/signup", { ...account, email: spellings[0] });

@@ -4,7 +4,7 @@ import { saveCollection } from "../../src/catalog/catalog.ts";
 import { buildTestApp, getFrom, openShop } from "../support/app.ts";
 
 describe("reads for shared caches", () => {
-  test("say how long they keep and what they vary by", async () => {
+  test("say how long they may be cached and what they vary by", async () => {
     const shop = await openShop({ via: await buildTestApp({ PUBLIC_URL: "https://api.example.com" }) });
 
     for (const path of [
@@ -24,7 +24,7 @@ describe("reads for shared caches", () => {
     }
   });
 
-  test("answer 304 without a body to an ETag they still have, in every form", async () => {
+  test("answer 304 without a body to a matching ETag, in every form", async () => {
     const shop = await openShop();
     await shop.product({ slug: "pot" });
     const { headers } = await shop.get("/products/pot");
@@ -39,7 +39,7 @@ describe("reads for shared caches", () => {
     expect((await shop.get("/products/pot", { "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  test("get a new ETag when what they show changes", async () => {
+  test("get a new ETag when their content changes", async () => {
     const shop = await openShop();
     await shop.product({ slug: "pot", price: 100 });
     const before = await shop.get("/products/pot");
@@ -51,7 +51,7 @@ describe("reads for shared caches", () => {
     expect(after.headers.etag).not.toBe(before.headers.etag);
   });
 
-  test("get a new ETag wherever the changed product shows", async () => {
+  test("get a new ETag wherever the changed product appears", async () => {
     const shop = await openShop();
     await shop.product({ slug: "pot", name: "Clay pot", price: 100 });
     const collection = {
@@ -71,7 +71,7 @@ describe("reads for shared caches", () => {
     }
   });
 
-  test("of another store are something else, though the address is the same", async () => {
+  test("differ between stores at the same address", async () => {
     const [mine, other] = await Promise.all([openShop(), openShop()]);
     await Promise.all([mine, other].map((shop) => shop.product({ slug: "pot", name: "Pot" })));
 
@@ -82,7 +82,7 @@ describe("reads for shared caches", () => {
     }
   });
 
-  test("have the same ETag from every process, so that any of them can answer 304", async () => {
+  test("have the same ETag in every process, so that any of them can answer 304", async () => {
     const shop = await openShop();
     await shop.product({ slug: "pot" });
     const { headers } = await shop.get("/products/pot");
@@ -95,7 +95,7 @@ describe("reads for shared caches", () => {
     expect(elsewhere.status).toBe(304);
   });
 
-  test("answer HEAD with 304 as well", async () => {
+  test("answer 304 to HEAD too", async () => {
     const shop = await openShop();
     const via = await buildTestApp();
     const headers = { "x-api-key": shop.publishable_key };
@@ -110,7 +110,7 @@ describe("reads for shared caches", () => {
     expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, "", known.etag]);
   });
 
-  test("vary by origin too, when not every origin may read them", async () => {
+  test("also vary by origin when only some origins may read them", async () => {
     const via = await buildTestApp({
       CORS_ORIGINS: "https://shop.example",
       HTTP_CACHE_SECONDS: 60,
@@ -125,7 +125,7 @@ describe("reads for shared caches", () => {
     }
   });
 
-  test("are not kept when they are errors", async () => {
+  test("are not cached when they are errors", async () => {
     const shop = await openShop();
     const refused = [
       await shop.get("/products/nowhere", { "if-none-match": "*" }),

@@ -13,7 +13,7 @@ const preflight = (origin: string) => ({
 });
 
 describe("browsers of other origins", () => {
-  test("may ask first, without a key", async () => {
+  test("may send a preflight request without a key", async () => {
     const { statusCode, headers } = await app.inject(preflight("https://shop.example"));
 
     expect(statusCode).toBe(204);
@@ -23,7 +23,7 @@ describe("browsers of other origins", () => {
     expect(Number(headers["access-control-max-age"])).toBeGreaterThan(0);
   });
 
-  test("may read answers, refusals and the headers that matter", async () => {
+  test("may read answers, refusals and the exposed headers", async () => {
     const shop = await openShop();
 
     for (const { headers } of [
@@ -37,7 +37,7 @@ describe("browsers of other origins", () => {
     }
   });
 
-  test("are those of the setting, and no others", async () => {
+  test("are only those of the setting", async () => {
     const choosy = await buildTestApp({ CORS_ORIGINS: "https://shop.example, https://other.example" });
 
     const [allowed, other, foreign] = await Promise.all(
@@ -51,7 +51,7 @@ describe("browsers of other origins", () => {
     expect(foreign?.headers).not.toHaveProperty("access-control-allow-origin");
   });
 
-  test("of other settings get an answer that they cannot read", async () => {
+  test("outside the setting get an answer that they cannot read", async () => {
     const choosy = await buildTestApp({ CORS_ORIGINS: "https://shop.example" });
     const shop = await openShop({ via: choosy });
     const origins = ["https://shop.example", "https://evil.example", "https://shop.example.evil.example", "null"];
@@ -68,7 +68,7 @@ describe("browsers of other origins", () => {
     for (const { headers } of answers) expect(headers).not.toHaveProperty("access-control-allow-credentials");
   });
 
-  test("may read that nothing changed, and that a method is not allowed", async () => {
+  test("may read a 304 and a 405", async () => {
     const shop = await openShop();
     const unchanged = await shop.get("/store", { "if-none-match": "*" });
     const refused = await app.inject({
@@ -81,7 +81,7 @@ describe("browsers of other origins", () => {
     for (const { headers } of [unchanged, refused]) expect(headers["access-control-allow-origin"]).toBe("*");
   });
 
-  test("have no business outside the storefront's path", async () => {
+  test("get no CORS headers outside the storefront's path", async () => {
     for (const url of ["/", "/livez", "/readyz", "/docs/", "/openapi.json", "/nowhere"]) {
       for (const method of ["GET", "OPTIONS"] as const) {
         const headers = { origin: "https://shop.example", "access-control-request-method": "GET" };

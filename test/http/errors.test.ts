@@ -72,7 +72,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     expect(answer.text).not.toContain("0550123456");
   });
 
-  test("400 for a character no address may hold, 422 for one no text may", async () => {
+  test("400 for a character invalid in an address, 422 for one invalid in a text", async () => {
     expectProblem(await inject("GET", `${STOREFRONT}/products/a%00`, { headers: keyed() }), 400, "invalid_request");
     expectProblem(await inject("GET", `${STOREFRONT}/search?q=a%00`, { headers: keyed() }), 400, "invalid_request");
     for (const payload of ['{"note":"a\\u0000"}', '{"note":["\\ud800"]}', '{"\\udc00":1}']) {
@@ -82,14 +82,14 @@ describe("every refusal is a problem of RFC 9457", () => {
     expect(status).toBe(200);
   });
 
-  test("a malformed percent-encoding is an address with nothing at it, once the key is known", async () => {
+  test("404 for a malformed percent-encoding, once the key is known", async () => {
     for (const path of ["/products/%ff", "/products/%zz", "/products/%"]) {
       expectProblem(await inject("GET", STOREFRONT + path, { headers: keyed() }), 404, "product_not_found");
       expectProblem(await inject("GET", STOREFRONT + path), 401, "invalid_api_key");
     }
   });
 
-  test("405 and 404 come before whatever is wrong with the body", async () => {
+  test("405 and 404 take precedence over faults of the body", async () => {
     const headers = { ...keyed(), ...json };
     for (const given of [
       { headers, payload: "{" },
@@ -100,7 +100,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     }
   });
 
-  test("404 for a malformed address, with the headers of every answer", async () => {
+  test("404 for a malformed address, with the usual headers", async () => {
     const headers = { ...keyed(), origin: "https://shop.example" };
     const malformed = await inject("GET", `${STOREFRONT}/products/%zz?q=0550123456`, { headers });
     const other = await inject("GET", `${STOREFRONT}/products?limit=x`, { headers });
@@ -111,7 +111,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     }
   });
 
-  test("401 before anything else under the storefront's path", async () => {
+  test("401 takes precedence over all else under the storefront's path", async () => {
     for (const path of ["", "/", "/store", "/nowhere", "/products?limit=x", "/products/a%00", "/products/%ff"]) {
       expectProblem(await inject("GET", STOREFRONT + path), 401, "invalid_api_key");
     }
@@ -130,13 +130,13 @@ describe("every refusal is a problem of RFC 9457", () => {
     );
   });
 
-  test("404 for what is nowhere", async () => {
+  test("404 for an unknown address", async () => {
     expectProblem(await inject("GET", `${STOREFRONT}/nowhere`, { headers: keyed() }), 404, "not_found");
     expectProblem(await inject("GET", "/nowhere"), 404, "not_found");
     expectProblem(await inject("POST", "/nowhere", { headers: json, payload: "{}" }), 404, "not_found");
   });
 
-  test("405 with what is allowed", async () => {
+  test("405 with the allowed methods", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
       const answer = await inject(method, `${STOREFRONT}/products/some-slug`, {
         headers: { ...keyed(), ...json },
@@ -152,7 +152,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     expectProblem(await inject("POST", "/test/free", { headers: json, payload }), 413, "body_too_large");
   });
 
-  test("413 for one that does not say how large it is", async () => {
+  test("413 for a large body without a declared length", async () => {
     const chunk = `400\r\n${" ".repeat(0x400)}\r\n`;
     const answer = await raw(
       `POST /test/free HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`,
@@ -161,7 +161,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     expect(rawProblem(answer)).toMatchObject({ status: 413, code: "body_too_large", instance: "/test/free" });
   });
 
-  test("415 for a body that is no JSON by its own word", async () => {
+  test("415 for a body whose content type is not JSON", async () => {
     expectProblem(
       await inject("POST", "/test/free", { headers: { "content-type": "text/plain" }, payload: "hi" }),
       415,
@@ -174,7 +174,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     );
   });
 
-  test("500 that tells nothing of the inside, but what to ask for", async () => {
+  test("500 without internals, with a request id to quote", async () => {
     const answer = await inject("GET", "/test/broken");
 
     expectProblem(answer, 500, "internal_error");
@@ -182,7 +182,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     expect(answer.text).not.toContain("at ");
   });
 
-  test("431 for headers that are too large, and 400 for what is no HTTP", async () => {
+  test("431 for headers that are too large, and 400 for invalid HTTP", async () => {
     const large = await raw(`GET /livez HTTP/1.1\r\nhost: x\r\nx-large: ${"a".repeat(10_000)}\r\n\r\n`);
     const garbage = await raw("this is not http\r\n\r\n");
 
@@ -190,7 +190,7 @@ describe("every refusal is a problem of RFC 9457", () => {
     expect(rawProblem(garbage)).toMatchObject({ status: 400, code: "invalid_request" });
   });
 
-  test("to HEAD too, without its body", async () => {
+  test("a HEAD request gets the same without a body", async () => {
     const answer = await inject("HEAD", `${STOREFRONT}/products/nowhere`, { headers: keyed() });
 
     expect([answer.status, answer.text]).toEqual([404, ""]);
@@ -238,7 +238,7 @@ describe("bodies", () => {
     ['"text"', ""],
     ["null", ""],
     ["", ""],
-  ])("are taken as sent: %j is refused at %j", async (payload, path) => {
+  ])("are not converted: %j is refused at %j", async (payload, path) => {
     const answer = await inject("POST", "/test/strict", { headers: json, payload });
 
     expectProblem(answer, 400, "invalid_request");
@@ -246,7 +246,7 @@ describe("bodies", () => {
   });
 
   test.each(['{"quantity":1.5}', '{"quantity":0}', '{"quantity":1e309}'])(
-    "are taken as sent: %j has the right shape and a value that is not acceptable",
+    "are not converted: %j has the right shape and an unacceptable value",
     async (payload) => {
       const answer = await inject("POST", "/test/strict", { headers: json, payload });
 
@@ -256,18 +256,18 @@ describe("bodies", () => {
   );
 
   test.each(["{bad", '{"a":1', "{'a':1}", '{"__proto__":{"x":1}}'])(
-    "that are no JSON are refused: %s",
+    "that are not JSON are refused: %s",
     async (payload) => {
       expectProblem(await inject("POST", "/test/free", { headers: json, payload }), 400, "malformed_json");
     },
   );
 
-  test("may be absent where none is needed, whatever the content type says", async () => {
+  test("may be absent where none is needed, with any content type", async () => {
     expect((await inject("POST", "/test/free", { headers: json })).body).toEqual({ body: "none" });
     expect((await inject("POST", "/test/free", { headers: json, payload: "  " })).body).toEqual({ body: "none" });
   });
 
-  test("may hold fields nobody asked for", async () => {
+  test("may hold unknown fields", async () => {
     expect(
       (await inject("POST", "/test/strict", { headers: json, payload: '{"quantity":2,"admin":true}' })).status,
     ).toBe(200);
@@ -275,7 +275,7 @@ describe("bodies", () => {
 });
 
 describe("every answer", () => {
-  test("has a request id: the caller's when it is sane, else a new one", async () => {
+  test("has a request id: the caller's if valid, else a new one", async () => {
     const id = async (given?: string) =>
       (await inject("GET", "/livez", { headers: given === undefined ? {} : { "x-request-id": given } })).headers[
         "x-request-id"
@@ -288,7 +288,7 @@ describe("every answer", () => {
     expect(await id()).not.toBe(await id());
   });
 
-  test("has the headers that protect a browser, and lets media show anywhere", async () => {
+  test("has the headers that protect a browser, and allows media to be embedded anywhere", async () => {
     for (const url of ["/livez", "/", "/media/demo/rug/a-1.svg", "/nowhere"]) {
       const { headers } = await inject("GET", url);
       expect(headers["x-content-type-options"]).toBe("nosniff");
@@ -299,7 +299,7 @@ describe("every answer", () => {
     }
   });
 
-  test("to HEAD is GET's without the body", async () => {
+  test("to HEAD is that to GET without the body", async () => {
     const get = await inject("GET", `${STOREFRONT}/store`, { headers: keyed() });
     const head = await inject("HEAD", `${STOREFRONT}/store`, { headers: keyed() });
 

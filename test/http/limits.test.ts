@@ -19,7 +19,7 @@ async function limited(settings: Partial<Settings>) {
 }
 
 describe("rate limits", () => {
-  test("of a key: 429 with when to come back, and other keys go on", async () => {
+  test("of a key answer 429 with Retry-After, and other keys go on", async () => {
     const { shop, ask } = await limited({ RATE_LIMIT_PER_KEY: 3, RATE_LIMIT_WINDOW_SECONDS: 60 });
 
     const answers = [await ask(), await ask(), await ask(), await ask()];
@@ -39,7 +39,7 @@ describe("rate limits", () => {
     expect((await ask(shop.secret_key)).status).toBe(200);
   });
 
-  test("of an address: whatever key it sends, a wrong one too", async () => {
+  test("of an address count every key, valid or not", async () => {
     const { shop, ask } = await limited({ RATE_LIMIT_PER_ADDRESS: 3, RATE_LIMIT_WINDOW_SECONDS: 60 });
 
     const answers = [
@@ -55,7 +55,7 @@ describe("rate limits", () => {
     expect((await ask(shop.publishable_key, undefined, "127.0.0.2")).status).toBe(200);
   });
 
-  test("of an address: not escaped by a header that anybody can send", async () => {
+  test("of an address ignore headers that any client can send", async () => {
     const { ask } = await limited({ RATE_LIMIT_PER_ADDRESS: 1, RATE_LIMIT_WINDOW_SECONDS: 60 });
 
     const answers = [];
@@ -66,7 +66,7 @@ describe("rate limits", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 429]);
   });
 
-  test("of an address: behind a trusted proxy, the one the proxy names", async () => {
+  test("of an address use the client's address that a trusted proxy names", async () => {
     const { ask } = await limited({
       RATE_LIMIT_PER_ADDRESS: 1,
       RATE_LIMIT_WINDOW_SECONDS: 60,
@@ -80,7 +80,7 @@ describe("rate limits", () => {
     expect([await via("10.8.0.1", "203.0.113.3"), await via("10.8.0.1", "203.0.113.4")]).toEqual([200, 429]);
   });
 
-  test("can be read by the browsers they meet", async () => {
+  test("can be read by browsers of other origins", async () => {
     const origin = { origin: "https://shop.example" };
     for (const settings of [{ RATE_LIMIT_PER_KEY: 1 }, { RATE_LIMIT_PER_ADDRESS: 1 }]) {
       const { ask } = await limited({ ...settings, RATE_LIMIT_WINDOW_SECONDS: 60 });
@@ -93,7 +93,7 @@ describe("rate limits", () => {
     }
   });
 
-  test("tell the whole problem", async () => {
+  test("answer a complete problem", async () => {
     const { ask } = await limited({ RATE_LIMIT_PER_KEY: 1, RATE_LIMIT_WINDOW_SECONDS: 60 });
     await ask();
 
@@ -113,7 +113,7 @@ describe("rate limits", () => {
     for (const name of ["etag", "cache-control"]) expect(headers).not.toHaveProperty(name);
   });
 
-  test("start anew with each window", async () => {
+  test("start again with each window", async () => {
     const { ask } = await limited({ RATE_LIMIT_PER_KEY: 1, RATE_LIMIT_WINDOW_SECONDS: 1 });
     await ask();
     expect((await ask()).status).toBe(429);
@@ -121,7 +121,7 @@ describe("rate limits", () => {
     await expect.poll(async () => (await ask()).status, { interval: 100, timeout: 5000 }).toBe(200);
   });
 
-  test("leave health alone", async () => {
+  test("do not apply to health checks", async () => {
     const { ask } = await limited({ RATE_LIMIT_PER_ADDRESS: 1, RATE_LIMIT_WINDOW_SECONDS: 60 });
 
     for (let i = 0; i < 5; i++) {
@@ -134,7 +134,7 @@ describe("rate limits", () => {
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]); // and are not counted either
   });
 
-  test("by default let a burst of 2,000 requests pass", async () => {
+  test("by default allow a burst of 2,000 requests", async () => {
     const { RATE_LIMIT_PER_ADDRESS, RATE_LIMIT_PER_KEY, RATE_LIMIT_WINDOW_SECONDS } = readSettings({});
     const { ask } = await limited({ RATE_LIMIT_PER_ADDRESS, RATE_LIMIT_PER_KEY, RATE_LIMIT_WINDOW_SECONDS });
 
@@ -147,7 +147,7 @@ describe("rate limits", () => {
 });
 
 describe("overload", () => {
-  test("is answered at once with 503 and when to come back, while the process still says it lives", async () => {
+  test("is answered at once with 503 and Retry-After, while /livez still answers 200", async () => {
     const { ask } = await limited({ OVERLOAD_HEAP_BYTES: 1 });
     await expect.poll(async () => (await ask()).status, { interval: 50, timeout: 5000 }).toBe(503);
 
@@ -160,7 +160,7 @@ describe("overload", () => {
     expect((await ask("", "/readyz")).status).toBe(200);
   });
 
-  test("can be read by the browsers it meets", async () => {
+  test("can be read by browsers of other origins", async () => {
     const { ask } = await limited({ OVERLOAD_HEAP_BYTES: 1 });
     await expect.poll(async () => (await ask()).status, { interval: 50, timeout: 5000 }).toBe(503);
 

@@ -66,7 +66,7 @@ async function logged(settings: Parameters<typeof buildTestApp>[0] = {}) {
 }
 
 describe("the log", () => {
-  test("has one line for each request, whatever became of it: id, store, route, status and time", async () => {
+  test("has one line for each request, with its id, store, route, status and time", async () => {
     const { log, shop, ask } = await logged();
 
     await ask(`${STOREFRONT}/products/no-such-product`);
@@ -100,7 +100,7 @@ describe("the log", () => {
     expect(log.text()).not.toContain(TYPED);
   });
 
-  test("leaves out the questions of health, and says why the server is not ready", async () => {
+  test("omits health checks, and says why the server is not ready", async () => {
     const readiness = () => Promise.reject(new Error("no database"));
     const app = await buildApp({ settings: settingsWith({ LOG_LEVEL: "info" }), database, keyring, tokens, readiness });
     const log = logOf(app);
@@ -112,7 +112,7 @@ describe("the log", () => {
     expect(log.lines()[0]).toMatchObject({ level: 40, err: { message: "no database" } });
   });
 
-  test("tells what broke, under the id that the answer carries", async () => {
+  test("tells the cause of an error, under the request id of the answer", async () => {
     const { app, log } = await logged();
 
     const answer = await app.inject("/test/broken");
@@ -125,7 +125,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("tells once a second that the database fails, however many requests it fails", async () => {
+  test("tells once a second that the database fails, for any number of failed requests", async () => {
     const ill = withHooks(driver, {
       afterStatement: () => {
         throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
@@ -141,7 +141,7 @@ describe("the log", () => {
     expect(log.lines().length).toBeLessThanOrEqual(seconds);
   });
 
-  test("has nothing of what a request carried: key, token, or what a person typed", async () => {
+  test("holds nothing of a request's content: no key, token or typed text", async () => {
     const { log, shop, ask } = await logged({ RATE_LIMIT_PER_KEY: 6, RATE_LIMIT_WINDOW_SECONDS: 60 });
     const typed = encodeURIComponent(`${TYPED} ${EMAIL}`);
 
@@ -163,7 +163,7 @@ describe("the log", () => {
   });
 
   test.each(["value", "statement", "constraint"])(
-    "has nothing of it when the database refuses a statement for its %s",
+    "holds none of it when the database refuses a statement for its %s",
     async (what) => {
       const { log, ask } = await logged();
 

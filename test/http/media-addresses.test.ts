@@ -48,7 +48,7 @@ async function shown(settings: Parameters<typeof buildTestApp>[0] | undefined) {
   ];
 }
 
-test("with a CDN, media that is ours is shown from there", async () => {
+test("with a CDN, the store's media are shown from there", async () => {
   const cdn = (path: string) => `${CDN}${path}`;
 
   expect(await shown({ MEDIA_ORIGIN: ORIGIN, MEDIA_CDN_URL: CDN })).toEqual([
@@ -63,15 +63,15 @@ const under = (base: string) => [
   `${base}/c.svg`, `${base}/a.svg`, `${base}/c.svg`, `${ORIGIN}/p.svg`, `${ORIGIN}/p.svg`,
 ]; // biome-ignore format: a list
 
-test("without one, relative addresses go out under the server's public address", async () => {
+test("without a CDN, relative addresses get the server's public address", async () => {
   expect(await shown({ PUBLIC_URL: "https://api.example.com" })).toEqual(under("https://api.example.com"));
 });
 
-test("without that, under the host of the request", async () => {
+test("without a public address, they get the host of the request", async () => {
   expect(await shown(undefined)).toEqual(under("http://localhost"));
 });
 
-test("a host that a client names is for that client alone: no shared cache keeps the answer", async () => {
+test("an answer with the request's host is not stored in shared caches", async () => {
   const shop = await openShop();
   await shop.product({ slug: "pot", images: [{ url: "/a.svg", alt: null }] });
 
@@ -91,7 +91,7 @@ test.each(['a"><script>', "evil.example:99/x", "user@evil.example", "shop exampl
   },
 );
 
-test("the host that a proxy names counts only when the proxy is trusted", async () => {
+test("the host that a proxy names counts only if the proxy is trusted", async () => {
   const headers = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
   for (const [TRUST_PROXY, expected] of [
     ["", "http://localhost/a.svg"],

@@ -7,14 +7,14 @@ const get = async (url: string) => {
   return { status: statusCode, type: String(headers["content-type"]), headers, body };
 };
 
-test("/ says what this is, and where to read on", async () => {
+test("/ names the service and links to its documentation", async () => {
   const { status, type, body } = await get("/");
 
   expect([status, type]).toEqual([200, "text/html; charset=utf-8"]);
   for (const address of ["/docs", "/openapi.json", "/livez", "/readyz"]) expect(body).toContain(`href="${address}"`);
 });
 
-test("what / leads to is there", async () => {
+test("every link of / works", async () => {
   const { body } = await get("/");
   const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? "");
 
@@ -23,7 +23,7 @@ test("what / leads to is there", async () => {
 });
 
 describe("the API reference", () => {
-  test("and all it loads comes from this server", async () => {
+  test("loads everything from this server", async () => {
     const { status, type, body, headers } = await get("/docs/");
 
     expect([status, type]).toEqual([200, "text/html; charset=utf-8"]);
@@ -36,7 +36,7 @@ describe("the API reference", () => {
     expect([script.status, script.type]).toEqual([200, expect.stringContaining("javascript")]);
   });
 
-  test("is found without the slash", async () => {
+  test("is redirected to from the path without the slash", async () => {
     const { status, headers } = await get("/docs");
 
     expect([status, headers.location]).toEqual([301, "/docs/"]);
@@ -44,11 +44,11 @@ describe("the API reference", () => {
 });
 
 describe("health", () => {
-  test("lives and is ready", async () => {
+  test("reports a live and ready server", async () => {
     expect([(await get("/livez")).status, (await get("/readyz")).status]).toEqual([200, 200]);
   });
 
-  test("lives without a database, and is not ready", async () => {
+  test("reports a live but unready server without a database", async () => {
     const unready = [
       () => Promise.resolve({ reads: false, writes: true }),
       () => Promise.reject(new Error("no database")),
@@ -62,7 +62,7 @@ describe("health", () => {
 });
 
 describe("drawn pictures", () => {
-  test("are SVG, kept for a year", async () => {
+  test("are SVG, cacheable for a year", async () => {
     const { status, type, headers, body } = await get("/media/demo/rug/tapis-1.svg");
 
     expect([status, type]).toEqual([200, "image/svg+xml"]);
@@ -73,14 +73,14 @@ describe("drawn pictures", () => {
   });
 
   test.each(["/media/demo/spaceship/a-1.svg", "/media/demo/rug/A.svg", "/media/demo/rug/a-1.png", "/media/other.svg"])(
-    "of nothing are 404: %s",
+    "with an unknown address answer 404: %s",
     async (url) => {
       expect((await get(url)).status).toBe(404);
     },
   );
 });
 
-test("the server's address in the OpenAPI document is the one it is asked at, unless one is set", async () => {
+test("the OpenAPI document names the address of the request, unless one is set", async () => {
   const known = await buildTestApp({ PUBLIC_URL: "https://api.example.com" });
 
   expect((await app.inject({ url: "/openapi.json", headers: { host: "here.test:9" } })).json().servers[0].url).toBe(

@@ -31,7 +31,7 @@ function talk(port: number): { socket: Socket; heard: () => string; closed: Prom
 }
 
 describe("slow clients", () => {
-  test("whose headers never end are cut", async () => {
+  test("are disconnected when their headers never end", async () => {
     const { port } = await listening({ HEADERS_TIMEOUT_SECONDS: 0.2, REQUEST_TIMEOUT_SECONDS: 0.4 });
     const { socket, heard, closed } = talk(port);
     socket.write("GET /livez HTTP/1.1\r\nhost: x\r\n");
@@ -41,7 +41,7 @@ describe("slow clients", () => {
     expect(heard()).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   });
 
-  test("whose body never ends are cut", async () => {
+  test("are disconnected when their body never ends", async () => {
     const { port } = await listening({ HEADERS_TIMEOUT_SECONDS: 0.2, REQUEST_TIMEOUT_SECONDS: 0.4 }, (app) => {
       app.post("/test/free", () => ({}));
     });
@@ -55,7 +55,7 @@ describe("slow clients", () => {
     expect(heard()).not.toMatch(/^HTTP\/1\.1 200/);
   });
 
-  test("that keep a connection and say nothing are let go", async () => {
+  test("are disconnected when they send nothing on an open connection", async () => {
     const { port } = await listening({ KEEP_ALIVE_TIMEOUT_SECONDS: 0.2 });
     const { socket, heard, closed } = talk(port);
     socket.write("GET /livez HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -67,7 +67,7 @@ describe("slow clients", () => {
 });
 
 describe("connections beyond MAX_CONNECTIONS", () => {
-  test("are closed as they come, and others are taken again when one has left", async () => {
+  test("are closed at once, and new ones are accepted when another has closed", async () => {
     const { port } = await listening({ MAX_CONNECTIONS: 2 });
     const ask = async () => {
       const client = talk(port);
@@ -86,7 +86,7 @@ describe("connections beyond MAX_CONNECTIONS", () => {
 });
 
 describe("a graceful stop", () => {
-  test("lets requests in flight finish, takes no new ones, and then closes what is behind", async () => {
+  test("lets requests in flight finish, accepts no new ones, and then closes the resources behind", async () => {
     let finish = () => {};
     let closedBehind = false;
     const arrived = signal();

@@ -60,7 +60,7 @@ const within = (ms: number, happens: PromiseLike<unknown>): Promise<boolean> =>
   ]);
 
 describe("a stop does not wait", () => {
-  test("for connections that idle between requests", async () => {
+  test("for idle connections between requests", async () => {
     const { app, talk } = await listening();
     const idle = await talk(LIVEZ);
     await expect.poll(idle.heard, { interval: 10 }).toContain('{"status":"ok"}');
@@ -70,7 +70,7 @@ describe("a stop does not wait", () => {
   });
 
   // Browsers open such connections ahead of need, so one open tab is enough.
-  test("for connections that never asked anything", async () => {
+  test("for connections that never sent a request", async () => {
     const { app, talk } = await listening();
     await talk("");
 
@@ -92,7 +92,7 @@ describe("a stop does not wait", () => {
 });
 
 describe("a stop lets finish", () => {
-  test("a request of a connection that is kept open, and ends that connection with the answer", async () => {
+  test("a request on a kept connection, and ends that connection with the answer", async () => {
     let finish = () => {};
     let handled = () => {};
     const inHand = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ describe("a stop lets finish", () => {
 });
 
 describe("a stop answers", () => {
-  test("every connection that the system accepted, read or not", async () => {
+  test("every connection that the system accepted, read or unread", async () => {
     const { app, begin } = await listening();
     const clients = Array.from({ length: 50 }, () => begin(LIVEZ));
     await Promise.all(clients.map(({ socket }) => once(socket, "connect")));
@@ -135,7 +135,7 @@ describe("a stop answers", () => {
     for (const { heard } of clients) expect(heard()).toMatch(LAST_ANSWER);
   });
 
-  test("what comes over a kept connection just then, and ends that connection", async () => {
+  test("a request that arrives on a kept connection during the stop, and ends that connection", async () => {
     const { app, talk } = await listening();
     const client = await talk(LIVEZ);
     await expect.poll(client.heard, { interval: 10 }).toContain('{"status":"ok"}');
@@ -149,7 +149,7 @@ describe("a stop answers", () => {
     expect(client.heard().slice(before)).toMatch(LAST_ANSWER);
   });
 
-  test("from its announcement on that it is not ready, and goes on to serve", async () => {
+  test("not ready from its announcement on, and still serves requests", async () => {
     const { app, talk } = await listening();
     const ask = async (path: string) => {
       const client = await talk(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);

@@ -41,7 +41,7 @@ async function dawdle(first: string, onwards: string): Promise<{ text: string; m
 
 const HEAD = "POST /test/free HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
 
-describe("a client too slow to be served is told so with 408 and cut in about the set time", () => {
+describe("a client that is too slow gets a 408 and is disconnected after about the set time", () => {
   test.each([
     ["that says nothing at all", "", "", HEADERS_SECONDS],
     ["whose headers come line by line for ever", HEAD, "x-more: y\r\n", HEADERS_SECONDS],
@@ -52,7 +52,7 @@ describe("a client too slow to be served is told so with 408 and cut in about th
       "1\r\n \r\n",
       REQUEST_SECONDS,
     ],
-  ])("%s", async (_what, first, onwards, seconds) => {
+  ])("a client %s", async (_what, first, onwards, seconds) => {
     const { text, ms } = await dawdle(first, onwards);
 
     expect(ms).toBeGreaterThan(seconds * 1000 - 50);
@@ -73,7 +73,7 @@ describe("a client too slow to be served is told so with 408 and cut in about th
     });
   });
 
-  test("also when it never closes its own side", async () => {
+  test("a client that never closes its own side", async () => {
     const open = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     onTestFinished(() => {
@@ -91,7 +91,7 @@ describe("a client too slow to be served is told so with 408 and cut in about th
     await expect.poll(open, { interval: 50, timeout: 10_000 }).toBe(0);
   });
 
-  test("while one that merely pauses is served", async () => {
+  test("a client that only pauses is served", async () => {
     const socket = connect(port, "127.0.0.1");
     socket.write(`${HEAD}connection: close\r\ncontent-length: 2\r\n\r\n{`);
     setTimeout(() => socket.write("}"), 100);

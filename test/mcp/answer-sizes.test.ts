@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
 import { refused, runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
 import { legacy } from "../support/mcp-wire.ts";
+import { type Called, call } from "../support/operations.ts";
 import { BUYER, ordered } from "../support/selling.ts";
-import { type Called, call } from "../support/tools.ts";
 
 const MOST = 25_000;
 
@@ -45,7 +45,7 @@ const bigProduct = (slug: string, description: string) => ({
 });
 
 describe("a page of a search", () => {
-  test("ends where its text is full, and the cursor goes on with the next row", async () => {
+  test("ends at the size limit of its text, and the cursor goes on with the next row", async () => {
     const shop = await openShop();
     const slugs = Array.from({ length: 12 }, (_, i) => `robe-${String.fromCharCode(97 + i)}`);
     for (const slug of slugs) await shop.product(bigProduct(slug, long(3000)));
@@ -58,7 +58,7 @@ describe("a page of a search", () => {
     expect(new Set(stock.rows.map(({ sku }) => sku)).size).toBe(slugs.length * SIZES.length);
   });
 
-  test("shows a row that is longer than a page alone, with what of it is cut", async () => {
+  test("shows a row longer than a page alone, and marks what is cut", async () => {
     const shop = await openShop();
     await shop.product(bigProduct("small", "Courte."));
     const description = long(150_000);
@@ -77,7 +77,7 @@ describe("a page of a search", () => {
     expect(huge.description.length).toBeGreaterThan(1000);
   });
 
-  test("of every list is held to the same bound", async () => {
+  test("of every list has the same limit", async () => {
     const shop = await openShop();
     const text = long(5000);
     for (let i = 0; i < 12; i++) {
@@ -113,7 +113,7 @@ describe("a page of a search", () => {
     expect(data.data.length).toBeLessThan(12);
   });
 
-  test("in few words has no nulls, no stamps and no ids beside a slug or a number", async () => {
+  test("in concise form has no nulls, no timestamps and no ids beside a slug or a number", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "vase", sku: "VASE" });
     await runTool(shop, "categories_save", { name: "Maison" });
@@ -136,7 +136,7 @@ describe("a page of a search", () => {
   });
 });
 
-describe("what shows one thing", () => {
+describe("a tool that shows one thing", () => {
   /** A text or list that an answer and the ones after it hold between them. */
   async function whole(shop: Shop, tool: string, args: object, field: string): Promise<string | unknown[]> {
     const parts: (string | unknown[])[] = [];
@@ -154,7 +154,7 @@ describe("what shows one thing", () => {
     return typeof parts[0] === "string" ? parts.join("") : parts.flat();
   }
 
-  test("goes on where it was cut: texts, lists and objects", async () => {
+  test("goes on where it was cut, for texts, lists and objects", async () => {
     const shop = await openShop();
     const description = long(70_000, 'تنوّع 🏺 "et" \n');
     await shop.product(bigProduct("vase", description));
@@ -169,7 +169,7 @@ describe("what shows one thing", () => {
     expect(JSON.parse(String(await whole(shop, "content_get", page, "content")))).toEqual(content);
   });
 
-  test("takes no cursor that is not its own", async () => {
+  test("refuses a cursor of another call", async () => {
     const shop = await openShop();
     await shop.product({ slug: "vase" });
     for (const inside of ["", "at 3", "parts", "parts {}", 'parts {"a":-1}', 'parts {"a":"b"}', "parts [1]"]) {
@@ -179,7 +179,7 @@ describe("what shows one thing", () => {
     }
   });
 
-  test("takes no cursor of more than 500 characters, whoever calls", async () => {
+  test("refuses a cursor of more than 500 characters", async () => {
     const shop = await openShop();
     await shop.product({ slug: "vase" });
     const places = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`field${i}`, 0]));
@@ -218,7 +218,7 @@ async function allChanges(shop: Shop, tool: string, args: object): Promise<Calle
 }
 
 describe("a dry run", () => {
-  test("says how to do it before the sentence, whose end may be cut", async () => {
+  test("says how to confirm before the sentence, whose end may be cut", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ stock: 100 });
     await ordered(shop, [{ product_id: id, quantity: 1 }]);
@@ -227,7 +227,7 @@ describe("a dry run", () => {
     expect(text).toMatch(/call again within 15 minutes with this confirm_token.*Erased a guest/s);
   });
 
-  test("says that its list of changes is cut, and goes on with a cursor until each was shown", async () => {
+  test("says that its list of changes is cut, and goes on with a cursor until all were shown", async () => {
     const shop = await openShop();
     const slugs = Array.from({ length: 8 }, (_, i) => `robe-${i}`);
     for (const slug of slugs) await shop.product({ ...bigProduct(slug, "x"), price: 100_000 });
@@ -257,7 +257,7 @@ describe("a dry run", () => {
     });
   });
 
-  test("of one long thing fits", async () => {
+  test("of one long thing stays within the limit", async () => {
     const shop = await openShop();
     await shop.product(bigProduct("vase", long(180_000)));
 
@@ -300,7 +300,7 @@ describe("a dry run", () => {
     ]);
   });
 
-  test("whose members have long names fits", async () => {
+  test("with long names stays within the limit", async () => {
     const shop = await openShop();
     const members = Array.from({ length: 14 }, (_, i) => [`${i}${"n".repeat(950)}`, "v".repeat(3400)]);
     const theme_settings = Object.fromEntries(members);

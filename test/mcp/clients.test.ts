@@ -73,7 +73,7 @@ describe.each(CLIENTS)("%s", (_name, connect, version) => {
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["store_get", "store_update"]));
   });
 
-  test("calls a tool, and finds its answer to be what the tool's schema says", async () => {
+  test("calls a tool, whose answer matches the tool's schema", async () => {
     const { agent, shop } = await connected();
     await agent.listTools(); // clients check answers of tools they have seen listed
     const { isError, structuredContent } = await agent.callTool({ name: "store_get", arguments: {} });
@@ -81,7 +81,7 @@ describe.each(CLIENTS)("%s", (_name, connect, version) => {
     expect(structuredContent).toMatchObject({ id: shop.id, name: "Test shop" });
   });
 
-  test("gets a refusal as a result that an agent can read", async () => {
+  test("receives a refusal as a result that an agent can read", async () => {
     const { shop } = await connected();
     const { agent } = await connect(await keyFor(shop, "read"));
     const refused = await agent.callTool({ name: "store_update", arguments: { name: "Renamed" } });
@@ -95,7 +95,7 @@ describe.each(CLIENTS)("%s", (_name, connect, version) => {
     });
   });
 
-  test("is told by an error that there is no such tool", async () => {
+  test("receives an error for an unknown tool", async () => {
     const { agent } = await connected();
     await expect(agent.callTool({ name: "store_steal", arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });
@@ -112,7 +112,7 @@ describe.each(CLIENTS)("%s", (_name, connect, version) => {
     expect(messages).toMatchObject([{ role: "user", content: { text: expect.stringContaining("HN-1042") } }]);
   });
 
-  test("is not let in without a key", async () => {
+  test("is refused without a key", async () => {
     await expect(connect("sk_none")).rejects.toThrow();
   });
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { withUpdatedAt } from "../../src/core/changes.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { runConfirmedTool } from "../support/mcp-tasks.ts";
+import { call } from "../support/operations.ts";
 import { BUYER, cartWith, expectInvariants, order } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
 /** What is said in one call must fit together: nothing is lost by one part of it undoing another. */
 
@@ -33,7 +33,7 @@ async function robe(): Promise<Shop> {
   return shop;
 }
 
-test("a variant that is taken away does not come back empty in the same call", async () => {
+test("a removed variant does not come back empty in the same call", async () => {
   const shop = await robe();
 
   expect(await fault(shop, { options: [{ name: "T", values: ["S", "M"] }], remove_variants: ["RM"] })).toBe(
@@ -49,7 +49,7 @@ test("a variant that is taken away does not come back empty in the same call", a
   await expectInvariants(shop);
 });
 
-test("a simple product's variant keeps its stock and SKU when it gets options, and others get neither", async () => {
+test("a simple product's variant keeps its stock and SKU when it gets options, and new variants get neither", async () => {
   const shop = await openShop();
   await done(shop, "products_create", { name: "Robe", price: 20, sku: "R", inventory_quantity: 7 });
   const { variants } = await done(shop, "products_get", { product: "robe" });
@@ -80,7 +80,7 @@ test("a simple product's variant keeps its stock and SKU when it gets options, a
   await expectInvariants(shop);
 });
 
-test("what is said at the top of one size is not the next one's", async () => {
+test("top-level fields of one variant do not apply to the next one", async () => {
   const shop = await robe();
   await done(shop, "products_update", { product: "robe", remove_variants: ["M"] });
 
@@ -94,7 +94,7 @@ test("what is said at the top of one size is not the next one's", async () => {
   await expectInvariants(shop);
 });
 
-test("a price before a reduction is held against each variant's own price, and goes when prices pass it", async () => {
+test("compare_at_price is checked against each variant's own price, and cleared when the price passes it", async () => {
   const shop = await robe();
 
   const own = [
@@ -114,7 +114,7 @@ test("a price before a reduction is held against each variant's own price, and g
   ]);
 });
 
-test("what a collection takes in is a change of the product too", async () => {
+test("adding products to a collection changes their updated_at too", async () => {
   const shop = await robe();
   const { updated_at } = await done(shop, "products_get", { product: "robe" });
   const stale = { product: "robe", collections: [], expected_updated_at: updated_at };
@@ -126,7 +126,7 @@ test("what a collection takes in is a change of the product too", async () => {
   expect((await shop.get("/collections/fetes")).body.products).toHaveLength(1);
 });
 
-test("a menu that is gone since it was seen is not made again", async () => {
+test("a menu deleted since it was read is not created again", async () => {
   const shop = await openShop();
   const menu = { handle: "footer", title: "Footer" };
   const { updated_at } = await done(shop, "menus_save", menu);
@@ -138,7 +138,7 @@ test("a menu that is gone since it was seen is not made again", async () => {
   expect((await shop.get("/menus/footer")).status).toBe(404);
 });
 
-test("an erased customer's order can still be worked on", async () => {
+test("an erased customer's order can still be changed", async () => {
   const shop = await openShop();
   const { id: product_id } = await shop.product();
   const person = { email: "lynda@example.dz", password: "long enough", full_name: "Lynda" };
@@ -153,7 +153,7 @@ test("an erased customer's order can still be worked on", async () => {
   expect((await shop.get(`/orders/track/${wanted.order}`)).body.delivery_method).toBe("desk");
 });
 
-test("a cursor of a day that no calendar has is none of ours", async () => {
+test("a cursor with a day that no calendar has is refused", async () => {
   const shop = await robe();
   const { data } = await call(shop, "products_get", { product: "robe" });
   const cursor = Buffer.from(`2026-02-30T00:00:00.000Z ${data.id}`).toString("base64url");
@@ -163,7 +163,7 @@ test("a cursor of a day that no calendar has is none of ours", async () => {
   expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "cursor" }] });
 });
 
-test("two changes of one millisecond have two stamps, in their order", () => {
+test("two changes in one millisecond get two updated_at, in their order", () => {
   const [now, later] = ["2026-11-21T09:00:00.000Z", "2026-11-21T09:00:00.001Z"];
   const stampOf = (at: string, before: string | undefined) =>
     withUpdatedAt(at, before ? { updated_at: before, name: "A" } : null, { updated_at: "", name: "B" }).updated_at;

@@ -6,13 +6,13 @@ import { merchantOperations } from "../../src/merchant-operations/operations.ts"
 import { readInput } from "../../src/operations/read-input.ts";
 
 describe("docs/mcp.md", () => {
-  test("says of every tool, resource and prompt what the server says", () => {
+  test("describes every tool, resource and prompt as the server does", () => {
     const document = readFileSync("docs/mcp.md", "utf8");
     expect(document, "run: npm run docs").toBe(mcpDocument(document));
   });
 
   test.each(merchantOperations({} as Keyring).map((tool) => [tool.name, tool] as const))(
-    "shows %s with an example that it takes",
+    "shows %s with an example that it accepts",
     (_name, tool) => {
       expect(readInput(tool, tool.example)).toEqual(tool.example);
     },

@@ -19,7 +19,7 @@ const deep = (levels: number): unknown[] => (levels > 1 ? [deep(levels - 1)] : [
 const TOO_MANY_FIELDS = "The body must not have more than 10000 fields.";
 const TOO_MANY_VALUES = "The body must not hold more than 100000 values.";
 
-describe("a message is refused as a whole", () => {
+describe("a message is refused completely", () => {
   test.each([
     ["300,000 unknown arguments", calling(fields(300_000)), TOO_MANY_FIELDS],
     ["as many fields outside the arguments", { ...request("tools/list"), ...fields(10_000) }, TOO_MANY_FIELDS],
@@ -37,14 +37,14 @@ describe("a message is refused as a whole", () => {
       calling({ ["n".repeat(1_000_000)]: 1 }),
       "The body must not have a name longer than 1000 characters.",
     ],
-  ])("of %s", async (_, message, detail) => {
+  ])("with %s", async (_, message, detail) => {
     expect(await post(shop.secret_key, message)).toMatchObject({
       status: 400,
       body: { jsonrpc: "2.0", id: null, error: { code: -32600, message: detail, data: { code: "invalid_request" } } },
     });
   });
 
-  test("of two million brackets, in either era", async () => {
+  test("with two million brackets, in both eras", async () => {
     for (const headers of [{}, { "mcp-protocol-version": "2026-07-28" }]) {
       expect(await post(shop.secret_key, "[".repeat(2_000_000), { headers })).toMatchObject({
         status: 400,
@@ -74,7 +74,7 @@ describe("a call is refused", () => {
     expect([problem?.code, problem?.errors[0]]).toEqual(["invalid_value", { path, message }]);
   });
 
-  test("with thousands of unknown arguments, of which it names the first ten", async () => {
+  test("with thousands of unknown arguments, and the refusal names the first ten", async () => {
     const problem = await refused(shop, "products_search", fields(9000));
 
     expect(problem).toMatchObject({ code: "invalid_value" });
@@ -82,21 +82,21 @@ describe("a call is refused", () => {
     expect(problem?.errors[0]?.message).toMatch(/^is not known; known are: query, status/);
   });
 
-  test("with unknown arguments and faults together, which are told together", async () => {
+  test("with unknown and invalid arguments, which are reported together", async () => {
     const problem = await refused(shop, "products_set_status", { products: ["a"], stauts: "draft" });
 
     expect(problem?.errors).toMatchObject([{ path: "stauts" }, { path: "status", message: "is required" }]);
   });
 });
 
-describe("an answer does not repeat pages of a request", () => {
+describe("an error does not repeat long texts of the request", () => {
   const long = "x".repeat(1_000_000);
   test.each([
     ["an unknown tool", request("tools/call", { name: long })],
     ["an unknown prompt", request("prompts/get", { name: long })],
     ["an argument of a prompt", request("prompts/get", { name: "daily_briefing", arguments: { date: long } })],
     ["an unknown address", request("resources/read", { uri: `hanout://products/${long}` })],
-  ])("of %s", async (_, message) => {
+  ])("for %s", async (_, message) => {
     const { body } = await post(shop.secret_key, message);
 
     expect(body.error.code).toBe(-32602);
@@ -104,7 +104,7 @@ describe("an answer does not repeat pages of a request", () => {
   });
 });
 
-test("a row of three million commas is one bad row", async () => {
+test("a row of three million commas is one invalid row", async () => {
   const csv = `Handle,Title,Variant Price\npot,Pot,5\n${",".repeat(3_000_000)}`;
 
   const { failed, failures } = await runTool(shop, "products_import", { csv });
@@ -112,7 +112,7 @@ test("a row of three million commas is one bad row", async () => {
   expect({ failed, failures }).toMatchObject({ failed: 1, failures: [{ line: 3 }] });
 });
 
-test("a product's text is read to the end of its bound, whatever it is made of", async () => {
+test("a product's text of any characters is read up to its limit", async () => {
   const texts = [
     "<div>".repeat(40_000),
     `<i>${"</a><i>".repeat(28_000)}`,
@@ -125,7 +125,7 @@ test("a product's text is read to the end of its bound, whatever it is made of",
   }
 });
 
-test("the calls of a batch run one after the other, so that one can build on the one before", async () => {
+test("the calls of a batch run in order, so that one can build on the one before", async () => {
   const mine = await openShop();
   const batch = [
     calling({ name: "Vase", price: 5 }, "products_create", 1),
@@ -141,8 +141,8 @@ test("the calls of a batch run one after the other, so that one can build on the
   expect(body.at(-1).result.structuredContent).toMatchObject({ price: 23 });
 });
 
-describe("the storefront refuses as well", () => {
-  test("a body that is too deep or has too many values, before it is parsed", async () => {
+describe("the storefront refuses", () => {
+  test("a body that is too deep or has too many values, before parsing it", async () => {
     const app = await buildTestApp({ BODY_LIMIT_BYTES: 4_194_304 });
     const own = await openShop({ via: app });
     for (const junk of ["[".repeat(60_000), `[${"1,".repeat(100_000)}1]`, JSON.stringify(fields(10_001))]) {

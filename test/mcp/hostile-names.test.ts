@@ -34,7 +34,7 @@ async function openHostile(): Promise<{ shop: Shop; order: string }> {
   return { shop, order: order_number };
 }
 
-test("names stand only inside the data of an answer, and are cleaned there", async () => {
+test("names appear only in the data of an answer, and are cleaned there", async () => {
   const { shop, order } = await openHostile();
 
   for (const [tool, args] of [
@@ -74,7 +74,7 @@ test("names stand only inside the data of an answer, and are cleaned there", asy
   expect(store.contact_info.address).toBe("12 rue\nOran");
 });
 
-test("a refusal names what others wrote only in its data, cleaned and marked", async () => {
+test("a refusal contains text of others only in its data, cleaned and marked", async () => {
   const { shop } = await openHostile();
   const sizes = [NAME, `${NAME} 2`].map((Taille) => ({ option_values: { Taille } }));
   await shop.product({ slug: "robe", name: NAME, options: [{ name: "Taille", values: [] }], variants: sizes });
@@ -100,7 +100,7 @@ test("a refusal names what others wrote only in its data, cleaned and marked", a
   }
 });
 
-test("the result names the fields that shoppers and imports wrote", async () => {
+test("the result lists the fields that shoppers and imports wrote", async () => {
   const { shop, order } = await openHostile();
   const untrusted = async (tool: string, args: object = {}): Promise<string[]> =>
     (await resultOf(shop, tool, args))._meta?.["hanout/untrusted"] ?? [];
@@ -130,7 +130,7 @@ test("the result names the fields that shoppers and imports wrote", async () => 
   for (const own of ["store_get", "promotions_search", "api_keys_list"]) expect(await untrusted(own)).toEqual([]);
 });
 
-test("a long change that comes as text is named as well", async () => {
+test("the result lists the field of a long change shown as text too", async () => {
   const { shop } = await openHostile();
   await shop.product({ slug: "long", name: NAME, description: "Haut. ".repeat(10_000) });
   const args = { product: "long", dry_run: true };
@@ -140,7 +140,7 @@ test("a long change that comes as text is named as well", async () => {
   expect(next._meta["hanout/untrusted"]).toContain("changes.0");
 });
 
-test("a resource says what others wrote, and is cut to a page", async () => {
+test("a resource lists the fields that others wrote, and is cut to a page", async () => {
   const { shop, order } = await openHostile();
   const resource = async (uri: string) =>
     (await legacy(shop.secret_key, "resources/read", { params: { uri } })).body.result.contents[0];
@@ -154,7 +154,7 @@ test("a resource says what others wrote, and is cut to a page", async () => {
   expect(JSON.parse(text).cut).toMatchObject([{ path: "description", of: 60_000 }]);
 });
 
-test("a resource is cleaned as well", async () => {
+test("a resource is cleaned too", async () => {
   const { shop } = await openHostile();
   const params = { uri: "hanout://products/tapis" };
   const { contents } = (await legacy(shop.secret_key, "resources/read", { params })).body.result;

@@ -4,7 +4,7 @@ import { keyFor, LEGACY, legacy, MODERN, modern, post, request } from "../suppor
 
 const LISTS = ["tools/list", "resources/list", "resources/templates/list", "prompts/list"];
 
-test("server/discover says what there is", async () => {
+test("server/discover describes the server", async () => {
   const { secret_key: key } = await openShop({ currency: "EUR", country: "FR" });
 
   const { status, body } = await modern(key, "server/discover");
@@ -20,20 +20,20 @@ test("server/discover says what there is", async () => {
   expect(body.result.instructions.split("\n").length).toBeLessThanOrEqual(8);
 });
 
-test.each([...LISTS, "server/discover"])("%s may be kept for a while by who asked", async (method) => {
+test.each([...LISTS, "server/discover"])("%s may be cached privately for a while", async (method) => {
   const { secret_key: key } = await openShop();
   const { result } = (await modern(key, method)).body;
   expect(result).toMatchObject({ resultType: "complete", cacheScope: "private" });
   expect(result.ttlMs).toBeGreaterThan(0);
 });
 
-test("what changes with every sale may not be kept", async () => {
+test("data that changes with every sale may not be cached", async () => {
   const { secret_key: key } = await openShop();
   const { result } = (await modern(key, "resources/read", { params: { uri: "hanout://store" } })).body;
   expect(result).toMatchObject({ resultType: "complete", ttlMs: 0, cacheScope: "private" });
 });
 
-test("a call answers what the older era answers, and says that it is complete", async () => {
+test("a call answers as in the older era, and says that it is complete", async () => {
   const { secret_key: key } = await openShop();
   const params = { name: "store_get", arguments: {} };
 
@@ -62,7 +62,7 @@ describe("the headers mirror the body", () => {
     ["no name", { "mcp-name": undefined }],
     ["no version", { "mcp-protocol-version": undefined }],
     ["another version", { "mcp-protocol-version": LEGACY[0] }],
-  ])("and are refused when they say %s", async (_what, headers) => {
+  ])("and are refused when they have %s", async (_what, headers) => {
     const { secret_key: key } = await openShop();
     expect(await modern(key, "tools/call", call)).toMatchObject({ status: 200 });
     const refused = await modern(key, "tools/call", { ...call, headers });
@@ -70,7 +70,7 @@ describe("the headers mirror the body", () => {
   });
 });
 
-test("a version that is not spoken here is refused with those that are", async () => {
+test("an unknown version is refused with the supported ones", async () => {
   const { secret_key: key } = await openShop();
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2099-01-01",
@@ -97,13 +97,16 @@ test("a request without _meta under the newer header is refused", async () => {
   expect(refused).toMatchObject({ status: 400, body: { id: 1, error: { code: -32602 } } });
 });
 
-test.each(["initialize", "ping", "logging/setLevel", "resources/subscribe"])("%s is gone", async (method) => {
-  const { secret_key: key } = await openShop();
-  expect(await modern(key, method, { params: { level: "info", uri: "hanout://store" } })).toMatchObject({
-    status: 404,
-    body: { id: 1, error: { code: -32601 } },
-  });
-});
+test.each(["initialize", "ping", "logging/setLevel", "resources/subscribe"])(
+  "%s does not exist in this era",
+  async (method) => {
+    const { secret_key: key } = await openShop();
+    expect(await modern(key, method, { params: { level: "info", uri: "hanout://store" } })).toMatchObject({
+      status: 404,
+      body: { id: 1, error: { code: -32601 } },
+    });
+  },
+);
 
 test("a notification is accepted without an answer", async () => {
   const { secret_key: key } = await openShop();
@@ -112,7 +115,7 @@ test("a notification is accepted without an answer", async () => {
   expect(await post(key, message, { headers })).toMatchObject({ status: 202, body: undefined });
 });
 
-test("a key's scopes hold here too", async () => {
+test("a key's scopes apply here too", async () => {
   const key = await keyFor(await openShop(), "content");
   const names = (await modern(key, "tools/list")).body.result.tools.map(({ name }: { name: string }) => name);
   const refused = await modern(key, "tools/call", { params: { name: "store_get", arguments: {} } });

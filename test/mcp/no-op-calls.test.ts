@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Json, openShop, type Shop } from "../support/app.ts";
 import { runTool } from "../support/mcp-tasks.ts";
+import { call } from "../support/operations.ts";
 import { ordered } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
-/** What a call leaves as it was keeps its `updated_at`: nobody who saw it before has to look again. */
+/** A thing that a call leaves unchanged keeps its `updated_at`, so that clients need not read it again. */
 
 let shop: Shop;
 let number: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   number = (await ordered(shop, [{ product_id: product.id, quantity: 1 }])).order_number;
 });
 
-/** The tool that shows it, the tool that changes it, and what says of it only what is so. */
+/** A tool that shows a thing, and a call that sets fields of that thing to the values they have. */
 // biome-ignore format: a table
 const IDLE: [show: [string, object], change: [string, object | (() => object)]][] = [
   [["store_get", {}], ["store_update", { name: "Test shop" }]],
@@ -47,7 +47,7 @@ const stampsIn = (shown: Json): string[] =>
   [...JSON.stringify(shown).matchAll(/"updated_at":"[^"]+"/g)].map(([stamp]) => stamp);
 
 describe("a call that changes nothing", () => {
-  test.each(IDLE)("%j stays as it was by %j", async ([show, args], [change, said]) => {
+  test.each(IDLE)("leaves the answer of %j unchanged: %j", async ([show, args], [change, said]) => {
     const before = await runTool(shop, show, args);
 
     const { text, problem } = await call(shop, change, typeof said === "function" ? said() : said);
@@ -58,7 +58,7 @@ describe("a call that changes nothing", () => {
     expect(await runTool(shop, show, args)).toEqual(before);
   });
 
-  test("but one that changes what is in a collection dates it", async () => {
+  test("differs from one that changes a collection's products, which changes updated_at", async () => {
     const [before] = (await runTool(shop, "collections_search", { response_format: "detailed" })).data;
     await runTool(shop, "collections_save", { collection: "ete", remove_products: ["tapis"] });
     const [after] = (await runTool(shop, "collections_search", { response_format: "detailed" })).data;

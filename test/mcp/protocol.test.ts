@@ -30,19 +30,19 @@ describe("the lifecycle", () => {
   });
 
   test.each(["1999-01-01", "2024-11-05", "2099-12-31", MODERN])(
-    "answers our latest version to who initializes with %s",
+    "answers the latest version to a client that initializes with %s",
     async (version) => {
       const { secret_key: key } = await openShop();
       expect((await legacy(key, "initialize", hello(version))).body.result.protocolVersion).toBe(LEGACY[0]);
     },
   );
 
-  test("needs no initialize: every request stands for itself", async () => {
+  test("needs no initialize, because every request is complete in itself", async () => {
     const { secret_key: key } = await openShop();
     expect(await legacy(key, "ping")).toMatchObject({ status: 200, body: { jsonrpc: "2.0", id: 1, result: {} } });
   });
 
-  test("instructs in five to eight lines, and names the store's currency", async () => {
+  test("gives instructions in five to eight lines, and names the store's currency", async () => {
     const { secret_key: key } = await openShop({ currency: "TND", country: "TN" });
 
     const { instructions } = (await legacy(key, "initialize", hello(LEGACY[0]))).body.result;
@@ -54,20 +54,20 @@ describe("the lifecycle", () => {
 });
 
 describe("the MCP-Protocol-Version header", () => {
-  test.each(["2024-11-05", "1999-01-01"])("%s is refused, and told what is spoken", async (version) => {
+  test.each(["2024-11-05", "1999-01-01"])("%s is refused with the supported versions", async (version) => {
     const { secret_key: key } = await openShop();
     const refused = await legacy(key, "ping", { headers: { "mcp-protocol-version": version } });
     expect(refused).toMatchObject({ status: 400, body: { jsonrpc: "2.0", id: null, error: { code: -32000 } } });
     expect(refused.body.error.message).toContain(LEGACY.join(", "));
   });
 
-  test.each(["2099-12-31", "x"])("%s is refused for what it may be of the newer era", async (version) => {
+  test.each(["2099-12-31", "x"])("%s is refused as a possible version of the newer era", async (version) => {
     const { secret_key: key } = await openShop();
     const refused = await legacy(key, "ping", { headers: { "mcp-protocol-version": version } });
     expect(refused).toMatchObject({ status: 400, body: { jsonrpc: "2.0", id: 1, error: { code: -32602 } } });
   });
 
-  test("means 2025-03-26 when it is missing, which alone has batches", async () => {
+  test("defaults to 2025-03-26, the only version with batches", async () => {
     const { secret_key: key } = await openShop();
     const batch = [request("ping", {}, "a"), INITIALIZED, request("ping", {}, "b")];
     const answered = [
@@ -91,12 +91,12 @@ describe("the MCP-Protocol-Version header", () => {
 });
 
 describe("a batch", () => {
-  test("of notifications alone is accepted without an answer", async () => {
+  test("of notifications only is accepted without an answer", async () => {
     const { secret_key: key } = await openShop();
     expect(await post(key, [INITIALIZED, INITIALIZED])).toMatchObject({ status: 202, body: undefined });
   });
 
-  test.each(["before", "after"])("answers a call although one %s it cancels it", async (when) => {
+  test.each(["before", "after"])("answers a call even if a notification %s it cancels it", async (when) => {
     const { secret_key: key } = await openShop();
     const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "a" } };
     const batch = [request("tools/call", { name: "store_get" }, "a"), request("ping", {}, "b")];
@@ -104,7 +104,7 @@ describe("a batch", () => {
     expect(body).toMatchObject([{ id: "a", result: { structuredContent: { name: "Test shop" } } }, { id: "b" }]);
   });
 
-  test("does not initialize: that comes before there is a version to have batches", async () => {
+  test("cannot initialize, because batches depend on the version", async () => {
     const { secret_key: key } = await openShop();
     const { params } = hello("2025-03-26");
     const batch = [request("initialize", params, "a"), request("ping", {}, "b")];
@@ -118,7 +118,7 @@ describe("a batch", () => {
     expect(await post(key, batch(21))).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
   });
 
-  test("of nothing is refused", async () => {
+  test("without messages is refused", async () => {
     const { secret_key: key } = await openShop();
     expect(await post(key, [])).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
   });
@@ -135,7 +135,7 @@ describe("the key", () => {
     ["another scheme", { authorization: "Basic given" }],
     ["no key after the scheme", { authorization: "Bearer " }],
     ["an unknown key", { authorization: `Bearer sk_${"x".repeat(32)}` }],
-  ])("is asked for when there is %s", async (_what, headers: Record<string, string>) => {
+  ])("is required, also with %s", async (_what, headers: Record<string, string>) => {
     const { secret_key } = await openShop();
     const given = Object.entries(headers).map(([name, value]) => [name, value.replace("given", secret_key)]);
 
@@ -146,7 +146,7 @@ describe("the key", () => {
     expect(refused.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { data: { code: "invalid_api_key" } } });
   });
 
-  test("may follow the scheme in any case, as HTTP has it", async () => {
+  test("accepts its scheme in any case, as in HTTP", async () => {
     const { secret_key } = await openShop();
     expect((await ping({ authorization: `bearer ${secret_key}` })).statusCode).toBe(200);
   });
@@ -158,7 +158,7 @@ describe("the key", () => {
     expect(refused.headers["www-authenticate"]).toContain('error="insufficient_scope"');
   });
 
-  test("opens nothing once it is revoked, in either era", async () => {
+  test("is refused once it is revoked, in both eras", async () => {
     const shop = await openShop();
     const key = shop.secret_key;
     expect([await legacy(key, "ping"), await modern(key, "tools/list")]).toMatchObject([
@@ -174,7 +174,7 @@ describe("the key", () => {
     ]);
   });
 
-  test("decides the store", async () => {
+  test("determines the store", async () => {
     const [one, other] = [await openShop(), await openShop()];
     const read = async (key: string) =>
       (await legacy(key, "tools/call", { params: { name: "store_get" } })).body.result.structuredContent.id;
@@ -182,15 +182,18 @@ describe("the key", () => {
   });
 });
 
-describe("what a request looks like", () => {
-  test.each(["*/*", "application/json", "text/event-stream", undefined])("Accept: %s gets JSON", async (accept) => {
-    const { secret_key: key } = await openShop();
-    for (const ask of [legacy, modern]) {
-      const answer = await ask(key, "prompts/list", { headers: { accept } });
-      expect(answer.status).toBe(200);
-      expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
-    }
-  });
+describe("a request", () => {
+  test.each(["*/*", "application/json", "text/event-stream", undefined])(
+    "with Accept: %s gets JSON",
+    async (accept) => {
+      const { secret_key: key } = await openShop();
+      for (const ask of [legacy, modern]) {
+        const answer = await ask(key, "prompts/list", { headers: { accept } });
+        expect(answer.status).toBe(200);
+        expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
+      }
+    },
+  );
 
   test.each([
     ["that is not JSON", "{", 400, -32700],
@@ -200,12 +203,12 @@ describe("what a request looks like", () => {
     ["that is empty", "", 400, -32700],
     ["that is no message", '{"a":1}', 400, -32600],
     ["of another JSON-RPC", '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600],
-  ])("a body %s is refused", async (_what, body, status, code) => {
+  ])("with a body %s is refused", async (_what, body, status, code) => {
     const { secret_key: key } = await openShop();
     expect(await post(key, body)).toMatchObject({ status, body: { jsonrpc: "2.0", error: { code } } });
   });
 
-  test("a text that cannot be kept is refused by the tool, like any other argument", async () => {
+  test("with a text that cannot be stored is refused by the tool, like any other argument", async () => {
     const { secret_key: key } = await openShop();
     const params = { name: "products_search", arguments: { query: "a\u0000b" } };
     expect(await post(key, request("tools/call", params, "seven"))).toMatchObject({
@@ -218,7 +221,7 @@ describe("what a request looks like", () => {
   });
 
   test.each([{}, { protocolVersion: "2025-06-18" }, { ...hello("2025-06-18"), clientInfo: {} }])(
-    "to initialize with %j is refused, saying what it needs",
+    "to initialize with %j is refused, and the refusal says what is missing",
     async (params) => {
       const { secret_key: key } = await openShop();
       expect(await post(key, request("initialize", params, 9))).toMatchObject({
@@ -228,13 +231,13 @@ describe("what a request looks like", () => {
     },
   );
 
-  test("a body of another type is refused", async () => {
+  test("with a body of another content type is refused", async () => {
     const { secret_key: key } = await openShop();
     const refused = await post(key, JSON.stringify(request("ping")), { headers: { "content-type": "text/plain" } });
     expect(refused).toMatchObject({ status: 415, body: { jsonrpc: "2.0" } });
   });
 
-  test("a body over the limit is refused, and one of the storefront's limit is not", async () => {
+  test("with a body over the limit is refused, and one at the storefront's limit is accepted", async () => {
     const { secret_key: key } = await openShop();
     const via = await buildTestApp({ MCP_BODY_LIMIT_BYTES: 2_000_000 });
     const big = (bytes: number) => JSON.stringify(request("ping")).padEnd(bytes);
@@ -247,14 +250,14 @@ describe("what a request looks like", () => {
     await via.close();
   });
 
-  test("an unknown method is refused as JSON-RPC has it", async () => {
+  test("with an unknown method is refused as in JSON-RPC", async () => {
     const { secret_key: key } = await openShop();
     const params = { answer: 42 };
     expect((await legacy(key, "orders/steal", { params })).body).toMatchObject({ id: 1, error: { code: -32601 } });
     expect((await modern(key, "orders/steal", { params })).body).toMatchObject({ id: 1, error: { code: -32601 } });
   });
 
-  test("an answer to nothing we asked is accepted and dropped", async () => {
+  test("with an answer to no request is accepted and ignored", async () => {
     const { secret_key: key } = await openShop();
     expect(await post(key, { jsonrpc: "2.0", id: 7, result: {} })).toMatchObject({ status: 202, body: undefined });
   });
@@ -272,11 +275,11 @@ describe("the origin", () => {
   );
 
   test.each(["http://localhost:5173", "http://127.0.0.1", "http://[::1]:8080"])(
-    "%s is of this machine",
+    "%s is a local one and accepted",
     async (origin) => expect(await from(origin)).toBe(200),
   );
 
-  test("of the server itself may call", async () => {
+  test("of the server itself is accepted", async () => {
     const via = await buildTestApp({ PUBLIC_URL: "https://shop.example/some/path" });
     expect([await from("https://shop.example", via), await from("https://evil.example", via)]).toEqual([200, 403]);
     await via.close();
@@ -291,14 +294,14 @@ describe("other methods", () => {
     expect(refused.headers.allow).toContain("POST");
   });
 
-  test("GET is not allowed in the newer era, which has no streams of its own", async () => {
+  test("GET is not allowed in the newer era, which has no GET streams", async () => {
     const { secret_key: key } = await openShop();
     const headers = { accept: "text/event-stream", "mcp-protocol-version": "2026-07-28" };
     const refused = await app.inject({ url: MCP, headers: { authorization: `Bearer ${key}`, ...headers } });
     expect([refused.statusCode, refused.headers.allow]).toEqual([405, "POST"]);
   });
 
-  test("GET with a version that never was is refused before a stream is opened", async () => {
+  test("GET with an unknown version is refused before a stream is opened", async () => {
     const { secret_key: key } = await openShop();
     const headers = { accept: "text/event-stream", "mcp-protocol-version": "1999-01-01" };
     const refused = await app.inject({ url: MCP, headers: { authorization: `Bearer ${key}`, ...headers } });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
 import { refused, runTool } from "../support/mcp-tasks.ts";
+import { call } from "../support/operations.ts";
 import { BUYER, ordered } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
 /** Refusals that say where the fault is and what to do about it. */
 
@@ -41,7 +41,7 @@ const FAULTS: [tool: string, args: object, path: string, message: RegExp][] = [
   ["promotions_save", { title: "P", discount_type: "percentage", discount_value: 9, buy_quantity: 2 }, "buy_quantity", /min_quantity/],
 ];
 
-describe("a refusal names the field that was sent, and the way on", () => {
+describe("a refusal names the given field and how to correct it", () => {
   test.each(FAULTS)("%s %j: %s", async (tool, args, path, message) => {
     const problem = await refused(shop, tool, args);
 
@@ -51,7 +51,7 @@ describe("a refusal names the field that was sent, and the way on", () => {
     ]);
   });
 
-  test("of an order that is gone its carrier and tracking number are what may still change", async () => {
+  test("of a cancelled order lists carrier and tracking number as the fields that may still change", async () => {
     await runTool(shop, "orders_cancel", { order });
 
     expect(await refused(shop, "orders_update", { order, customer_name: "X" })).toMatchObject({
@@ -60,7 +60,7 @@ describe("a refusal names the field that was sent, and the way on", () => {
   });
 });
 
-test("pictures may come back as products_get shows them", async () => {
+test("products_update accepts images as products_get shows them", async () => {
   await runTool(shop, "products_update", { product: "robe", images: [{ url: "https://cdn.example.com/a.jpg" }] });
   const { images } = await runTool(shop, "products_get", { product: "robe" });
 
@@ -69,7 +69,7 @@ test("pictures may come back as products_get shows them", async () => {
   expect(text).toContain("Nothing differed");
 });
 
-test("a menu item may come back as menus_get shows it", async () => {
+test("menus_save accepts items as menus_get shows them", async () => {
   await runTool(shop, "menus_save", {
     handle: "footer",
     items: [{ title: "A", url: "/a", children: [{ title: "B" }] }],
@@ -81,7 +81,7 @@ test("a menu item may come back as menus_get shows it", async () => {
   expect(text).toContain("Nothing differed");
 });
 
-test("what a dry run says of an order names no number, and of a return what goes back to stock", async () => {
+test("a dry run names no number for a new order, and the restocked units for a return", async () => {
   const wanted = taken({ item: "R-M", quantity: 2 });
   const dry = await call(shop, "orders_create", { ...wanted, dry_run: true });
   const { order_number } = await runTool(shop, "orders_create", wanted);
@@ -92,7 +92,7 @@ test("what a dry run says of an order names no number, and of a return what goes
   expect((await runTool(shop, "orders_cancel", { order: order_number })).stock_back).toEqual(stock_back);
 });
 
-test("numbers are taken for what a search looks for", async () => {
+test("a search query may be a number", async () => {
   const own = await openShop();
   await runTool(own, "products_create", { name: "Stylo", price: 1, barcode: "6130001112223" });
 
@@ -100,7 +100,7 @@ test("numbers are taken for what a search looks for", async () => {
   expect(await runTool(own, "inventory_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
 });
 
-test("the log of a key is found by its visible prefix", async () => {
+test("the audit log of a key is found by its visible prefix", async () => {
   const own = await openShop();
   await runTool(own, "store_update", { name: "Another name" });
   const key = own.secret_key.slice(0, 11);

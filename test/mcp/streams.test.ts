@@ -66,7 +66,7 @@ const messagesOf = (events: string): unknown[] =>
   [...events.matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => JSON.parse(data));
 
 describe("a stream by GET", () => {
-  test("is open at once, and ends when the server stops", async () => {
+  test("opens at once, and ends when the server stops", async () => {
     const { app, url } = await listening();
     const { secret_key: key } = await openShop();
 
@@ -80,7 +80,7 @@ describe("a stream by GET", () => {
     await stopped;
   });
 
-  test("counts for its key, and not for another's", async () => {
+  test("counts for its own key only", async () => {
     const { url } = await listening();
     const shop = await openShop();
     const other = await createKey(database.directory, shop.id, { kind: "secret", name: "Another" });
@@ -97,7 +97,7 @@ describe("a stream by GET", () => {
     expect((await open(url, other.key)).status).toBe(200);
   });
 
-  test("gives its place back when the client leaves", async () => {
+  test("frees its place when the client disconnects", async () => {
     const { app, url } = await listening();
     const { secret_key: key } = await openShop();
     const connected = once(app.server, "connection");
@@ -114,7 +114,7 @@ describe("a stream by GET", () => {
     expect((await open(url, key)).status).toBe(429);
   });
 
-  test("gives signs of life", async () => {
+  test("sends keep-alive comments", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -131,7 +131,7 @@ describe("a stream by GET", () => {
   });
 });
 
-test("subscriptions/listen ends at once: nothing that is offered changes while it is offered", async () => {
+test("subscriptions/listen ends at once, because the offered tools never change", async () => {
   const { url } = await listening();
   const { secret_key: key } = await openShop();
 
@@ -146,7 +146,7 @@ test("subscriptions/listen ends at once: nothing that is offered changes while i
   }
 });
 
-test("a stream by GET needs a key, and no foreign origin", async () => {
+test("a stream by GET requires a key, and refuses a foreign origin", async () => {
   const { url } = await listening();
   const { secret_key: key, publishable_key } = await openShop();
   expect((await open(url, "sk_none")).status).toBe(401);

@@ -3,7 +3,7 @@ import { ADMIN } from "../../src/app.ts";
 import { createKey } from "../../src/keys/keys.ts";
 import { app, buildTestApp, database, driver, openShop } from "../support/app.ts";
 import { withHooks } from "../support/faulty-driver.ts";
-import { call, post } from "../support/tools.ts";
+import { call, post } from "../support/operations.ts";
 
 const PRODUCT = { name: "Lamp", price: 1000 };
 

@@ -8,7 +8,7 @@ import { merchantOperations } from "../../src/merchant-operations/operations.ts"
 import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
 import { type Answer, app, database, driver, keyring, openShop, type Shop } from "../support/app.ts";
-import { type Called, call, callConfirmed, listTools, post } from "../support/tools.ts";
+import { type Called, call, callConfirmed, listTools, post } from "../support/operations.ts";
 
 const tools = merchantOperations(keyring);
 const named = (...parts: string[]) => tools.filter(({ name }) => parts.some((part) => name.includes(part)));

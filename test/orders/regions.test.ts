@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { refused, runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
+import { call } from "../support/operations.ts";
 import { report } from "../support/sales-history.ts";
 import { deliveringShop, ordered } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
 /** The wilaya of placed orders: how it changes, and how orders are found by it. */
 

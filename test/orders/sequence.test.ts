@@ -4,8 +4,8 @@ import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { at, runTool } from "../support/mcp-tasks.ts";
+import { call } from "../support/operations.ts";
 import { ordered } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
 /** Three servers: one with the right time, one an hour behind, one an hour ahead. */
 const [RIGHT, BEHIND, AHEAD] = ["2027-03-01T12:00:00Z", "2027-03-01T11:00:00Z", "2027-03-01T13:00:00Z"];

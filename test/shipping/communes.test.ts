@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
 import { refused, runTool } from "../support/mcp-tasks.ts";
+import { call } from "../support/operations.ts";
 import { deliveringShop, ordered } from "../support/selling.ts";
-import { call } from "../support/tools.ts";
 
 let shop: Shop;
 beforeAll(async () => {

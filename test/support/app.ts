@@ -24,7 +24,7 @@ export const database = new Database(driver, { checks: true });
 export const keyring = new Keyring(database);
 export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
 
-/** Settings of tests: quiet, and with no limit that a test could meet by chance. */
+/** Settings for tests: silent, and with limits too high to be reached by chance. */
 export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
   ...readSettings({
     LOG_LEVEL: "silent",
@@ -34,11 +34,11 @@ export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
     RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000",
     RATE_LIMIT_CODES_PER_ADDRESS: "1000000",
   }),
-  OVERLOAD_EVENT_LOOP_DELAY_MS: 0, // never: a busy machine that took no sample for a second counts as endlessly late
+  OVERLOAD_EVENT_LOOP_DELAY_MS: 0, // off: on a busy machine, a second without a sample would count as overload
   ...given,
 });
 
-/** The application over the test database, with some settings of its own, or over a driver that misbehaves. */
+/** Builds the application with these settings over the test database, or over another driver. */
 export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Promise<FastifyInstance> =>
   buildApp({
     settings: settingsWith(given),
@@ -69,16 +69,16 @@ export interface Shop {
   publishable_key: string;
   /** GET under the storefront path with the store's key. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any request; a body goes out as JSON, text as it is. */
+  /** Any request; a body is sent as JSON, text unchanged. */
   send(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Saves a product; what is not given is plain. Amounts are minor units. */
+  /** Saves a product; fields that are not given have default values. Amounts are minor units. */
   product(given?: ProductGiven): Promise<{ id: string; slug: string }>;
-  /** Work on the store as the code behind the API does it, now or at another time. */
+  /** Runs work in a transaction on the store, as of now or of another time. */
   transact<T>(work: (db: SiteDb) => Promise<T>, now?: string): Promise<T>;
-  /** One statement of the test's own. */
+  /** Runs one SQL statement, and returns its rows. */
   rows<S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]>;
 }
 
@@ -91,7 +91,7 @@ export type ProductGiven = Partial<Omit<ProductInput, "variants">> & {
   now?: string;
 };
 
-/** A store of its own for each test: tenants are the isolation, so nothing is ever cleaned up. */
+/** Creates a store for one test. Stores isolate tests from each other, so nothing is cleaned up. */
 export async function openShop(
   given: { currency?: string; country?: string; locale?: string; via?: FastifyInstance; over?: Database } = {},
 ): Promise<Shop> {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Shop } from "./app.ts";
 
-/** What tests of customers share. */
+/** Helpers for tests of customers. */
 
 export const PASSWORD = "couscous du vendredi";
 export const KARIM = {

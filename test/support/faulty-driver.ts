@@ -1,14 +1,14 @@
 import type { Driver } from "../../src/db/database.ts";
 
-/** Hooks around what goes to a database. Each may throw, or let others go before. */
+/** Hooks after statements and commits. A hook may throw, or wait while other work runs. */
 export interface Hooks {
-  /** After a statement was done, inside a transaction or not. */
+  /** Called after each statement, inside a transaction or not. */
   afterStatement?(text: string): void | Promise<void>;
-  /** After a transaction was committed, before anybody hears of it. */
+  /** Called after each commit, before the caller learns of it. */
   afterCommit?(): void;
 }
 
-/** The database behind `driver`, with something between it and the server. */
+/** The driver, with hooks called after its statements and commits. */
 export function withHooks(driver: Driver, hooks: Hooks): Driver {
   const statement =
     (send: Driver["query"]): Driver["query"] =>

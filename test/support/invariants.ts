@@ -7,9 +7,9 @@ export const ViolationCount = Type.Object({ what: Type.String(), faults: Type.In
 export const INVARIANT_COUNT = 11;
 
 /**
- * Everything that must hold of a store's books, whatever happened, with how often it does not: the ledger adds up to
- * the stock, every order line was sold once and put back exactly when its order was cancelled or returned, sums are
- * sums, uses are counted.
+ * A query for the number of violations of each invariant of a store: stock is the sum of its movements; each order
+ * line has one sale, and is restocked exactly when its order is cancelled or returned; the sums of orders are right;
+ * the uses of promotions are counted.
  */
 export const invariantViolations = (siteId: string) => sql`
   select 'stock is not the sum of its movements' as what, count(*) as faults
@@ -115,7 +115,7 @@ export const invariantViolations = (siteId: string) => sql`
       select i.product_id, sum(i.quantity) as units
       from order_items i
       join orders o on o.site_id = i.site_id and o.id = i.order_id
-      join products p on p.site_id = i.site_id and p.id = i.product_id -- of one that is deleted nobody counts
+      join products p on p.site_id = i.site_id and p.id = i.product_id -- a deleted product has no sales count
       where i.site_id = ${siteId} and o.status not in ('cancelled', 'returned')
       group by i.product_id
     ) i on i.product_id = s.product_id

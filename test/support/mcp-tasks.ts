@@ -1,16 +1,16 @@
 import { expect, vi } from "vitest";
 import { saveCategory } from "../../src/catalog/catalog.ts";
 import { type Answer, driver, onPostgres, type Shop } from "./app.ts";
-import { type Called, call, callConfirmed } from "./tools.ts";
+import { type Called, call, callConfirmed } from "./operations.ts";
 
-/** What tests share in which an agent does a merchant's task by several calls. */
+/** Helpers for tests in which an agent completes a merchant's task in several calls. */
 
-/** Calls a tool that is expected to work; answers its data. */
+/** Calls a tool, expects success, and returns its data. */
 export async function runTool(shop: Shop, tool: string, args: object = {}, key?: string): Promise<Called["data"]> {
   return dataOf(tool, await call(shop, tool, args, key));
 }
 
-/** The same with the token of a dry run before it. */
+/** Calls a tool with the token of a dry run, expects success, and returns its data. */
 export async function runConfirmedTool(shop: Shop, tool: string, args: object, key?: string): Promise<Called["data"]> {
   return dataOf(tool, await callConfirmed(shop, tool, args, key));
 }
@@ -20,13 +20,13 @@ function dataOf(tool: string, { data, problem, text }: Called): Called["data"] {
   return data;
 }
 
-/** A dry run: the changes it would make, as the story would tell them. */
+/** The changes that a dry run announces, in the form of `auditSummary`: `product vase: status draft → active`. */
 export async function dryRunChanges(shop: Shop, tool: string, args: object): Promise<string[]> {
   const { changes } = await runTool(shop, tool, { ...args, dry_run: true });
   return changes.map((change: Entry) => `${change.entity} ${change.label}: ${whatOf(change)}`);
 }
 
-/** Calls a tool that is expected to refuse; answers what it says. */
+/** Calls a tool, expects a refusal, and returns its problem. */
 export async function refused(shop: Shop, tool: string, args: object, key?: string): Promise<Called["problem"]> {
   const { problem, text } = await call(shop, tool, args, key);
   expect(problem, `${tool}: ${text}`).toBeDefined();
@@ -43,7 +43,7 @@ interface Entry {
   after: Record<string, unknown> | null;
 }
 
-/** What became of a thing: `made`, `gone`, or its fields that changed, short ones as `status pending → confirmed`. */
+/** How an entity changed: `made`, `gone`, or its changed fields, with short values as `status pending → confirmed`. */
 function whatOf({ before, after }: Pick<Entry, "before" | "after">): string {
   if (before === null || after === null) return before === null ? "made" : "gone";
   const changed = Object.keys(after).sort();
@@ -70,14 +70,14 @@ export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
   return data.reverse();
 }
 
-/** What the merchant's key did, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
+/** The audit entries of the merchant's key, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
 export async function auditSummary(shop: Shop): Promise<string[]> {
   const all = await entries(shop);
   expect(new Set(all.map(({ key_name }) => key_name))).toEqual(new Set(["First secret key"]));
   return all.map((entry) => `${entry.tool} ${entry.entity} ${entry.label}: ${whatOf(entry)}`);
 }
 
-/** What a tool's only entry says: from what to what. */
+/** The values before and after in a tool's only audit entry. */
 export async function changeBy(shop: Shop, tool: string): Promise<Pick<Entry, "before" | "after">> {
   const all = await entries(shop, tool);
   expect(all.map(({ label }) => label)).toHaveLength(1);
@@ -85,14 +85,14 @@ export async function changeBy(shop: Shop, tool: string): Promise<Pick<Entry, "b
   return { before, after };
 }
 
-/** What a shopper reads at an address; expects that there is something. */
+/** The body of a storefront GET, which is expected to answer 200. */
 export async function seen(shop: Shop, path: string): Promise<Answer["body"]> {
   const { status, body } = await shop.get(path);
   expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200);
   return body;
 }
 
-/** Does something while the clock shows another time. */
+/** Runs some work while the clock shows another time. */
 export async function at<T>(time: number | string, work: () => Promise<T>): Promise<T> {
   await stopTimers();
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
@@ -105,19 +105,19 @@ export async function at<T>(time: number | string, work: () => Promise<T>): Prom
 }
 
 /**
- * PGlite lives by the same clock. PostgreSQL sets a timer to write its statistics later; when the clock jumps, that
- * timer may be years away, which is more than Node's timers can wait for. When they are written at once, there is none.
+ * Clears the timer with which PGlite writes its statistics later. PGlite uses the faked clock too, and after a jump of
+ * the clock that timer could be years away, which is longer than a timer of Node can wait.
  */
 async function stopTimers(): Promise<void> {
   if (!onPostgres) await driver.exec("select pg_stat_force_next_flush()");
 }
 
-/** A category that the shop already has. */
+/** Saves a category directly, and returns its id. */
 export const categoryIn = (shop: Shop, slug: string, name: string): Promise<string> =>
   shop.transact((db) => saveCategory(db, { ...PLAIN, slug, name, parent_id: null }));
 const PLAIN = { description: null, image_url: null, position: 0, is_active: true };
 
-/** A shopper with an account. */
+/** Signs up a customer. */
 export async function signedUp(shop: Shop, name: string): Promise<{ id: string; authorization: string }> {
   const account = { email: `${name}@example.dz`, password: "couscous du vendredi", full_name: name };
   const { body } = await shop.post("/auth/signup", account);
@@ -127,7 +127,7 @@ export async function signedUp(shop: Shop, name: string): Promise<{ id: string; 
 const DAY = 86_400_000;
 const ALGIERS = 3_600_000; // ahead of UTC, all year
 
-/** The local day so many days from today, as `2026-11-21T00:00:00+01:00`, its first moment. */
+/** The start of the local day that many days from today, as `2026-11-21T00:00:00+01:00`. */
 export const dayFromToday = (days: number): string =>
   `${new Date(Date.now() + ALGIERS + days * DAY).toISOString().slice(0, 10)}T00:00:00+01:00`;
 

@@ -13,7 +13,7 @@ export interface RpcCall {
   via?: FastifyInstance;
 }
 
-/** Any body at the tool endpoint; text goes as it is. A header given as undefined is left out. */
+/** Posts a body to the tool endpoint, text unchanged. A header given as undefined is left out. */
 export async function post(
   key: string,
   body: unknown,
@@ -33,13 +33,13 @@ export const request = (method: string, params: object = {}, id: number | string
   params,
 });
 
-/** One request of the older era. */
+/** Sends one request of the older era. */
 export const legacy = (key: string, method: string, { params, headers, ...rest }: RpcCall = {}): Promise<Answer> =>
   post(key, request(method, params), { headers: { "mcp-protocol-version": LEGACY[0], ...headers }, ...rest });
 
 const MIRRORED = ["name", "uri"] as const;
 
-/** One request of the newer era: who asks stands in every request, and what it asks for in the headers too. */
+/** Sends one request of the newer era: `_meta` names the client, and headers repeat the method and the name. */
 export function modern(key: string, method: string, { params = {}, headers, ...rest }: RpcCall = {}): Promise<Answer> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
@@ -59,6 +59,6 @@ export function modern(key: string, method: string, { params = {}, headers, ...r
   });
 }
 
-/** A secret key of the shop that may do only this. */
+/** Creates a secret key of the shop with these scopes. */
 export const keyFor = async ({ id }: Shop, ...scopes: Scope[]): Promise<string> =>
   (await createKey(database.directory, id, { kind: "secret", name: scopes.join(" "), scopes })).key;

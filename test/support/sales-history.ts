@@ -1,16 +1,16 @@
 import { changeOrderStatus, placeOrder, type Status } from "../../src/orders/orders.ts";
 import type { Shop } from "./app.ts";
+import { call } from "./operations.ts";
 import { BUYER, cartWith, type OrderLine } from "./selling.ts";
-import { call } from "./tools.ts";
 
-/** What tests of reports share. */
+/** Helpers for tests of reports. */
 
 export const report = (shop: Shop, report: string, args: object = {}) =>
   call(shop, "analytics_report", { report, ...args });
 
 const MOVES: Status[] = ["confirmed", "processing", "shipped", "delivered", "returned"];
 
-/** An order placed at a time of the test's choice, and moved on until it is where it is wanted. */
+/** Places an order at the given time, and moves it through the statuses up to `to`. */
 export async function orderAt(
   shop: Shop,
   now: string,

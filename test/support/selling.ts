@@ -6,7 +6,7 @@ import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { type Answer, openShop, type Shop } from "./app.ts";
 import { INVARIANT_COUNT, invariantViolations, ViolationCount } from "./invariants.ts";
 
-/** What tests of carts and orders share. */
+/** Helpers for tests of carts and orders. */
 
 export interface OrderLine {
   product_id: string;
@@ -16,7 +16,7 @@ export interface OrderLine {
 
 export const BUYER = { customer_name: "Karim Benali", customer_phone: "0550 12 34 56" };
 
-/** A shop that delivers everywhere, and to Algiers for less. */
+/** Opens a shop that delivers everywhere, at a lower price to Algiers. */
 export async function deliveringShop(): Promise<Shop> {
   const shop = await openShop();
   await shop.transact((db) =>
@@ -29,7 +29,7 @@ export async function deliveringShop(): Promise<Shop> {
   return shop;
 }
 
-/** A new cart with these things in it. */
+/** Creates a cart with these lines, and returns its id. */
 export async function cartWith(shop: Shop, ...lines: OrderLine[]): Promise<string> {
   const { body } = await shop.post("/cart", {});
   for (const item of lines) {
@@ -39,18 +39,18 @@ export async function cartWith(shop: Shop, ...lines: OrderLine[]): Promise<strin
   return body.id;
 }
 
-/** Orders a cart; what is not given is plain. */
+/** Orders a cart; fields that are not given have default values. */
 export const order = (shop: Shop, cart_id: string, given: object = {}, headers: Record<string, string> = {}) =>
   shop.post("/orders", { cart_id, ...BUYER, ...given }, headers);
 
-/** Orders some things by a cart of their own, and expects that to work. */
+/** Orders these lines in a new cart, expects success, and returns the order. */
 export async function ordered(shop: Shop, lines: OrderLine[], given: object = {}): Promise<Answer["body"]> {
   const placed = await order(shop, await cartWith(shop, ...lines), given);
   expect(placed.status, JSON.stringify(placed.body)).toBe(201);
   return placed.body;
 }
 
-/** The variants of a product by the values of its first option. */
+/** The ids of a product's variants by the values of its first option. */
 export async function variantsOf(shop: Shop, slug: string): Promise<Record<string, string>> {
   const { body } = await shop.get(`/products/${slug}`);
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export async function variantsOf(shop: Shop, slug: string): Promise<Record<strin
   );
 }
 
-/** How many of a product are left, over all its variants; may be below zero. */
+/** The stock of a product over all its variants; may be negative. */
 export async function stockOf(shop: Shop, productId: string): Promise<number> {
   const [row] = await shop.rows(
     Type.Object({ stock: Type.Integer() }),

@@ -6,7 +6,7 @@ const HYPHENATED = [..."abcdefghij".repeat(10)].join("-");
 const slugs = ({ data }: { data: { slug: string }[] }): string[] => data.map(({ slug }) => slug);
 
 describe("a search of a hundred words", () => {
-  test("finds the product whose SKU it is", async () => {
+  test("finds the product with that SKU", async () => {
     const shop = await openShop();
     await shop.product({ slug: "coded", variants: [{ sku: HYPHENATED }] });
     await shop.product({ slug: "other", variants: [{ sku: `${HYPHENATED}-k` }] });
@@ -15,7 +15,7 @@ describe("a search of a hundred words", () => {
       expect(slugs((await shop.get(`/search?facets=true&q=${q}`)).body)).toEqual(["coded"]);
   });
 
-  test("wants the first of them, and else finds what has most of those", async () => {
+  test("requires the first words, else finds the products with most of them", async () => {
     const shop = await openShop();
     const some = Array.from({ length: 16 }, (_, i) => `mot${i}`);
     await shop.product({ slug: "all", name: some.join(" ") });
@@ -27,7 +27,7 @@ describe("a search of a hundred words", () => {
   });
 });
 
-test("a product is found by the options, tags and vendor it has now", async () => {
+test("search and filters use a product's current options, tags and vendor", async () => {
   const shop = await openShop();
   const of = (Size: string) => ({
     slug: "p",
@@ -77,7 +77,7 @@ describe("a store of 20,500 products", () => {
     await shop.product({ slug: "whole", name: "Lampe bleue", vendor: "Zohra", tags: ["rare"], price: 900 });
   });
 
-  test("says that its facets count some 20,000, unless few enough are left", async () => {
+  test("has partial facets that count about 20,000 products, and complete ones when few remain", async () => {
     const { facets, pagination } = (await shop.get("/products?facets=true&limit=1")).body;
     expect([pagination.total, facets.is_partial]).toEqual([PRODUCTS, true]);
     expect(facets.availability.in_stock + facets.availability.out_of_stock).toBe(20_001);
@@ -87,7 +87,7 @@ describe("a store of 20,500 products", () => {
     expect([alone.is_partial, alone.availability]).toEqual([true, { in_stock: 1, out_of_stock: 0 }]);
   });
 
-  test("ranks the closest names first, and pages through all that match without overlap", async () => {
+  test("ranks the closest names first, and pages through all matches without overlap", async () => {
     const { body } = await shop.get("/search?q=lampe&limit=2");
     expect([body.pagination.total, slugs(body)]).toEqual([PRODUCTS, ["p-0", "whole"]]);
 
@@ -100,7 +100,7 @@ describe("a store of 20,500 products", () => {
     expect((await shop.get("/search?q=lampe&offset=2000000000")).body.data).toEqual([]);
   });
 
-  test("finds what has most of the words, when none has all", async () => {
+  test("finds the products with most of the words when none has all", async () => {
     const { data, facets, pagination } = (await shop.get("/search?q=lampe bleue introuvable&facets=true")).body;
 
     expect([pagination.total, slugs({ data })]).toEqual([1, ["whole"]]);

@@ -27,7 +27,7 @@ const FAILURES = {
   "read-only standby": Object.assign(new Error("cannot execute INSERT in a read-only transaction"), { code: "25006" }),
 };
 
-describe("while the database is ill", () => {
+describe("while the database fails", () => {
   let failure: Error | undefined;
   const failing = buildTestApp(
     {},
@@ -38,7 +38,7 @@ describe("while the database is ill", () => {
     }),
   );
 
-  test.each(Object.entries(FAILURES))("(%s) requests get a 503, and nothing is half-written", async (_name, error) => {
+  test.each(Object.entries(FAILURES))("(%s) requests get a 503, and no partial write remains", async (_name, error) => {
     const shop = await openShop({ via: await failing });
     const { id: product_id } = await shop.product({ stock: 5 });
     const cart = await cartWith(shop, { product_id, quantity: 2 });
@@ -57,7 +57,7 @@ describe("while the database is ill", () => {
   });
 });
 
-test("a database that stores nothing goes on serving reads: the use of a key is noted when it can be", async () => {
+test("a read-only database still serves reads, and records the use of a key later", async () => {
   const shop = await openShop();
   await shop.transact((db) =>
     db.run(sql`update api_keys set last_used_at = now() - interval '1 hour' where site_id = ${db.siteId}`),
@@ -94,8 +94,8 @@ if (onPostgres) {
     return { proxy, own };
   };
 
-  describe("a way to PostgreSQL that falls silent", () => {
-    test("costs a request the time-out of its statement and a second, and no connection for longer", async () => {
+  describe("a network path to PostgreSQL that drops packets", () => {
+    test("costs a request the statement time-out and a second, and holds no connection longer", async () => {
       const { proxy, own } = await throughProxy();
       const shop = await openShop({ via: await buildTestApp({}, own) });
       const { id: product_id } = await shop.product({ stock: 5 });
@@ -111,7 +111,7 @@ if (onPostgres) {
       await expectInvariants(shop);
     });
 
-    test("is noticed by the watch: requests are refused at once, and served again when it heals", async () => {
+    test("is noticed by the health monitor: requests are refused at once, and served again when it recovers", async () => {
       const { proxy, own } = await throughProxy({ statementTimeout: 60_000, monitored: true });
       const shop = await openShop({ via: await buildTestApp({}, own) });
       expect((await shop.get("/store")).status).toBe(200);
@@ -127,8 +127,8 @@ if (onPostgres) {
     });
   });
 
-  describe("a transaction that PostgreSQL hears nothing of any more", () => {
-    test.each([true, false])("gives its locks back, with sessions: %s", async (sessions) => {
+  describe("a transaction whose client is lost to PostgreSQL", () => {
+    test.each([true, false])("releases its locks, with sessions: %s", async (sessions) => {
       const own = openPostgres(inject("postgresUrl"), {
         poolSize: 2,
         statementTimeout: 60_000,
@@ -151,7 +151,7 @@ if (onPostgres) {
   });
 
   describe("one store", () => {
-    test("never holds more than half of the connections, so that another is served", async () => {
+    test("never uses more than half of the connections, so that another is served", async () => {
       const own = openPostgres(inject("postgresUrl"), { poolSize: 5, statementTimeout: 20_000, lockTimeout: 10_000 });
       onTestFinished(() => own.close());
       const via = await buildTestApp({}, own);
@@ -169,7 +169,7 @@ if (onPostgres) {
       await expectInvariants(stuck);
     });
 
-    test("waits for a lock no longer than the lock time-out, and is told to come again", async () => {
+    test("waits for a lock until the lock time-out, and is asked to retry", async () => {
       const own = openPostgres(inject("postgresUrl"), { poolSize: 4, statementTimeout: 60_000, lockTimeout: 50 });
       onTestFinished(() => own.close());
       const shop = await openShop({ via: await buildTestApp({}, own) });

@@ -18,8 +18,8 @@ const UNDECLARED = new Set(["signUp: invalid_token, by showCustomer", "logIn: in
 /** Operations of the storefront whose routes are made by a function that takes their operationId. */
 const NAMED_BY_PARAMETER = ["getOrder", "trackOrder"];
 
-describe("what docstrings say is thrown", () => {
-  test("are problems that exist", () => {
+describe("the codes that docstrings say are thrown", () => {
+  test("exist as problems", () => {
     const sentences = throwsSentences(sources);
     const unknown = sentences.flatMap(({ file, listed }) =>
       listed.filter((name) => !isCode(name)).map((name) => `${file}: ${name}`),
@@ -29,7 +29,7 @@ describe("what docstrings say is thrown", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("are, behind each route, problems that it declares", () => {
+  test("are declared by each route that they are reached from", () => {
     const undeclared = routes.flatMap(({ operationId, declared, documented }) =>
       [...documented]
         .filter(([code]) => !declared.has(code) && !ANYWHERE.has(code))
@@ -39,7 +39,7 @@ describe("what docstrings say is thrown", () => {
     expect(undeclared.filter((fault) => !UNDECLARED.has(fault))).toEqual([]);
   });
 
-  test("are all that routes declare, beside what is refused before a handler runs", () => {
+  test("cover all that routes declare, except what is refused before a handler runs", () => {
     const undocumented = routes.flatMap(({ operationId, declared, documented }) =>
       [...declared]
         .filter((code) => !documented.has(code) && !REFUSED_BEFORE.has(code))

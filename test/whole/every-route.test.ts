@@ -66,7 +66,7 @@ const filled = (path: string, parts: Record<string, string>): string =>
 describe.each(operations)("$method $path", ({ method, path }) => {
   const name = `${method} ${path}`;
 
-  test("asks for the key before anything else", async () => {
+  test("requires the key before anything else", async () => {
     for (const body of [ours.bodies[name] ?? {}, "{bad", undefined]) {
       const given = method === "GET" ? undefined : body;
       const answer = await ours.shop.send(method as Method, filled(path, ours.parts), given, { "x-api-key": "pk_no" });
@@ -74,7 +74,7 @@ describe.each(operations)("$method $path", ({ method, path }) => {
     }
   });
 
-  test("gives another store nothing of ours, and changes nothing of it", async () => {
+  test("shows another store nothing of ours, and changes nothing of ours for it", async () => {
     const before = await ours.state();
     const url = filled(path, ours.parts);
     const body = method === "GET" ? undefined : (ours.bodies[name] ?? {});
@@ -91,7 +91,7 @@ describe.each(operations)("$method $path", ({ method, path }) => {
     expect(await ours.state()).toEqual(before);
   });
 
-  test("never answers 500, whatever is sent", async () => {
+  test("never answers 500, for any input", async () => {
     const nonsense = ["x", "%27%22", "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d", "ÿ".repeat(300), "..%2f..", "null"];
     const bodies = [
       undefined,

@@ -51,7 +51,7 @@ function expectValid(schema: object, value: unknown, what: string) {
 }
 
 describe("the OpenAPI document", () => {
-  test("is 3.1, with both ways to identify oneself", () => {
+  test("is version 3.1, with both security schemes", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(document.components.securitySchemes).toMatchObject({
       apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
@@ -59,7 +59,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("has every operation of the storefront, and nothing that is not the API", () => {
+  test("has every operation of the storefront, and nothing outside the API", () => {
     const reads = [
       "/blogs", "/blogs/{slug}", "/collections", "/collections/{slug}", "/pages", "/pages/{slug}", "/product-categories", "/products",
       "/products/{slug}", "/search", "/shipping-rates", "/store", "/store/menus", "/store/menus/{handle}", "/auth/me", "/cart/{cart_id}",
@@ -74,7 +74,7 @@ describe("the OpenAPI document", () => {
     expect(operations.map(({ name }) => name).sort()).toEqual([...reads, ...writes].sort());
   });
 
-  test.each(operations)("explains $name, with examples that hold", ({ name, operation }) => {
+  test.each(operations)("explains $name, with valid examples", ({ name, operation }) => {
     expect(operation).toMatchObject({
       operationId: expect.stringMatching(/^[a-z]+[A-Za-z]+$/),
       summary: expect.stringMatching(/./),
@@ -107,7 +107,7 @@ describe("the OpenAPI document", () => {
     "POST /auth/me/addresses": ["400", "422"],
   };
 
-  test.each(operations)("tells every error of $name", ({ name, path, operation }) => {
+  test.each(operations)("documents every error of $name", ({ name, path, operation }) => {
     const answers = Object.entries(operation.responses);
     const [success] = answers.filter(([status]) => status < "400").map(([, answer]) => answer);
     const errors = answers.filter(([status]) => status >= "400");
@@ -125,7 +125,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("has every operation of merchants under its own address, with an example that holds", () => {
+  test("has every merchant operation under its own address, with a valid example", () => {
     const merchants = all.filter(({ path }) => !path.startsWith(STOREFRONT));
     const posts = merchantOperations(keyring).map((operation) => `POST ${ADMIN}/${operation.name}`);
 
@@ -142,13 +142,13 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("is the one that is committed", () => {
+  test("equals the committed file", () => {
     const committed = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
     expect(committed, "run: npm run docs").toEqual(JSON.parse(JSON.stringify(document)));
   });
 });
 
-describe("real answers are as the document says, no field more or less", () => {
+describe("real answers match the document, without missing or additional fields", () => {
   let shop: Shop;
 
   beforeAll(async () => {
@@ -225,7 +225,7 @@ describe("real answers are as the document says, no field more or less", () => {
     expectValid(closed(operation.responses["200"]?.content?.["application/json"]?.schema), body, path);
   });
 
-  test("on a whole shopping trip", async () => {
+  test("during a whole shopping trip", async () => {
     const seen = new Set<string>();
     const ask = async (name: string, parts: Record<string, string>, body?: object, headers = {}) => {
       const [method = "", path = ""] = name.split(" ");

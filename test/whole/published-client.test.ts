@@ -143,7 +143,7 @@ describe("@ecommaps/client", () => {
     });
   });
 
-  test("goes on a whole shopping trip", async () => {
+  test("completes a whole shopping trip", async () => {
     const { products, cart, store, orders, auth } = client();
     const { data: found } = await products.search("linen shirt");
     const shirt = await products.retrieve(found[0]?.slug ?? "");
@@ -224,7 +224,7 @@ describe("@ecommaps/client", () => {
     );
   });
 
-  test("throws our sentence and status", async () => {
+  test("throws the server's message and status", async () => {
     await expect(client().products.retrieve("nowhere")).rejects.toThrow(
       new EcommapsAPIError('This store has no product "nowhere".', 404),
     );
@@ -235,7 +235,7 @@ describe("@ecommaps/client", () => {
 });
 
 describe("@ecommaps/storefront-kit", () => {
-  test("makes cards and chooses variants of our products", async () => {
+  test("makes cards and selects variants of the store's products", async () => {
     const { products } = createEcommapsClient({ apiUrl, apiKey });
     // Its types allow null where the kit's, under this project's strictness, do not.
     const [pot, shirt] = (await Promise.all([products.retrieve("pot"), products.retrieve("shirt")])) as [
@@ -260,7 +260,7 @@ describe("@ecommaps/storefront-kit", () => {
     });
   });
 
-  test("sums carts up and tells the state of promotions", async () => {
+  test("calculates cart totals and tells the state of promotions", async () => {
     const { products, cart, store } = createEcommapsClient({ apiUrl, apiKey });
     const { id } = await cart.create();
     const pot = await products.retrieve("pot");

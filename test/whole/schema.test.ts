@@ -61,7 +61,7 @@ test("every key of every tenant table starts with site_id", async () => {
   expect(await faults()).toEqual([]);
 });
 
-test("a table that forgets it is found out", async () => {
+test("a table that violates this rule is detected", async () => {
   const undo = new Error("undo");
   const found = driver.transaction(async (transaction) => {
     await transaction.exec(`

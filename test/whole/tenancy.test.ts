@@ -100,7 +100,7 @@ describe.each([
     expect(text.includes(MARKS[mine]) || text.includes(own.shop.id)).toBe(true);
   });
 
-  test(`finds nothing by what only ${other} has`, async () => {
+  test(`finds nothing by words that only ${other} has`, async () => {
     const { [mine]: own, [other]: foreign } = stores();
     const total = async (query: string) => (await own.shop.get(query)).body.pagination.total;
     const queries = (whose: Filled, mark: string) => [
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-describe("without a key that is valid now", () => {
+describe("without a valid key", () => {
   const inHeader = (key: string) => ({ "x-api-key": key });
   const bad: Record<string, () => Promise<Record<string, string>>> = {
     "no key": async () => ({}),
@@ -146,7 +146,7 @@ describe("without a key that is valid now", () => {
   };
   const paths = [...READS, "/products?limit=0", "/products/nowhere", "/search", "/nowhere", "/search?q=%00"];
 
-  test.each(Object.keys(bad))("%s, every path answers 401 before anything else", async (name) => {
+  test.each(Object.keys(bad))("(%s) every path answers 401 before anything else", async (name) => {
     const headers = await bad[name]?.();
 
     for (const path of paths) {
@@ -157,7 +157,7 @@ describe("without a key that is valid now", () => {
   });
 });
 
-test("a store's key opens the storefront whether it is secret or publishable", async () => {
+test("a store's key opens the storefront, secret or publishable", async () => {
   for (const key of [ours.shop.secret_key, ours.shop.publishable_key]) {
     for (const path of READS)
       expect([path, (await getFrom(app, path, { "x-api-key": key })).status]).toEqual([path, 200]);

@@ -5,9 +5,9 @@ import type { Status } from "../../../src/orders/orders.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop } from "../../support/app.ts";
+import { call } from "../../support/operations.ts";
 import { NOVEMBER, orderAt, report } from "../../support/sales-history.ts";
 import { BUYER, variantsOf } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 test("best sellers come by units or by revenue, after discounts", async () => {
   const shop = await openShop();

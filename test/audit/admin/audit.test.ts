@@ -4,8 +4,8 @@ import { sql } from "../../../src/db/sql.ts";
 import { createKey } from "../../../src/keys/keys.ts";
 import { database, driver, openShop, type Shop } from "../../support/app.ts";
 import { at, entries, refused, runConfirmedTool, runTool, signedUp } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, order } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 /** Nothing of this may ever stand in the log. */
 const SECRETS = [

@@ -11,7 +11,7 @@ const withColours = (slug: string, name: string, colours: string[]) => ({
 const search = async (shop: Shop, q: string): Promise<string[]> =>
   (await shop.get(`/search?q=${encodeURIComponent(q)}`)).body.data.map(({ slug }: Json) => slug);
 
-test("a product is found by its option values, not by its options' names", async () => {
+test("search finds a product by its option values, not by its options' names", async () => {
   const shop = await openShop();
   await shop.product(withColours("shoe", "Babouche", ["Noir", "Écru", "أبيض"]));
   await shop.product({ slug: "soap", name: "Savon noir" });
@@ -23,7 +23,7 @@ test("a product is found by its option values, not by its options' names", async
   expect(await search(shop, "couleur")).toEqual([]);
 });
 
-test("a word ranks below a name and above a description, as a tag does, when an option holds it", async () => {
+test("a word in an option value ranks below a name and above a description, like a tag", async () => {
   const shop = await openShop();
   await shop.product({ slug: "described", name: "Carnet", description: "Encre indigo" });
   await shop.product(withColours("option", "Chemise", ["Indigo", "Blanc"]));
@@ -33,7 +33,7 @@ test("a word ranks below a name and above a description, as a tag does, when an 
     expect(await search(shop, query), query).toEqual(["named", "option", "described"]);
 });
 
-test("values that a product has no longer find it no more", async () => {
+test("search no longer finds a product by removed option values", async () => {
   const shop = await openShop();
   await shop.product(withColours("shoe", "Babouche", ["Noir"]));
   await shop.product(withColours("shoe", "Babouche", ["Rouge"]));

@@ -20,7 +20,7 @@ async function found(query: string): Promise<string[]> {
   return body.data.map((product: { slug: string }) => product.slug);
 }
 
-test("shoppers' queries find the right product among the first three", async () => {
+test("shoppers' queries find the expected product among the first three", async () => {
   const misses: string[] = [];
   let asked = 0;
 
@@ -41,7 +41,7 @@ test("shoppers' queries find the right product among the first three", async () 
   expect(rate, misses.join("\n")).toBeGreaterThanOrEqual(MIN_HIT_RATE);
 });
 
-test("a product with the colour that was asked for comes before one that has the colour in its name alone", async () => {
+test("a product in the requested colour ranks above one with the colour in its name only", async () => {
   expect((await found("babouche noir"))[0]).toBe("babouches-cuir");
   expect((await found("savon noir"))[0]).toBe("savon-noir-eucalyptus");
 });

@@ -12,14 +12,14 @@ const product = {
   codes: ["HU-1"],
 };
 
-describe("what search knows of a product", () => {
-  test("is its words and codes, each with the weight of where it stands", () => {
+describe("the search document of a product", () => {
+  test("holds words and codes, each with the weight of its field", () => {
     expect(searchVector(product)).toBe(
       "'huile':1A,3 'olive':1A '#hu-1':1A 'bio':2B 'bidon':2B '1':2B 'l':2B 'الزيت':3 'زيت':3",
     );
   });
 
-  test("never holds what the database reads as more than a word", () => {
+  test("never holds syntax of the database's text search", () => {
     const sly = {
       name: `a' b\\ c:1A d,e`,
       labels: ["f & g"],
@@ -35,11 +35,11 @@ describe("what search knows of a product", () => {
     ).toBe("");
   });
 
-  test("is the vocabulary for misspellings, without codes, numbers and the shortest words", () => {
+  test("supplies the vocabulary for misspellings, without codes, numbers and the shortest words", () => {
     expect(vocabulary({ ...product, description: "de la 123 x2yz" })).toEqual(["bidon", "bio", "huile", "olive"]);
   });
 
-  test("has an end, however long the text or the word", () => {
+  test("is limited in size, for any length of text or word", () => {
     const endless = Array.from({ length: 10_000 }, (_, i) => `mot${i}`).join(" ");
 
     expect(searchVector({ ...product, description: endless }).split(" ").length).toBeLessThan(4000);
@@ -54,7 +54,7 @@ describe("what search knows of a product", () => {
 });
 
 describe("a query", () => {
-  test("is read term by term, without what holds no letter or digit", () => {
+  test("is read term by term, without terms that have no letter or digit", () => {
     expect(parseTerms("  l'huile  AB-1 !! ")).toEqual([
       { words: ["huile"], code: "#l-huile" },
       { words: ["ab", "1"], code: "#ab-1" },
@@ -62,7 +62,7 @@ describe("a query", () => {
     expect(parseTerms(" ' :* & ")).toEqual([]);
   });
 
-  test("counts so many words over all its terms, and every letter of a code", () => {
+  test("limits the words over all terms, and keeps every letter of a code", () => {
     const hyphenated = [..."abcdefghij".repeat(10)].join("-");
 
     const terms = parseTerms(`robe ${hyphenated} bleue`);
@@ -71,7 +71,7 @@ describe("a query", () => {
     expect(terms.map(({ code }) => code)).toEqual(["#robe", `#${hyphenated}`]);
   });
 
-  test("becomes a plan of bounded size, whatever is typed and however many words are near", () => {
+  test("becomes a plan of limited size, for any input and any number of similar words", () => {
     const near = Array.from({ length: 100 }, (_, i) => `mot${i}`);
     const typed = fc.string({ unit: fc.constantFrom("a", "é", "ال", "-", " ", "b", "'"), maxLength: 200 });
 
@@ -107,11 +107,11 @@ describe("a query", () => {
     ["شاي", 0],
     ["قهوة", 1],
     ["𐐀𐐀𐐀", 0], // three letters, each of two UTF-16 units
-  ])("may be mistyped: %j by %i", (word, typos) => {
+  ])("allows typing mistakes: %j by %i", (word, typos) => {
     expect(typosAllowed(word)).toBe(typos);
   });
 
-  test("may have two neighbours swapped", () => {
+  test("allows two neighbouring letters in the wrong order", () => {
     expect(transpositions("abc")).toEqual(["bac", "acb"]);
     expect(transpositions("a")).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("a query", () => {
     ["زيت", ["زيت"]],
     ["الى", ["الى"]], // too short to be an article and a word
     ["olive", ["olive"]],
-  ])("%j is looked for as %j", (word, found) => {
+  ])("%j is searched as %j", (word, found) => {
     expect(forms(word)).toEqual(found);
   });
 });

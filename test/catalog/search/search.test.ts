@@ -15,7 +15,7 @@ async function search(shop: Shop, q: string): Promise<string[]> {
 }
 
 describe("GET /search", () => {
-  test("answers cards, the query trimmed, and pagination", async () => {
+  test("answers cards and pagination, and trims the query", async () => {
     const shop = await shopWith({ slug: "pot", name: "Clay pot" });
 
     const { body } = await shop.get("/search?q=%20%20clay%20&limit=5");
@@ -44,7 +44,7 @@ describe("GET /search", () => {
     expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
   });
 
-  test("refuses the character that no database takes", async () => {
+  test("refuses a NUL character", async () => {
     const shop = await openShop();
 
     const { status, body } = await shop.get("/search?q=a%00b");
@@ -52,7 +52,7 @@ describe("GET /search", () => {
     expect([status, body.code]).toEqual([400, "invalid_request"]);
   });
 
-  test("takes 200 characters, counted as people count them, and blanks around them", async () => {
+  test("accepts 200 visible characters, and blanks around them", async () => {
     const shop = await openShop();
 
     for (const q of ["a".repeat(200), `  ${"é".repeat(200)}  `, "😀".repeat(200)])
@@ -63,7 +63,7 @@ describe("GET /search", () => {
   test.each([
     "'", '"', "\\", "\\'", ":*", "pot:*", "a & b", "a | !b", "<->", "pot <2> pot", "%", "_", "(", ")", "--", "';drop table products;--", "!!!",
     "\u{10ffff}", "٪", "'pot'", "pot:A", "#pot", "$1", "a".repeat(61), "\u200f",
-  ])("never fails on what a database might take for its own: %j", async (q) => {
+  ])("never fails on database syntax: %j", async (q) => {
     const shop = await shopWith({ name: "Pot" });
 
     const { status } = await shop.get(`/search?q=${encodeURIComponent(q)}`);
@@ -71,7 +71,7 @@ describe("GET /search", () => {
     expect(status).toBe(200);
   });
 
-  test("never fails, whatever is asked, by word or by filter", async () => {
+  test("never fails, for any query and any filter", async () => {
     const shop = await shopWith({ name: "Pot", tags: ["x"], vendor: "y" });
     const text = fc.string({ unit: "binary", minLength: 1, maxLength: 60 }).filter((one) => !one.includes("\0"));
 
@@ -86,21 +86,24 @@ describe("GET /search", () => {
     );
   });
 
-  test.each(["ﷺ", "㍿", "ﬃ", "𐐀", "é "])("never fails on 200 times %j, though it may fold to more", async (letter) => {
-    const shop = await openShop();
+  test.each(["ﷺ", "㍿", "ﬃ", "𐐀", "é "])(
+    "never fails on 200 times %j, even when folding lengthens it",
+    async (letter) => {
+      const shop = await openShop();
 
-    expect(
-      (await shop.get(`/search?q=${encodeURIComponent([...letter.repeat(200)].slice(0, 200).join(""))}`)).status,
-    ).toBe(200);
-  });
+      expect(
+        (await shop.get(`/search?q=${encodeURIComponent([...letter.repeat(200)].slice(0, 200).join(""))}`)).status,
+      ).toBe(200);
+    },
+  );
 
-  test("finds nothing, and has no error, where there is no letter or digit", async () => {
+  test("finds nothing, without an error, for a query without letters and digits", async () => {
     const shop = await shopWith({ name: "Pot !!!", variants: [{ sku: "---" }] });
 
     for (const q of ["!!!", "' & |", "ـ", "\u0301", "😀"]) expect(await search(shop, q)).toEqual([]);
   });
 
-  test("narrows by the list's filters too", async () => {
+  test("applies the list's filters too", async () => {
     const shop = await shopWith(
       { slug: "a", name: "Lampe", vendor: "Nour", price: 500 },
       { slug: "b", name: "Lampe", price: 900 },
@@ -130,7 +133,7 @@ describe("GET /search", () => {
   });
 });
 
-describe("search does not mind", () => {
+describe("search ignores spelling variants", () => {
   test.each([
     ["Épicerie fine", "epicerie"],
     ["Épicerie fine", "ÉPICERIE FINE"],
@@ -147,7 +150,7 @@ describe("search does not mind", () => {
     ["Huile d'olive", "l'huile d’olive"],
     ["Huile d'olive", "huile olive"],
     ["Coffee-table book", "coffee table"],
-  ])("in %j: %j", async (name, query) => {
+  ])("in %j: the query %j finds it", async (name, query) => {
     const shop = await shopWith({ slug: "it", name }, { slug: "other", name: "Unrelated" });
 
     expect(await search(shop, query)).toEqual(["it"]);
@@ -155,7 +158,7 @@ describe("search does not mind", () => {
 });
 
 describe("search matches", () => {
-  test("an unfinished word, the last one only", async () => {
+  test("an unfinished last word, and no other", async () => {
     const shop = await shopWith({ slug: "it", name: "Chandelier doré" }, { slug: "other", name: "Doré massif" });
 
     expect(await search(shop, "doré chand")).toEqual(["it"]);
@@ -183,13 +186,13 @@ describe("search matches", () => {
     ["calligraphie", "caligraphe", true],
     ["برنوس", "برنوص", true],
     ["2024", "2025", false],
-  ])("%j for %j: %s", async (name, query, matches) => {
+  ])("the name %j for the query %j: %s", async (name, query, matches) => {
     const shop = await shopWith({ slug: "it", name: `${name} zzz` }, { name: "Unrelated" });
 
     expect(await search(shop, query)).toEqual(matches ? ["it"] : []);
   });
 
-  test("a SKU or barcode whole, of a variant too, and not in part", async () => {
+  test("a whole SKU or barcode, also of a variant, and no part of one", async () => {
     const option = (Size: string) => ({ option_values: { Size } });
     const shop = await shopWith(
       { slug: "simple", name: "Simple", variants: [{ sku: "AB-12/C", barcode: "6130001000012" }] },
@@ -225,7 +228,7 @@ describe("search matches", () => {
     },
   );
 
-  test("what stands in a tag, vendor, category, product type or description", async () => {
+  test("words in a tag, vendor, category, product type or description", async () => {
     const shop = await shopWith(
       { slug: "tagged", tags: ["Fait main"] },
       { slug: "of-vendor", vendor: "Tissages main" },
@@ -239,7 +242,7 @@ describe("search matches", () => {
     expect(await search(shop, "tisages main")).toEqual(["of-vendor"]);
   });
 
-  test("every word when a product has them all, and the most words when none has", async () => {
+  test("products with every word, else those with most words", async () => {
     const shop = await shopWith(
       { slug: "both", name: "Lampe bleue" },
       { slug: "one", name: "Lampe rouge" },
@@ -253,7 +256,7 @@ describe("search matches", () => {
     expect((await search(shop, "lampe-introuvable")).sort()).toEqual(["both", "one"]);
   });
 
-  test("name before tag, vendor and category, and these before the description", async () => {
+  test("names above tags, vendors and categories, and these above descriptions", async () => {
     const shop = await shopWith(
       { slug: "described", description: "<p>argan argan argan argan</p>" },
       { slug: "of-category", category: "Argan" },
@@ -269,7 +272,7 @@ describe("search matches", () => {
     expect(found).toHaveLength(5);
   });
 
-  test("name before tags, and tags before description, however much of these begins like the unfinished word", async () => {
+  test("names above tags and tags above descriptions, for any number of words with the same beginning", async () => {
     const words = "couscous couteau couverture couleur courant cours couture coucher coudre couper couronne courgette";
     const shop = await shopWith(
       { slug: "described", description: `<p>${words}</p>` },
@@ -280,7 +283,7 @@ describe("search matches", () => {
     expect(await search(shop, "cou")).toEqual(["named", "tagged", "described"]);
   });
 
-  test("the product of just this name first", async () => {
+  test("the product with exactly this name first", async () => {
     const shop = await shopWith(
       { slug: "extra", name: "Huile d'olive vierge extra" },
       { slug: "it", name: "Huile d'olive" },
@@ -291,7 +294,7 @@ describe("search matches", () => {
     expect((await search(shop, "HUILE D’OLIVE"))[0]).toBe("it");
   });
 
-  test("the word as typed before its misspellings", async () => {
+  test("the word as typed above its misspellings", async () => {
     const shop = await shopWith(
       { slug: "rose", name: "Rose" },
       { slug: "robe", name: "Robe" },
@@ -301,7 +304,7 @@ describe("search matches", () => {
     expect((await search(shop, "robe"))[0]).toBe("robe");
   });
 
-  test("no longer what a product was called before", async () => {
+  test("only the current name of a renamed product", async () => {
     const shop = await shopWith({ slug: "it", name: "Ancien" });
     await shop.product({ slug: "it", name: "Nouveau" });
 

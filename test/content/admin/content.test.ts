@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
-import { call, callConfirmed } from "../../support/tools.ts";
+import { call, callConfirmed } from "../../support/operations.ts";
 
 test("a page gets a slug from its title, is shown once published, changed and deleted", async () => {
   const shop = await openShop();

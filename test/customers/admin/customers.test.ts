@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { changeOrderStatus } from "../../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../../support/app.ts";
+import { call, callConfirmed, previewTool } from "../../support/operations.ts";
 import { cartWith, order } from "../../support/selling.ts";
-import { call, callConfirmed, previewTool } from "../../support/tools.ts";
 
 const PASSWORD = "couscous du vendredi";
 

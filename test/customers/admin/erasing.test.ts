@@ -4,8 +4,8 @@ import { sql } from "../../../src/db/sql.ts";
 import { type Answer, driver, openShop, type Shop } from "../../support/app.ts";
 import { customerOf } from "../../support/customers.ts";
 import { refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
+import { callConfirmed } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered, promote } from "../../support/selling.ts";
-import { callConfirmed } from "../../support/tools.ts";
 
 /** What erasing a person removes: the account, and the personal data in orders of its id, phone number or e-mail. */
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createKey } from "../../../src/keys/keys.ts";
 import { app, buildTestApp, database, driver, openShop, type Shop } from "../../support/app.ts";
 import { withHooks } from "../../support/faulty-driver.ts";
+import { call, callConfirmed } from "../../support/operations.ts";
 import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
-import { call, callConfirmed } from "../../support/tools.ts";
 
 const HEADER =
   "Handle,Title,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker";

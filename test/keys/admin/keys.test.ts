@@ -4,7 +4,7 @@ import type { Scope } from "../../../src/core/scopes.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { createKey } from "../../../src/keys/keys.ts";
 import { app, database, getFrom, openShop, type Shop } from "../../support/app.ts";
-import { call } from "../../support/tools.ts";
+import { call } from "../../support/operations.ts";
 
 const opens = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
 const keyWith = async (shop: Shop, scopes: Scope[]) =>

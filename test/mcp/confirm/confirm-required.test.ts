@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
 import { entries, refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
-import { call, listTools } from "../../support/tools.ts";
+import { call, listTools } from "../../support/operations.ts";
 import { openFurnished, productsOf, tokenOf } from "./support.ts";
 
 const csvOf = (handles: string[], price = 20): string =>
@@ -30,11 +30,11 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
     "products_set_status",
     { products: await productsOf(shop, count), status: "draft" },
   ],
-  "products that get other prices, by name": async (shop, count) => [
+  "products repriced by name": async (shop, count) => [
     "prices_bulk_update",
     { products: await productsOf(shop, count), amount: 1 },
   ],
-  "products that get other prices, by a filter": async (shop, count) => {
+  "products repriced by a filter": async (shop, count) => {
     await productsOf(shop, count, { vendor: "Nour" });
     return ["prices_bulk_update", { vendor: "Nour", percent: 5 }];
   },
@@ -42,7 +42,7 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
     "inventory_adjust",
     { changes: (await productsOf(shop, count)).map((slug) => ({ variant: slug.toUpperCase(), by: 1 })) },
   ],
-  "products that are imported anew": async (_, count) => [
+  "products that an import creates": async (_, count) => [
     "products_import",
     { csv: csvOf(Array.from({ length: count }, (_, i) => `new-${i}`)) },
   ],
@@ -54,11 +54,11 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
     "shipping_rates_set",
     { rates: Array.from({ length: count }, (_, i) => ({ region: String(i + 1), method: "home", price: 400 })) },
   ],
-  "products that come into a new collection": async (shop, count) => [
+  "products added to a new collection": async (shop, count) => [
     "collections_save",
     { title: "Tout", add_products: await productsOf(shop, count) },
   ],
-  "products that go out of a collection": async (shop, count) => {
+  "products removed from a collection": async (shop, count) => {
     await runConfirmedTool(shop, "collections_save", { title: "Tout", products: await productsOf(shop, count) });
     return ["collections_save", { collection: "tout", products: [] }];
   },
@@ -79,7 +79,7 @@ async function sized(shop: Shop, count: number): Promise<string> {
 }
 
 describe("a token is needed", () => {
-  test.each(ALWAYS)("by %s %j; confirm: true alone is refused, and nothing was done", async (tool, args) => {
+  test.each(ALWAYS)("by %s %j, where confirm: true alone is refused and nothing changes", async (tool, args) => {
     const shop = await openFurnished();
     const log = await entries(shop);
 
@@ -96,7 +96,7 @@ describe("a token is needed", () => {
     expect((await entries(shop, tool)).at(-1)).toMatchObject({ after: null });
   });
 
-  test.each(Object.entries(LISTS))("above 20 %s, and not by 20", async (_, callOf) => {
+  test.each(Object.entries(LISTS))("for more than 20 %s, and not for 20", async (_, callOf) => {
     const [few, many] = [await openShop(), await openShop()];
     await runTool(few, ...(await callOf(few, 20)));
 
@@ -109,7 +109,7 @@ describe("a token is needed", () => {
     await runTool(many, tool, { ...args, confirm_token: await tokenOf(many, tool, args) });
   });
 
-  test("neither for an empty category or collection, nor for the rate of a wilaya", async () => {
+  test("neither for an empty category or collection, nor for the rate of one wilaya", async () => {
     const shop = await openFurnished();
     await runTool(shop, "categories_save", { name: "Vide" });
     await runTool(shop, "collections_save", { title: "Vide" });
@@ -119,7 +119,7 @@ describe("a token is needed", () => {
     await runTool(shop, "shipping_rates_set", { rates: [{ region: "16", method: "home", price: null }] });
   });
 
-  test("by what would differ, not by what is named", async () => {
+  test("for the number of changes, not of names", async () => {
     const shop = await openShop();
     const products = await productsOf(shop, 21);
     await runTool(shop, "products_set_status", { products: products.slice(20), status: "draft" });
@@ -127,7 +127,7 @@ describe("a token is needed", () => {
     expect(await runTool(shop, "products_set_status", { products, status: "draft" })).toMatchObject({ changed: 20 });
   });
 
-  test("never by moves of orders", async () => {
+  test("by no tool of orders", async () => {
     const tools = await listTools((await openShop()).secret_key);
     const schemas = tools as unknown as { name: string; inputSchema: { properties: object } }[];
     const takers = schemas.filter(({ inputSchema }) => "confirm_token" in inputSchema.properties);

@@ -9,7 +9,7 @@ export async function tokenOf(shop: Shop, tool: string, args: object): Promise<s
   return confirm_token;
 }
 
-/** The slugs of so many new products, "item-1" and on; the SKU of each is its slug in capital letters. */
+/** Creates products and returns their slugs, "item-1" and on; the SKU of each is its slug in capital letters. */
 export const productsOf = async (shop: Shop, count: number, more: object = {}): Promise<string[]> => {
   const slugs = Array.from({ length: count }, (_, i) => `item-${i + 1}`);
   for (const slug of slugs) await shop.product({ slug, sku: slug.toUpperCase(), price: 1000, ...more });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { buildTestApp, openShop } from "../../support/app.ts";
 import { at, refused, runConfirmedTool, runTool, signedUp } from "../../support/mcp-tasks.ts";
+import { type Called, call } from "../../support/operations.ts";
 import { BUYER, cartWith, order, ordered, stockOf } from "../../support/selling.ts";
-import { type Called, call } from "../../support/tools.ts";
 import { openFurnished, productsOf, tokenOf } from "./support.ts";
 
 const MINUTES = 60_000;
@@ -21,7 +21,7 @@ const stockedCsvOf = (handles: string[], stock: number): string =>
     ...handles.map((h) => `${h},${h},Title,Default Title,${h.toUpperCase()},10,${stock},shopify`),
   ].join("\n");
 
-describe("a token holds", () => {
+describe("a token is valid", () => {
   const PRODUCT = { product: "vase" };
 
   test("for 15 minutes", async () => {
@@ -55,7 +55,7 @@ describe("a token holds", () => {
   });
 
   test.each(["", ".", "x", "0.x", "mfk2x9a0.", `${"9".repeat(20)}.${"A".repeat(43)}`, "é".repeat(60)])(
-    "and %j is none",
+    "not when it is %j",
     async (confirm_token) => {
       const shop = await openFurnished();
 
@@ -63,7 +63,7 @@ describe("a token holds", () => {
     },
   );
 
-  test("no longer than its time, when that is written anew", async () => {
+  test("no longer than its time, even if its expiry is rewritten", async () => {
     const shop = await openFurnished();
     const long = Date.now() - 60 * MINUTES;
     const [, mac] = (await at(long, () => tokenOf(shop, "products_delete", PRODUCT))).split(".");
@@ -72,7 +72,7 @@ describe("a token holds", () => {
     expectFresh(await call(shop, "products_delete", { ...PRODUCT, confirm_token }), /not of this call/);
   });
 
-  test("until what it would overwrite changes; then the refusal shows how it is now", async () => {
+  test("until the thing it would overwrite changes, and the refusal shows the present state", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "products_delete", PRODUCT);
     await runTool(shop, "products_update", { ...PRODUCT, name: "Vase ancien" });
@@ -85,7 +85,7 @@ describe("a token holds", () => {
     expect((await shop.get("/products/vase")).status).toBe(404);
   });
 
-  test("until another price or another thing is found", async () => {
+  test("until a filter finds another price or another thing", async () => {
     const shop = await openShop();
     await productsOf(shop, 21, { vendor: "Nour" });
     const rise = { vendor: "Nour", percent: 10 };
@@ -101,7 +101,7 @@ describe("a token holds", () => {
     expect(stale.data.changes_count).toBe(22);
   });
 
-  test("until another product comes into the category, though as many are in it", async () => {
+  test("until another product enters the category, even if the number stays the same", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "categories_delete", { category: "deco" });
     await runTool(shop, "products_update", { product: "vase", category: null });
@@ -110,7 +110,7 @@ describe("a token holds", () => {
     expectFresh(await call(shop, "categories_delete", { category: "deco", confirm_token }), /changed since/);
   });
 
-  test("until a product of a file is another one of the same name, though only stock would change", async () => {
+  test("until a product of the file is another one of the same name, even if only stock would change", async () => {
     const shop = await openShop();
     const file = { csv: stockedCsvOf(["vase", "lamp"], 5) };
     await runTool(shop, "products_import", { csv: stockedCsvOf(["vase", "lamp"], 8).replace(",8,", ",5,") });
@@ -135,7 +135,7 @@ describe("a token holds", () => {
     expect(stale.data.changes_count).toBe(2);
   });
 
-  test("though stock is sold and a promotion used", async () => {
+  test("although stock is sold and a promotion used", async () => {
     const shop = await openFurnished();
     const { id: product_id } = await runTool(shop, "products_get", { product: "vase" });
     const counts = (await productsOf(shop, 20)).map((slug) => ({ variant: slug.toUpperCase(), by: 1 }));
@@ -156,7 +156,7 @@ describe("a token holds", () => {
     }
   });
 
-  test("though a sale uses a promotion up", async () => {
+  test("although a sale uses a promotion up", async () => {
     const shop = await openFurnished();
     await runTool(shop, "promotions_save", { promotion: "TEN", usage_limit: 1 });
     const confirm_token = await tokenOf(shop, "promotions_delete", { promotion: "TEN" });
@@ -168,7 +168,7 @@ describe("a token holds", () => {
     await runTool(shop, "promotions_delete", { promotion: "TEN", confirm_token });
   });
 
-  test("though an import's stock is sold", async () => {
+  test("although imported stock is sold", async () => {
     const shop = await openShop();
     const rows = await productsOf(shop, 21, { stock: 10 });
     const file = { csv: stockedCsvOf(rows, 5).replace(",5,", ",10,") }; // item-1 stays as it is
@@ -181,7 +181,7 @@ describe("a token holds", () => {
     expect(await stockOf(shop, id)).toBe(10);
   });
 
-  test("at every server that has the same keys", async () => {
+  test("on every server with the same keys", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "products_delete", PRODUCT);
     const another = await buildTestApp();
@@ -190,7 +190,7 @@ describe("a token holds", () => {
     expect((await call(shop, "products_delete", args, shop.secret_key, another)).problem).toBeUndefined();
   });
 
-  test("for a retry too, and a refusal leaves the idempotency key free", async () => {
+  test("for a retry too, and a refusal leaves the idempotency key unused", async () => {
     const shop = await openShop();
     const args = { products: await productsOf(shop, 21), amount: 1, idempotency_key: "rise" };
     expect(await refused(shop, "prices_bulk_update", args)).toMatchObject({ code: "confirmation_required" });
@@ -201,7 +201,7 @@ describe("a token holds", () => {
     expect([first.changed, retry]).toMatchObject([21, { changed: 21, replayed: true }]);
   });
 
-  test("where none is needed, and is checked all the same", async () => {
+  test("where none is needed, and is checked there too", async () => {
     const shop = await openShop();
     const draft = { products: await productsOf(shop, 2), status: "draft" };
     const confirm_token = await tokenOf(shop, "products_set_status", draft);

@@ -49,7 +49,7 @@ function verdictOf(summary: string): Map<string, { passed: number; failed: numbe
 test.each([
   { revision: "2025-11-25", scenarios: 30, checks: 60, untried: ["server-sse-multiple-streams"] },
   { revision: "2026-07-28", scenarios: 37, checks: 100, untried: [] },
-])("does all that $revision requires of a server", async ({ revision, scenarios, checks, untried }) => {
+])("the server meets all requirements of $revision", async ({ revision, scenarios, checks, untried }) => {
   const { code, out, err } = await run(SUITE, "server", "--url", await listening(), "--requirements", revision);
 
   const summary = `${out.slice(out.indexOf("=== SUMMARY"))}\n${err}`;

@@ -38,7 +38,7 @@ test("passes arguments on, and shows a refusal", async () => {
   });
 });
 
-test("is not let in without a key", async () => {
+test("is refused without a key", async () => {
   const { code, err } = await inspect("sk_none", "tools/list");
   expect(code).not.toBe(0);
   expect(err).toContain("secret API key");

@@ -12,8 +12,8 @@ import {
   seen,
   signedUp,
 } from "../../support/mcp-tasks.ts";
+import { call, listTools } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
-import { call, listTools } from "../../support/tools.ts";
 
 /** An order of somebody with an account. */
 async function orderedBy(shop: Shop, authorization: string, product_id: string, quantity: number, given: object = {}) {

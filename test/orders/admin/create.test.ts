@@ -5,8 +5,8 @@ import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { BUYER, expectInvariants, ordered, stockOf } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 /** The number of rows in each table that an order writes to. */
 const traces = (shop: Shop) =>

@@ -3,8 +3,8 @@ import { sql } from "../../../src/db/sql.ts";
 import { onPostgres, openShop, type Shop } from "../../support/app.ts";
 import { at, refused, runTool, signedUp } from "../../support/mcp-tasks.ts";
 import { legacy } from "../../support/mcp-wire.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, order, ordered } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const numbers = (data: { order_number: string }[]): string[] => data.map(({ order_number }) => order_number);
 

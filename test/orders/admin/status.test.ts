@@ -9,8 +9,8 @@ import {
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { type Called, call } from "../../support/operations.ts";
 import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
-import { type Called, call } from "../../support/tools.ts";
 
 /** The tools that bring a new order to a status. */
 const WAY: Record<Status, string[]> = {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { at, changeBy, entries, refused, runConfirmedTool, runTool, seen, signedUp } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const inFull = (shop: Shop, ref: string) => runTool(shop, "orders_get", { order: ref, response_format: "detailed" });
 

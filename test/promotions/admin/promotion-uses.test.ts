@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
 import { entries, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call, previewTool } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
-import { call, previewTool } from "../../support/tools.ts";
 
 /** A shop with a coupon of ten percent, and orders that use it. */
 async function withCoupon(given: object = {}) {

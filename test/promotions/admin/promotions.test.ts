@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { at, categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { ordered } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const save = (shop: Shop, args: object) => runTool(shop, "promotions_save", args);
 const ref = (shop: Shop, args: object) => refused(shop, "promotions_save", args);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
-import { call } from "../../support/tools.ts";
+import { call } from "../../support/operations.ts";
 
 const set = (shop: Parameters<typeof call>[0], rates: object[], more: object = {}) =>
   call(shop, "shipping_rates_set", { rates, ...more });

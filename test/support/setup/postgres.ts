@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { freePort, postgresBinaries, unprivilegedOwner } from "./postgres-programs.ts";
 
 export interface TestPostgres {
-  /** Of a database that exists, by name. */
+  /** The address of an existing database. */
   url(database: string): string;
   createDatabase(name: string): void;
   stop(): Promise<void>;

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered, stockOf } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const adjust = (shop: Shop, ...changes: object[]) => runTool(shop, "inventory_adjust", { changes });
 
@@ -41,7 +41,7 @@ const movements = (shop: Shop) =>
   );
 
 describe("inventory_adjust", () => {
-  test("by so many or to a count, of an id, a SKU or a product without options, with a note", async () => {
+  test("changes stock by an amount or to a count, by id, SKU or single-variant product, with a note", async () => {
     const shop = await openStocked();
     const { variants } = await runTool(shop, "products_get", { product: "robe" });
     const changes = [
@@ -71,7 +71,7 @@ describe("inventory_adjust", () => {
     await expectInvariants(shop);
   });
 
-  test("to what there is already, or by nothing, moves nothing", async () => {
+  test("records no movement when the stock stays the same", async () => {
     const shop = await openStocked();
     await adjust(shop, { variant: "R-M", to: 5 }, { variant: "vase", by: 0 });
     await runTool(shop, "inventory_adjust", { changes: [{ variant: "vase", by: 1 }], note: "  " });
@@ -79,12 +79,20 @@ describe("inventory_adjust", () => {
   });
 
   test.each([
-    ["below nothing", { variant: "R-M", by: -6 }, { code: "insufficient_stock", available: 5 }],
-    ["to below nothing", { variant: "R-M", to: -1 }, { code: "insufficient_stock", available: 5 }],
-    ["neither by nor to", { variant: "R-M" }, { code: "invalid_value", errors: [{ path: "changes.1" }] }],
-    ["both by and to", { variant: "R-M", by: 1, to: 6 }, { code: "invalid_value", errors: [{ path: "changes.1" }] }],
-    ["part of one", { variant: "R-M", by: 0.5 }, { code: "invalid_value", errors: [{ path: "changes.1.by" }] }],
-    ["an unknown one", { variant: "R-XL", by: 1 }, { code: "variant_not_found" }],
+    ["a reduction below 0", { variant: "R-M", by: -6 }, { code: "insufficient_stock", available: 5 }],
+    ["a count below 0", { variant: "R-M", to: -1 }, { code: "insufficient_stock", available: 5 }],
+    ["a change with neither by nor to", { variant: "R-M" }, { code: "invalid_value", errors: [{ path: "changes.1" }] }],
+    [
+      "a change with both by and to",
+      { variant: "R-M", by: 1, to: 6 },
+      { code: "invalid_value", errors: [{ path: "changes.1" }] },
+    ],
+    [
+      "a fraction of a unit",
+      { variant: "R-M", by: 0.5 },
+      { code: "invalid_value", errors: [{ path: "changes.1.by" }] },
+    ],
+    ["an unknown variant", { variant: "R-XL", by: 1 }, { code: "variant_not_found" }],
     [
       "one of several",
       { variant: "robe", by: 1 },
@@ -100,14 +108,14 @@ describe("inventory_adjust", () => {
       { variant: "R-M", by: 1_000_000_000 },
       { code: "invalid_value", errors: [{ path: "changes.1" }] },
     ],
-  ])("refuses %s, and moves nothing", async (_, change, problem) => {
+  ])("refuses %s, and records no movement", async (_, change, problem) => {
     const shop = await openStocked();
     const changes = [{ variant: "vase", by: 1 }, change];
     expect(await refused(shop, "inventory_adjust", { changes })).toMatchObject(problem);
     expect(await movements(shop)).toEqual([]);
   });
 
-  test("adds up what is said of one variant, by SKU, id or product, as one entry", async () => {
+  test("adds up changes of one variant named by SKU, id and product, in one audit entry", async () => {
     const shop = await openStocked();
     const { variants } = await runTool(shop, "products_get", { product: "vase" });
     const before = variants[0].inventory_quantity;
@@ -129,7 +137,7 @@ describe("inventory_adjust", () => {
     });
   });
 
-  test("names by their ids what share a SKU", async () => {
+  test("refuses a shared SKU, and lists the ids of its variants", async () => {
     const shop = await openShop();
     const ids = [];
     for (const slug of ["a", "b"]) {
@@ -143,7 +151,7 @@ describe("inventory_adjust", () => {
     expect(await seen(shop, "/products/b")).toMatchObject({ inventory_quantity: 2 });
   });
 
-  test("goes below nothing where back orders are taken, and where nobody counts", async () => {
+  test("allows negative stock for back orders and untracked variants", async () => {
     const shop = await openShop();
     await shop.product({
       slug: "pre",
@@ -163,7 +171,7 @@ describe("inventory_adjust", () => {
     await expectInvariants(shop);
   });
 
-  test("in parallel adds up, whatever the order variants are named in", async () => {
+  test("concurrent calls add up, in any order of their variants", async () => {
     const shop = await openStocked();
     const refs = [{ variant: "R-M" }, { variant: "R-L" }, { variant: "vase" }];
     const rounds = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? refs : refs.toReversed()));
@@ -176,7 +184,7 @@ describe("inventory_adjust", () => {
     await expectInvariants(shop);
   });
 
-  test("beside orders: each is sold or kept once", async () => {
+  test("concurrent orders and changes count each unit once", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "vase", stock: 10, sku: "VASE" });
     const carts = await Promise.all(Array.from({ length: 15 }, () => cartWith(shop, { product_id: id, quantity: 1 })));
@@ -195,7 +203,7 @@ describe("inventory_adjust", () => {
     await expectInvariants(shop);
   });
 
-  test("what a shopper gives back comes on top of it", async () => {
+  test("adds to stock that a cancelled order returns", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "vase", stock: 3, sku: "VASE" });
     const { order_number } = await ordered(shop, [{ product_id: id, quantity: 3 }]);
@@ -213,7 +221,7 @@ describe("inventory_search", () => {
     return data.map(({ sku }: { sku: string }) => sku).sort();
   };
 
-  test("finds variants by what their products are, and by how many there are", async () => {
+  test("finds variants by their products' fields and by stock", async () => {
     const shop = await openStocked();
     await runTool(shop, "products_update", { product: "vase", category: null, tags: ["Bleu"] });
     await categoryIn(shop, "robes", "Robes");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { saveCollection } from "../../src/catalog/catalog.ts";
-import { sql } from "../../src/db/sql.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { saveCollection } from "../../../src/catalog/catalog.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 const plain = {
   slug: "choice",
@@ -70,7 +70,7 @@ describe("GET /collections", () => {
     });
   });
 
-  test("pages", async () => {
+  test("returns pages", async () => {
     const shop = await openShop();
     for (let position = 0; position < 25; position++) await makeCollection(shop, { slug: `c-${position}`, position });
 
@@ -115,7 +115,7 @@ describe("GET /collections/{slug}", () => {
     expect(body.products).toEqual((await shop.get("/products?max_price=3&min_price=3")).body.data);
   });
 
-  test("pages through its products, the published ones only", async () => {
+  test("pages through its published products only", async () => {
     const shop = await shopWithFour();
     await shop.product({ slug: "hidden", status: "archived" });
     await makeCollection(shop, {}, ["c", "hidden", "d", "b", "a"]);
@@ -132,7 +132,7 @@ describe("GET /collections/{slug}", () => {
     expect(pages[0].collection.products_count).toBe(4);
   });
 
-  test("shows what was put into it last", async () => {
+  test("shows its latest title and products", async () => {
     const shop = await shopWithFour();
     await makeCollection(shop, {}, ["a", "b"]);
     await makeCollection(shop, { title: "Other" }, ["d"]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { saveCategory } from "../../src/catalog/catalog.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { saveCategory } from "../../../src/catalog/catalog.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 const plainCategory = { description: null, image_url: null, position: 0, is_active: true };
 const PARENTS: Record<string, string | null> = { mode: null, robes: "mode", soirees: "robes", maison: null };
@@ -119,7 +119,7 @@ describe.each(["/products", "/search"])("facets of %s", (path) => {
     expect(Object.keys(await ask(path, { ...q, facets: "true" }))).toContain("facets");
   });
 
-  test("count what each value would find, all other filters applied", async () => {
+  test("count the products each value would find, with all other filters applied", async () => {
     const maybe = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const queries = fc
       .record({
@@ -156,7 +156,7 @@ describe.each(["/products", "/search"])("facets of %s", (path) => {
 });
 
 describe("facets", () => {
-  test("have the contract's shape, most products first", async () => {
+  test("have the contract's shape, the value with most products first", async () => {
     const small = await openShop();
     const id = await small.transact((db) =>
       saveCategory(db, { ...plainCategory, slug: "robes", name: "Robes", parent_id: null }),
@@ -190,7 +190,7 @@ describe("facets", () => {
     });
   });
 
-  test("of nothing are empty, with the same shape", async () => {
+  test("are empty lists of the same shape when there are no products", async () => {
     const empty = {
       is_partial: false,
       categories: [],
@@ -204,7 +204,7 @@ describe("facets", () => {
     expect((await shop.get("/products?tag=nowhere&facets=true")).body.facets).toEqual(empty);
   });
 
-  test("of a search that no product matches whole count what it shows instead", async () => {
+  test("count the products shown when no product matches the whole search", async () => {
     const { facets, pagination } = await ask("/search", { q: "lampe introuvable", facets: "true" });
 
     expect(facets.availability.in_stock + facets.availability.out_of_stock).toBe(pagination.total);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
 import { categoryIn, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
+import { previewTool } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered, stockOf } from "../../support/selling.ts";
-import { previewTool } from "../../support/tools.ts";
 
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 const remove = (shop: Shop, product: string) => runConfirmedTool(shop, "products_delete", { product });
@@ -35,7 +35,7 @@ describe("products_delete", () => {
     expect(await seen(shop, "/products/vase")).toMatchObject({ id: again.id, collections: [], inventory_quantity: 0 });
   });
 
-  test("takes it out of open carts, which can still be ordered", async () => {
+  test("removes the product from open carts, which can still be ordered", async () => {
     const { shop, vase, lampe } = await openStocked();
     const both = await cartWith(shop, { product_id: vase, quantity: 1 }, { product_id: lampe, quantity: 2 });
     const only = await cartWith(shop, { product_id: vase, quantity: 1 });
@@ -50,7 +50,7 @@ describe("products_delete", () => {
     await expectInvariants(shop);
   });
 
-  test.each(["cancelled", "returned"])("an order that holds it is shown, and can be %s", async (end) => {
+  test.each(["cancelled", "returned"])("an order that contains it is still shown, and can be %s", async (end) => {
     const { shop, vase, lampe } = await openStocked();
     const wanted = [
       { product_id: vase, quantity: 3 },
@@ -72,14 +72,14 @@ describe("products_delete", () => {
     await expectInvariants(shop);
   });
 
-  test("leaves the books of open orders clean", async () => {
+  test("keeps stock and sums of open orders consistent", async () => {
     const { shop, vase } = await openStocked();
     await ordered(shop, [{ product_id: vase, quantity: 3 }]);
     await remove(shop, "vase");
     await expectInvariants(shop);
   });
 
-  test("a promotion for it is not one for everything then", async () => {
+  test("a promotion for the product alone does not become one for all products", async () => {
     const { shop, lampe } = await openStocked();
     const promotion = {
       title: "Vases",
@@ -101,7 +101,7 @@ describe("products_delete", () => {
     await expectInvariants(shop);
   });
 
-  test("while twenty shoppers order: each order is whole, or refused", async () => {
+  test("each order placed meanwhile is complete or refused", async () => {
     const { shop, vase } = await openStocked();
     const carts = await Promise.all(
       Array.from({ length: 20 }, () => cartWith(shop, { product_id: vase, quantity: 1 })),
@@ -116,7 +116,7 @@ describe("products_delete", () => {
     await expectInvariants(shop);
   });
 
-  test("two at once: one deletes, the other finds nothing", async () => {
+  test("one of two concurrent calls deletes it, and the other finds no product", async () => {
     const { shop } = await openStocked();
     const remove = await previewTool(shop, "products_delete", { product: "vase" });
     const both = await Promise.all([remove(), remove()]);
@@ -125,7 +125,7 @@ describe("products_delete", () => {
 });
 
 describe("products_set_status", () => {
-  test.each(["draft", "archived"])("%s hides it everywhere, and active shows it again", async (status) => {
+  test.each(["draft", "archived"])("%s hides the product everywhere, and active shows it again", async (status) => {
     const { shop, vase } = await openStocked();
     const cart = await cartWith(shop, { product_id: vase, quantity: 1 });
     const { order_number } = await ordered(shop, [{ product_id: vase, quantity: 2 }]);
@@ -144,7 +144,7 @@ describe("products_set_status", () => {
     await expectInvariants(shop);
   });
 
-  test("all or none, and again is nothing", async () => {
+  test("changes all products or none, and a repeated call changes nothing", async () => {
     const { shop } = await openStocked();
     const unknown = { products: ["vase", "nothing"], status: "draft" };
     expect(await refused(shop, "products_set_status", unknown)).toMatchObject({ code: "product_not_found" });

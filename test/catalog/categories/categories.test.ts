@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { saveCategory } from "../../src/catalog/catalog.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { saveCategory } from "../../../src/catalog/catalog.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 interface Given {
   slug: string;
@@ -67,7 +67,7 @@ describe("GET /product-categories", () => {
     });
   });
 
-  test("puts the top of the tree first, then by position and name, and leaves out what is inactive", async () => {
+  test("lists the top of the tree first, then by position and name, without inactive categories", async () => {
     const shop = await openShop();
     const mode = await makeCategory(shop, { slug: "mode", position: 2 });
     await makeCategory(shop, { slug: "robes", parent_id: mode, position: 1 });
@@ -82,13 +82,13 @@ describe("GET /product-categories", () => {
     expect(body.pagination.total).toBe(4);
   });
 
-  test("counts published products of the category and all below it", async () => {
+  test("counts published products of the category and all its subcategories", async () => {
     const { shop } = await shopWithTree();
 
     expect(await counts(shop)).toEqual({ femme: 3, robes: 2, "robes-soiree": 1 });
   });
 
-  test("counts just what the category's list shows, and its facet too, when a category below is inactive", async () => {
+  test("counts the same products as the category's list and its facet when a subcategory is inactive", async () => {
     const { shop, femme } = await shopWithTree();
     const hidden = await makeCategory(shop, { slug: "hidden", parent_id: femme, is_active: false });
     await shop.product({ slug: "of-hidden", category_id: hidden });
@@ -101,7 +101,7 @@ describe("GET /product-categories", () => {
     expect(facets.categories[0]).toEqual({ id: femme, slug: "femme", name: "Femme", count: shown.length });
   });
 
-  test("pages, and refuses bad paging", async () => {
+  test("returns pages, and refuses invalid paging", async () => {
     const shop = await openShop();
     for (const [position, slug] of ["a", "b", "c"].entries()) await makeCategory(shop, { slug, position });
 
@@ -117,7 +117,7 @@ describe("GET /product-categories", () => {
 });
 
 describe("the category filter", () => {
-  test("knows a category by slug, id and name, without case and accents", async () => {
+  test("matches a category by slug, id and name, ignoring case and accents", async () => {
     const { shop, robes } = await shopWithTree();
 
     for (const category of [
@@ -133,7 +133,7 @@ describe("the category filter", () => {
     }
   });
 
-  test("includes all below the category, and nothing above or beside it", async () => {
+  test("includes all subcategories, and no parent or sibling", async () => {
     const { shop } = await shopWithTree();
 
     expect(await found(shop, "femme")).toEqual(["of-femme", "of-robes", "of-soiree"]);
@@ -149,7 +149,7 @@ describe("the category filter", () => {
     expect([card.category, card.category_id]).toEqual(["Soirée", soiree]);
   });
 
-  test("takes a slug for that category alone, when another one bears it as its name", async () => {
+  test("prefers the category with that slug to one with that name", async () => {
     const shop = await openShop();
     const femme = await makeCategory(shop, { slug: "accessoires", name: "Accessoires" });
     const homme = await makeCategory(shop, { slug: "accessoires-homme", name: "Accessoires" });
@@ -169,7 +169,7 @@ describe("the category filter", () => {
     },
   );
 
-  test("does not open an inactive category, and leaves the active one below it to itself", async () => {
+  test("ignores an inactive category, but not its active subcategory", async () => {
     const shop = await openShop();
     const off = await makeCategory(shop, { slug: "off", is_active: false });
     const below = await makeCategory(shop, { slug: "below", parent_id: off });

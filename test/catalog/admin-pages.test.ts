@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openShop, type Shop } from "../../support/app.ts";
-import { at, refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { at, refused, runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
 
 const TEN = Array.from({ length: 10 }, (_, i) => `n${i}`);
 
@@ -24,7 +24,7 @@ describe.each([
   ["categories_list", TEN.length, "slug"],
   ["collections_search", TEN.length, "slug"],
 ] as const)("%s", (tool, all, name) => {
-  test("shows each once over its pages, and how many there are", async () => {
+  test("pages show each row once and count all rows", async () => {
     const shop = await openFilled();
     const ids: string[] = [];
     const sizes: number[] = [];
@@ -61,7 +61,7 @@ describe.each([
     ["a place below 0", "at -3"],
     ["a place beyond all", "at 99999999999999999999"],
     ["SQL", `2026-03-01T09:00:00.000Z ${ID}'; drop table products`],
-  ])("takes no cursor that holds %s", async (_, inside) => {
+  ])("refuses a cursor that holds %s", async (_, inside) => {
     const shop = await openShop();
     const cursor = Buffer.from(inside).toString("base64url");
     expect(await refused(shop, tool, { cursor })).toMatchObject({
@@ -70,7 +70,7 @@ describe.each([
     });
   });
 
-  test("takes no limit but 1 to 100", async () => {
+  test("refuses a limit outside 1 to 100", async () => {
     const shop = await openShop();
     for (const limit of [0, -1, 101, 1.5]) {
       expect(await refused(shop, tool, { limit })).toMatchObject({
@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-test("what is made or deleted while pages are turned is no reason to miss another", async () => {
+test("a row made or deleted between two pages makes no other row go missing", async () => {
   const shop = await openFilled();
   const first = await runTool(shop, "products_search", { limit: 5 });
   await runTool(shop, "products_create", { name: "newer", price: 1 });

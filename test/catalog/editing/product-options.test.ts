@@ -66,15 +66,15 @@ describe("products_create", () => {
       "variants.0.option_values",
     ],
     ["several variants without options", { variants: [{ sku: "1" }, { sku: "2" }] }, "variants"],
-    ["an id of its own making", { variants: [{ ...size("M"), id: "mine" }] }, "variants.0.id"],
-    ["an id of nothing", { variants: [{ ...size("M"), id: "019aa2c0-6a53-7e07-9c62-3e4f5a6b7c8d" }] }, "variants.0.id"],
+    ["an id that is no UUID", { variants: [{ ...size("M"), id: "mine" }] }, "variants.0.id"],
+    ["an unknown id", { variants: [{ ...size("M"), id: "019aa2c0-6a53-7e07-9c62-3e4f5a6b7c8d" }] }, "variants.0.id"],
     ["stock below zero", { variants: [{ ...size("M"), inventory_quantity: -1 }] }, "variants.0.inventory_quantity"],
     [
       "a picture that is no address",
       { variants: [{ ...size("M"), image_url: "data:image/png;base64,AA" }] },
       "variants.0.image_url",
     ],
-  ])("does not take %s", async (_, given, path) => {
+  ])("refuses %s", async (_, given, path) => {
     const shop = await openShop();
     const problem = await refused(shop, "products_create", { name: "P", price: 1, ...given });
     expect(problem).toMatchObject({
@@ -84,7 +84,7 @@ describe("products_create", () => {
     expect(await runTool(shop, "products_search")).toMatchObject({ total: 0 });
   });
 
-  test("makes 250 variants, and no more by adding one", async () => {
+  test("makes 250 variants, and refuses one more", async () => {
     const shop = await openShop();
     const options = [
       { name: "A", values: values(125) },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../src/core/ids.ts";
-import { sql } from "../../src/db/sql.ts";
-import { type Json, openShop, type Shop } from "../support/app.ts";
+import { newId } from "../../../src/core/ids.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { type Json, openShop, type Shop } from "../../support/app.ts";
 
 let shop: Shop;
 
@@ -37,15 +37,15 @@ describe("`sort` on the product list", () => {
     ["price_desc", ["chair", "b-lamp", "lamp", "a-lamp", "table"]],
     ["name_asc", ["a-lamp", "b-lamp", "chair", "lamp", "table"]],
     ["name_desc", ["table", "lamp", "chair", "b-lamp", "a-lamp"]],
-  ])("%s", async (sort, expected) => {
+  ])("%s orders the products as expected", async (sort, expected) => {
     expect(await list(`sort=${sort}`)).toEqual(expected);
   });
 
-  test("best_selling", async () => {
+  test("best_selling puts the product that sold most first", async () => {
     expect((await list("sort=best_selling"))[0]).toBe("table");
   });
 
-  test("is ignored when unknown, and gives way to sort_by", async () => {
+  test("is ignored when unknown, and sort_by overrides it", async () => {
     for (const unknown of ["", "price", "PRICE_ASC", "featured", "constructor", "x".repeat(1000)])
       expect(await list(`sort=${unknown}`), unknown).toEqual(await list(""));
     expect(await list("sort=featured&sort_order=asc")).toEqual(await list("sort=oldest"));
@@ -73,7 +73,7 @@ describe("`q` on the product list", () => {
     expect(await list("q=lampe&sort_order=asc")).toEqual(await list("q=lampe"));
   });
 
-  test("gives way to a sort that is asked for", async () => {
+  test("is ordered by an explicit sort", async () => {
     expect(await list("q=lampe&sort=price_asc")).toEqual(["table", "a-lamp", "lamp", "b-lamp"]);
     expect(await list("q=lampe&sort_by=created_at")).toEqual(["table", "a-lamp", "lamp", "b-lamp"]);
     expect(await list("q=lampe&sort_by=name&sort_order=desc&limit=2&offset=1")).toEqual(["lamp", "b-lamp"]);
@@ -88,12 +88,12 @@ describe("`q` on the product list", () => {
     expect(body.facets.price).toEqual({ min: 1, max: 3 });
   });
 
-  test("finds what has most of the words when nothing has all, sorted as asked for", async () => {
+  test("finds products with most of the words when none has all, in the requested order", async () => {
     expect(await list("q=grande lampe introuvable")).toEqual(["a-lamp"]);
     expect(await list("q=bois chaise&sort=price_desc")).toEqual(["chair", "b-lamp"]);
   });
 
-  test("is no search when blank, and has an end", async () => {
+  test("is ignored when blank, and refused when too long", async () => {
     for (const blank of ["", "%20%20"]) expect(await list(`q=${blank}`)).toEqual(await list(""));
     expect(await list(`q=${"é".repeat(200)}`)).toEqual([]);
     const refused = await shop.get(`/products?q=${"e".repeat(201)}`);
@@ -103,7 +103,7 @@ describe("`q` on the product list", () => {
     ]);
   });
 
-  test("is cached as every list is", async () => {
+  test("is cached like every list", async () => {
     const { headers } = await shop.get("/products?q=lampe&sort=price_asc");
     const again = await shop.get("/products?q=lampe&sort=price_asc", { "if-none-match": String(headers.etag) });
     expect(again.status).toBe(304);
@@ -111,7 +111,7 @@ describe("`q` on the product list", () => {
 });
 
 describe("a product by its id", () => {
-  test("is the product of its slug", async () => {
+  test("is the same product as by its slug", async () => {
     const bySlug = await shop.get("/products/lamp");
     const byId = await shop.get(`/products/${bySlug.body.id}`);
 
@@ -119,7 +119,7 @@ describe("a product by its id", () => {
     expect((await shop.get(`/products/${bySlug.body.id.toUpperCase()}`)).body).toEqual(bySlug.body);
   });
 
-  test("gives way to a slug that reads like the id", async () => {
+  test("loses to a product whose slug equals the id", async () => {
     const own = await openShop();
     const { id } = await own.product({ slug: "first" });
     await own.product({ slug: id, name: "Named like an id" });
@@ -128,7 +128,7 @@ describe("a product by its id", () => {
     expect((await own.get("/products/first")).body.id).toBe(id);
   });
 
-  test("is not there when hidden, unknown or another store's", async () => {
+  test("is not found when hidden, unknown or in another store", async () => {
     const other = await openShop();
     const { id } = await other.product();
     const draft = await shop.product({ status: "draft" });

@@ -35,7 +35,7 @@ async function robe(shop: Shop): Promise<{ id: string; M: string; L: string; upd
 }
 
 describe("products_update changes variants", () => {
-  test("by id, by option values and by SKU; the others stay, and so do ids and stock", async () => {
+  test("finds variants by id, option values and SKU, and the others keep their ids and stock", async () => {
     const shop = await openShop();
     const { M, L } = await robe(shop);
     const variants = [
@@ -60,7 +60,7 @@ describe("products_update changes variants", () => {
     await expectInvariants(shop);
   });
 
-  test("never another product's, whatever id is said", async () => {
+  test("never changes a variant of another product, even by its id", async () => {
     const shop = await openShop();
     await robe(shop);
     const other = await runTool(shop, "products_create", { ...SIZES, name: "Veste", price: 50, status: "active" });
@@ -76,14 +76,14 @@ describe("products_update changes variants", () => {
     await expectInvariants(shop);
   });
 
-  test("not by a SKU that several have", async () => {
+  test("refuses a SKU that several variants share", async () => {
     const shop = await openShop();
     await runTool(shop, "products_create", { ...SIZES, name: "Robe", price: 100, sku: "R" });
     const problem = await refused(shop, "products_update", { product: "robe", variants: [{ sku: "R", price: 1 }] });
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "variants.0.sku" }] });
   });
 
-  test("not one variant twice", async () => {
+  test("refuses one variant named twice", async () => {
     const shop = await openShop();
     const { M } = await robe(shop);
     const twice = [
@@ -94,7 +94,7 @@ describe("products_update changes variants", () => {
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "variants.1" }] });
   });
 
-  test("prices at the top are for all, and nothing else at the top is", async () => {
+  test("applies top-level prices to all variants, and refuses other top-level variant fields", async () => {
     const shop = await openShop();
     await robe(shop);
     await runTool(shop, "products_update", { product: "robe", price: 90.25, compare_at_price: 100 });
@@ -114,7 +114,7 @@ describe("products_update changes variants", () => {
     expect(await stocks(shop, "robe")).toEqual({ M: 5, L: 6 });
   });
 
-  test("renames values by id, and lets two exchange theirs", async () => {
+  test("renames values by id, and two variants can exchange values", async () => {
     const shop = await openShop();
     const { id, M, L } = await robe(shop);
     const cart = await cartWith(shop, { product_id: id, variant_id: M, quantity: 1 });
@@ -134,7 +134,7 @@ describe("products_update changes variants", () => {
     await expectInvariants(shop);
   });
 
-  test("does not guess what a renamed option's values are, but takes both together", async () => {
+  test("refuses a renamed option without its values, and accepts both together", async () => {
     const shop = await openShop();
     const { M, L } = await robe(shop);
     const problem = await refused(shop, "products_update", { product: "robe", options: [{ name: "Size" }] });
@@ -152,7 +152,7 @@ describe("products_update changes variants", () => {
     await expectInvariants(shop);
   });
 
-  test("a value that is renamed by options is refused, saying how to rename it", async () => {
+  test("refuses a value renamed by options, and says how to rename it", async () => {
     const shop = await openShop();
     const { M } = await robe(shop);
     for (const values of [["Moyen", "L"], ["XL"]]) {
@@ -173,7 +173,7 @@ describe("products_update changes variants", () => {
     expect(await titles(shop, "robe")).toEqual(["Moyen", "L", "XL"]);
   });
 
-  test("the order of values is the order of variants", async () => {
+  test("orders variants as their option values", async () => {
     const shop = await openShop();
     await robe(shop);
     await runTool(shop, "products_update", {
@@ -193,7 +193,7 @@ describe("products_update takes variants away", () => {
     ["its id in capitals", ({ M }: { M: string }) => M.toUpperCase()],
     ["its SKU", () => "R-M"],
     ["its title", () => "M"],
-  ])("by %s, out of open carts too", async (_, ref) => {
+  ])("removes a variant by %s, also from open carts", async (_, ref) => {
     const shop = await openShop();
     const made = await robe(shop);
     const wanted = [made.M, made.L].map((variant_id) => ({ product_id: made.id, variant_id, quantity: 2 }));
@@ -212,7 +212,7 @@ describe("products_update takes variants away", () => {
     await expectInvariants(shop);
   });
 
-  test("by its title, whatever the order of the options' names", async () => {
+  test("removes a variant by its title, in any order of the options' names", async () => {
     const shop = await openShop();
     const options = [
       { name: "Couleur", values: ["Noir", "M"] },
@@ -223,7 +223,7 @@ describe("products_update takes variants away", () => {
     expect(await titles(shop, "gilet")).toEqual(["Noir / Noir", "M / M", "M / Noir"]);
   });
 
-  test("but never the last, nor one that is not there", async () => {
+  test("refuses to remove the last variant or an unknown one", async () => {
     const shop = await openShop();
     const { id } = await robe(shop);
     const all = await refused(shop, "products_update", { product: "robe", remove_variants: ["M", "L"] });
@@ -239,7 +239,7 @@ describe("products_update takes variants away", () => {
 });
 
 describe("products_update gives a simple product options, and takes them away", () => {
-  test("every combination, at the price it had; what there was goes on as the first", async () => {
+  test("makes every combination at the former price, and the plain variant becomes the first", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "pull", price: 5000, stock: 7, sku: "PULL" });
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
@@ -252,7 +252,7 @@ describe("products_update gives a simple product options, and takes them away", 
     await expectInvariants(shop);
   });
 
-  test("what there was can become one of the variants, with its stock and in its carts", async () => {
+  test("the plain variant can become a given variant, with its stock and cart lines", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "pull", price: 5000, stock: 7, sku: "PULL" });
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
@@ -270,7 +270,7 @@ describe("products_update gives a simple product options, and takes them away", 
     await expectInvariants(shop);
   });
 
-  test("and back, to the variant that is left", async () => {
+  test("removing the options leaves the remaining variant as the plain one", async () => {
     const shop = await openShop();
     const { id, L } = await robe(shop);
     const many = await refused(shop, "products_update", { product: "robe", options: [] });
@@ -286,7 +286,7 @@ describe("products_update gives a simple product options, and takes them away", 
     await expectInvariants(shop);
   });
 
-  test("saying the plain variant again changes only what is said", async () => {
+  test("repeating the plain variant changes only the given fields", async () => {
     const shop = await openShop();
     await shop.product({
       slug: "vase",

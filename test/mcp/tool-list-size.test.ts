@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { keyring, openShop } from "../support/app.ts";
 import { request } from "../support/mcp-wire.ts";
-import { listTools } from "../support/tools.ts";
+import { listTools } from "../support/operations.ts";
 
 const tools = merchantOperations(keyring);
 
 describe("the list of tools", () => {
-  test("costs an agent at most 14,000 tokens, and comes in the same order every time", async () => {
+  test("costs an agent at most 14,000 tokens, and has the same order every time", async () => {
     const { secret_key } = await openShop();
     const [once, again] = [await listTools(secret_key), await listTools(secret_key)];
 
@@ -19,7 +19,7 @@ describe("the list of tools", () => {
     );
   });
 
-  test("bounds every text, list and object that a tool takes", () => {
+  test("limits the size of every text, list and object that a tool accepts", () => {
     expect(tools.flatMap(({ name, input }) => unbounded(input, name))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { excerpt, plainText } from "../../src/catalog/products/plain-text.ts";
+import { excerpt, plainText } from "../../../src/catalog/products/plain-text.ts";
 
 describe("the plain text of a description", () => {
   test.each([
@@ -21,22 +21,22 @@ describe("the plain text of a description", () => {
     ["  \n ", ""],
     ["", ""],
     [null, ""],
-  ])("of %j is %j", (html, text) => {
+  ])("for %j is %j", (html, text) => {
     expect(plainText(html)).toBe(text);
   });
 
-  test("keeps apart what a list keeps apart", () => {
+  test("separates list items", () => {
     expect(plainText("<ul><li>lin</li><li>laine</li></ul>").split(" ")).toEqual(
       expect.arrayContaining(["lin", "laine"]),
     );
   });
 
-  test("survives any nesting", () => {
+  test("handles any depth of nesting", () => {
     expect(plainText(`<p>début</p>${"<div>".repeat(20_000)}fond`)).toBe("début fond");
     expect(plainText(`${"<i>".repeat(30_000)}fond${"</a>".repeat(30_000)}`)).toBe("fond");
   });
 
-  test("ends at 40,000 characters, and not in half of one", () => {
+  test("ends at 40,000 characters, without splitting a character", () => {
     expect(plainText("x".repeat(100_000))).toBe("x".repeat(40_000));
     expect(plainText(`x${"😀".repeat(30_000)}`).isWellFormed()).toBe(true);
   });
@@ -61,7 +61,7 @@ describe("the plain text of a description", () => {
 });
 
 describe("an excerpt", () => {
-  test("is the text itself up to 300 characters, and null of none", () => {
+  test("is the whole text up to 300 characters, and null without text", () => {
     expect(excerpt("y".repeat(300))).toBe("y".repeat(300));
     expect([excerpt("court"), excerpt("")]).toEqual(["court", null]);
   });
@@ -72,7 +72,7 @@ describe("an excerpt", () => {
     expect(excerpt(`${"a".repeat(298)} bcd`)).toBe(`${"a".repeat(298)}…`);
   });
 
-  test("is never longer than 300 and never ends in half a character", () => {
+  test("is at most 300 characters and never splits one", () => {
     const unit = fc.constantFrom("a", " ", "é", "😀", "م");
     fc.assert(
       fc.property(fc.string({ unit, minLength: 250, maxLength: 400 }), (text) => {

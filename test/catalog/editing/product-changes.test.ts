@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
 import { at, categoryIn, picture, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, stockOf } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const detailed = (shop: Shop, product: string) =>
   runTool(shop, "products_get", { product, response_format: "detailed" });
@@ -64,7 +64,7 @@ describe("products_update", () => {
     Object.entries(fields).map(([field, value]) => [field, value, i === 1] as const),
   );
 
-  test("changes what is said, and nothing else", async () => {
+  test("changes only the given fields", async () => {
     const shop = await openFull();
     for (const [field, value, isOfVariant] of said) {
       const { updated_at: _, ...before } = await detailed(shop, "vase-bleu");
@@ -76,7 +76,7 @@ describe("products_update", () => {
     await expectInvariants(shop);
   });
 
-  test("reaches the storefront whole: category, collections, pictures, search", async () => {
+  test("the storefront shows every change: category, collections, pictures, search", async () => {
     const shop = await openFull();
     expect(await found(shop, "bleu vase")).toEqual(["vase-bleu"]);
     await runTool(shop, "products_update", {
@@ -92,7 +92,7 @@ describe("products_update", () => {
     expect((await seen(shop, "/collections/cadeaux")).products).toEqual([]);
   });
 
-  test("another slug: the old address is gone, carts and collections keep the product", async () => {
+  test("a new slug replaces the old address, and carts and collections keep the product", async () => {
     const shop = await openFull();
     const { id, updated_at } = await detailed(shop, "vase-bleu");
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
@@ -116,7 +116,7 @@ describe("products_update", () => {
     });
   });
 
-  test("the updated_at of an answer is good for the next call, whatever was changed", async () => {
+  test("the updated_at of each answer is valid for the next call", async () => {
     const shop = await openFull();
     let { updated_at: expected_updated_at } = await detailed(shop, "vase-bleu");
     for (const [field, value] of said) {
@@ -134,7 +134,7 @@ describe("products_update", () => {
     expect(await refused(shop, "products_update", never)).toMatchObject({ code: "invalid_value" });
   });
 
-  test("other collections are a change like any other, the same ones are none", async () => {
+  test("a change of collections changes updated_at, and the same collections do not", async () => {
     const shop = await openFull();
     const { updated_at } = await detailed(shop, "vase-bleu");
     const wanted = { product: "vase-bleu", collections: ["fetes"], expected_updated_at: updated_at };
@@ -151,7 +151,7 @@ describe("products_update", () => {
     expect(await seen(shop, "/products/vase-bleu")).toMatchObject({ collections: [{ slug: "fetes" }] });
   });
 
-  test("refuses a SKU that two products have", async () => {
+  test("refuses a SKU that two products share", async () => {
     const shop = await openShop();
     for (const slug of ["a", "b"]) await shop.product({ slug, sku: "SAME", price: 100 });
     const refusal = { code: "invalid_value", allowed: ["a", "b"] };
@@ -163,7 +163,7 @@ describe("products_update", () => {
     expect(await seen(shop, "/products/a")).toMatchObject({ price: 9 });
   });
 
-  test("two at once of different fields both survive, and a rename among them", async () => {
+  test("two concurrent changes of different fields both survive, also when one renames the product", async () => {
     const shop = await openFull();
     const { id } = await detailed(shop, "vase-bleu");
     const fields = [
@@ -186,7 +186,7 @@ describe("products_update", () => {
     expect(variants).toMatchObject([{ price: 30, barcode: "1", cost: 8 }]);
   });
 
-  test("stock that is set while twenty shoppers order: none is sold twice, none forgotten", async () => {
+  test("stock set while twenty shoppers order is neither oversold nor lost", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "vase", stock: 5 });
     const carts = await Promise.all(Array.from({ length: 20 }, () => cartWith(shop, { product_id: id, quantity: 1 })));

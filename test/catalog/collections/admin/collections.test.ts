@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openShop, type Shop } from "../../support/app.ts";
-import { at, picture, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
-import { ordered } from "../../support/selling.ts";
+import { openShop, type Shop } from "../../../support/app.ts";
+import { at, picture, refused, runConfirmedTool, runTool, seen } from "../../../support/mcp-tasks.ts";
+import { ordered } from "../../../support/selling.ts";
 
 const save = (shop: Shop, args: object) => runTool(shop, "collections_save", args);
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
@@ -15,7 +15,7 @@ async function openStocked(): Promise<Shop> {
 }
 
 describe("collections_save", () => {
-  test("holds the products that are said, in that order, each once", async () => {
+  test("replaces the members in the given order, each once", async () => {
     const shop = await openStocked();
     const { id } = await runTool(shop, "products_get", { product: "b" });
     const made = await save(shop, { title: "Soldes d'été", products: ["c", id, "SKU-a", "c", "b"] });
@@ -29,7 +29,7 @@ describe("collections_save", () => {
     expect(await inside(shop, "soldes-d-ete")).toEqual([]);
   });
 
-  test("holds no more than what is said, though it held more than one call can list", async () => {
+  test("replaces the members even when there were more than one call can list", async () => {
     const shop = await openShop();
     const all = Array.from({ length: 1001 }, (_, i) => `p${i}`);
     for (const slug of all) await shop.product({ slug });
@@ -43,7 +43,7 @@ describe("collections_save", () => {
     expect(cut).toMatchObject({ products_count: 1000 });
   });
 
-  test("changes what is said, and nothing else", async () => {
+  test("changes only the given fields", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["b", "a"], description: "X", image_url: picture("e"), position: 3 });
     const one = async () => {
@@ -71,7 +71,7 @@ describe("collections_save", () => {
     expect((await shop.get("/collections/ete")).status).toBe(404);
   });
 
-  test("gives its products the order it is to have", async () => {
+  test("reorders its products as given", async () => {
     const shop = await openShop();
     const made = ["2026-01-01", "2026-01-02", "2026-01-03"];
     const [first, second] = [
@@ -101,7 +101,7 @@ describe("collections_save", () => {
     expect(await inside(shop, "tout")).toEqual(["x", "y", "z"]);
   });
 
-  test("shows shoppers only what is published, and in the order of positions", async () => {
+  test("shows shoppers only published products, in the order of their positions", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Deux", position: 2, products: ["a", "b"] });
     await save(shop, { title: "Un", position: 1 });
@@ -119,15 +119,19 @@ describe("collections_save", () => {
     ["a blank title", { collection: "ete", title: " " }, "invalid_value"],
     ["a title that is taken", { title: "Été" }, "slug_taken"],
     ["a slug that is taken", { collection: "hiver", slug: "ete" }, "slug_taken"],
-    ["a slug that is none", { title: "X", slug: "a--b" }, "invalid_value"],
-    ["a picture that is none", { title: "X", image_url: "ftp://x/y" }, "invalid_value"],
-    ["a blank picture", { collection: "ete", image_url: "" }, "invalid_value"],
+    ["an invalid slug", { title: "X", slug: "a--b" }, "invalid_value"],
+    ["an invalid image address", { title: "X", image_url: "ftp://x/y" }, "invalid_value"],
+    ["a blank image address", { collection: "ete", image_url: "" }, "invalid_value"],
     ["an unknown order", { title: "X", sort_order: "random" }, "invalid_value"],
-    ["an unknown one", { collection: "printemps", title: "X" }, "collection_not_found"],
+    ["an unknown collection", { collection: "printemps", title: "X" }, "collection_not_found"],
     ["unknown products", { collection: "ete", products: ["a", "nothing"] }, "product_not_found"],
     ["unknown products to add", { title: "X", add_products: ["nothing"] }, "product_not_found"],
-    ["unknown products to take out", { collection: "ete", remove_products: ["nothing"] }, "product_not_found"],
-    ["what is old", { collection: "ete", title: "X", expected_updated_at: "2020-01-01T00:00:00Z" }, "stale"],
+    ["unknown products to remove", { collection: "ete", remove_products: ["nothing"] }, "product_not_found"],
+    [
+      "a stale expected_updated_at",
+      { collection: "ete", title: "X", expected_updated_at: "2020-01-01T00:00:00Z" },
+      "stale",
+    ],
   ])("refuses %s, and changes nothing", async (_, args, code) => {
     const shop = await openStocked();
     for (const title of ["Été", "Hiver"]) await save(shop, { title, products: ["a"] });
@@ -136,7 +140,7 @@ describe("collections_save", () => {
     expect(await inside(shop, "ete")).toEqual(["a"]);
   });
 
-  test("two who add at once both count, and neither's updated_at is good any more but the last", async () => {
+  test("concurrent additions all count, and only the latest updated_at stays valid", async () => {
     const shop = await openStocked();
     const { updated_at } = await save(shop, { title: "Été" });
     await Promise.all(["a", "b", "c"].map((slug) => save(shop, { collection: "ete", add_products: [slug] })));
@@ -147,7 +151,7 @@ describe("collections_save", () => {
     await save(shop, { ...stale, expected_updated_at: later.updated_at });
   });
 
-  test("that another is made of the same title at once: one of ten", async () => {
+  test("ten concurrent creations of one title make one collection", async () => {
     const shop = await openShop();
     const made = await Promise.allSettled(Array.from({ length: 10 }, () => save(shop, { title: "Été" })));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -156,7 +160,7 @@ describe("collections_save", () => {
 });
 
 describe("collections_delete", () => {
-  test("leaves the products", async () => {
+  test("keeps the products", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["a", "b"] });
     await runConfirmedTool(shop, "collections_delete", { collection: "ete" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isExpensiveRead } from "../../src/catalog/products/filters.ts";
+import { isExpensiveRead } from "../../../src/catalog/products/filters.ts";
 
 describe("isExpensiveRead", () => {
   it.each([

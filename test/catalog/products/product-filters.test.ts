@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { saveCategory, saveCollection } from "../../src/catalog/catalog.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { saveCategory, saveCollection } from "../../../src/catalog/catalog.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 interface Made {
   slug: string;
@@ -104,7 +104,7 @@ function model(query: Record<string, string>): string[] {
 }
 
 describe("filters of the product list", () => {
-  test("keep what the model keeps, in any combination", async () => {
+  test("match the reference model in any combination", async () => {
     const maybe = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const queries = fc
       .record({
@@ -134,7 +134,7 @@ describe("filters of the product list", () => {
     );
   });
 
-  test("take price bounds as inclusive, to the minor unit", async () => {
+  test("treat price bounds as inclusive, to the minor unit", async () => {
     const shop = await openShop();
     await shop.product({ slug: "exact", price: 1050 });
     const total = async (query: string) => (await shop.get(`/products?${query}`)).body.pagination.total;
@@ -146,7 +146,7 @@ describe("filters of the product list", () => {
     expect(await total("min_price=10.501")).toBe(0);
   });
 
-  test("want one variant within both bounds", async () => {
+  test("require one variant within both bounds", async () => {
     const shop = await openShop();
     const option = (Size: string) => ({ option_values: { Size } });
     await shop.product({
@@ -161,17 +161,17 @@ describe("filters of the product list", () => {
   });
 
   test.each([["category"], ["collection"], ["tag"], ["vendor"], ["option.Size"], ["option.Nothing"]])(
-    "answer an empty list for a %s that is not there",
+    "answer an empty list for an unknown %s",
     async (filter) => {
       expect(await found({ [filter]: "nowhere" })).toEqual([]);
     },
   );
 
-  test("do not open a collection that is inactive", async () => {
+  test("ignore an inactive collection", async () => {
     expect(await found({ collection: "hiver" })).toEqual([]);
   });
 
-  test("know tags, vendors and options without case, and accented letters as they are written", async () => {
+  test("match tags, vendors and options without case but with accents", async () => {
     const shop = await openShop();
     await shop.product({
       vendor: "École du Cuir",
@@ -187,7 +187,7 @@ describe("filters of the product list", () => {
     }
   });
 
-  test("want each word whole", async () => {
+  test("match whole words only", async () => {
     for (const query of [
       { tag: "cui" },
       { vendor: "No" },
@@ -199,7 +199,7 @@ describe("filters of the product list", () => {
     }
   });
 
-  test("leave the order and the paging to the list", async () => {
+  test("leave order and paging unchanged", async () => {
     const all = (await shop.get("/products?vendor=nour&sort_by=price&limit=250")).body.data;
 
     const { body } = await shop.get("/products?vendor=nour&sort_by=price&limit=4&offset=3");
@@ -217,7 +217,7 @@ describe("a product is in stock", () => {
     [{ inventory_quantity: 0, track_quantity: false }, true],
     [{ inventory_quantity: -2, track_quantity: false }, true],
     [{ inventory_quantity: 1 }, true],
-  ])("or not with %j: %s, and the filter says the same", async (variant, in_stock) => {
+  ])("with %j: %s, as the filter says", async (variant, in_stock) => {
     const shop = await openShop();
     await shop.product({ variants: [variant] });
 
@@ -229,7 +229,7 @@ describe("a product is in stock", () => {
     expect((await shop.get(`/products?in_stock=${!in_stock}`)).body.data).toEqual([]);
   });
 
-  test("when one of its variants is, whose number others' back-orders do not lower", async () => {
+  test("when one of its variants is, and back orders of others do not lower the shown number", async () => {
     const shop = await openShop();
     await shop.product({
       options: [{ name: "Size", values: ["S", "M"] }],
@@ -255,7 +255,7 @@ describe("GET /products", () => {
     "min_price=cheap", "min_price=", "min_price=%20", "min_price=-0.01", "min_price=1e999", "min_price=NaN", "min_price=2&max_price=1",
     "max_price=-1", "max_price=Infinity", "max_price=1,5", "max_price=1&max_price=2",
     "in_stock=perhaps", "in_stock=1", "facets=2", "category=a&category=b", "option.Size=S&option.Size=M", "option.a/b=1&option.a/b=2",
-  ])("refuses %s, naming it", async (query) => {
+  ])("refuses %s, naming the parameter", async (query) => {
     const { status, body, headers } = await shop.get(`/products?${query}`);
 
     expect([status, body.code]).toEqual([400, "invalid_request"]);
@@ -264,7 +264,7 @@ describe("GET /products", () => {
     expect(body.errors).toEqual([{ path: query.split("=")[0], message: expect.any(String) }]);
   });
 
-  test("takes every limit from 1 to 250, and parameters it does not know", async () => {
+  test("accepts every limit from 1 to 250, and unknown parameters", async () => {
     const limits = fc.integer({ min: 1, max: 250 });
     await fc.assert(
       fc.asyncProperty(limits, async (limit) => {
@@ -275,7 +275,7 @@ describe("GET /products", () => {
     );
   });
 
-  test.each(["JPY", "DZD", "TND", "CLF"])("takes any price bound in %s", async (currency) => {
+  test.each(["JPY", "DZD", "TND", "CLF"])("accepts any price bound in %s", async (currency) => {
     const shop = await openShop({ currency });
     await shop.product({ price: 1000 });
 

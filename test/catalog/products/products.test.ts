@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sql } from "../../src/db/sql.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { openShop, type Shop } from "../../support/app.ts";
 
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -25,7 +25,7 @@ const bare = {
 };
 
 describe("a product card", () => {
-  test("of a simple product carries price and stock itself", async () => {
+  test("for a simple product has price and stock itself", async () => {
     const shop = await openShop();
     const { id } = await shop.product({
       slug: "pot",
@@ -90,7 +90,7 @@ describe("a product card", () => {
     });
   });
 
-  test("of a product with options shows its variants, and the lowest price", async () => {
+  test("for a product with options shows its variants, and the lowest price", async () => {
     const shop = await openShop();
     const { id } = await shop.product({
       slug: "shirt",
@@ -205,7 +205,7 @@ describe("GET /products/{slug}", () => {
     });
   });
 
-  test("never shows what the product cost the merchant", async () => {
+  test("never shows the merchant's cost", async () => {
     const shop = await openShop();
     await shop.product({ slug: "pot", name: "Pot", variants: [{ cost: 424_242 }] });
 
@@ -217,18 +217,21 @@ describe("GET /products/{slug}", () => {
     }
   });
 
-  test.each(["draft", "archived"] as const)("does not know a product that is %s, nor does any list", async (status) => {
-    const shop = await openShop();
-    await shop.product({ slug: "hidden", name: "Hidden", status });
+  test.each(["draft", "archived"] as const)(
+    "answers 404 for a product that is %s, and no list shows it",
+    async (status) => {
+      const shop = await openShop();
+      await shop.product({ slug: "hidden", name: "Hidden", status });
 
-    const shown = await shop.get("/products/hidden");
+      const shown = await shop.get("/products/hidden");
 
-    expect([shown.status, shown.body.code]).toEqual([404, "product_not_found"]);
-    expect((await shop.get("/products")).body).toMatchObject({ data: [], pagination: { total: 0 } });
-    expect((await shop.get("/search?q=hidden")).body).toMatchObject({ data: [], pagination: { total: 0 } });
-  });
+      expect([shown.status, shown.body.code]).toEqual([404, "product_not_found"]);
+      expect((await shop.get("/products")).body).toMatchObject({ data: [], pagination: { total: 0 } });
+      expect((await shop.get("/search?q=hidden")).body).toMatchObject({ data: [], pagination: { total: 0 } });
+    },
+  );
 
-  test("answers 404 for a slug that is not there, in any script and length", async () => {
+  test("answers 404 for an unknown slug, in any script and length", async () => {
     const shop = await openShop();
 
     for (const slug of ["nothing", "زيت", "a".repeat(300), "..%2f", "%27"]) {
@@ -272,7 +275,7 @@ async function manyProducts() {
 }
 
 describe("sorting and paging", () => {
-  test("walk the whole list in every order, with no overlap and no gap", async () => {
+  test("go through the whole list in every order, without overlap or gap", async () => {
     const { shop, made } = await manyProducts();
     type Made = (typeof made)[number];
     const keys: Record<string, [(one: Made) => string | number, "asc" | "desc"]> = {
@@ -303,7 +306,7 @@ describe("sorting and paging", () => {
     }
   });
 
-  test("is newest first when nothing is asked for, and empty beyond the end", async () => {
+  test("show the newest first by default, and an empty page beyond the end", async () => {
     const shop = await openShop();
     await shop.product({ slug: "old", now: "2026-01-01T00:00:00.000Z" });
     await shop.product({ slug: "new", now: "2026-02-01T00:00:00.000Z" });
@@ -319,7 +322,7 @@ describe("sorting and paging", () => {
     expect([beyond.data, beyond.pagination]).toEqual([[], { total: 2, limit: 20, offset: 10, has_more: false }]);
   });
 
-  test("orders a product with variants by its lowest price, both ways", async () => {
+  test("order a product with variants by its lowest price, in both directions", async () => {
     const shop = await openShop();
     await shop.product({ slug: "wide", ...sized({ S: { price: 100 }, L: { price: 900 } }) });
     await shop.product({ slug: "middle", price: 500 });

@@ -11,7 +11,7 @@ const namesOf = async (key: string): Promise<string[]> =>
   (await legacy(key, "tools/list")).body.result.tools.map(({ name }: { name: string }) => name);
 
 describe("tools", () => {
-  test("are listed in the same order whoever asks, however often", async () => {
+  test("are listed in the same order for every key and every call", async () => {
     const [one, other] = [await openShop(), await openShop()];
     const all = await namesOf(one.secret_key);
     const some = await namesOf(await keyFor(one, "read"));
@@ -43,7 +43,7 @@ describe("tools", () => {
     expect(hints.get("menus_delete")).toMatchObject({ readOnlyHint: false, destructiveHint: true });
   });
 
-  test("that a key's scopes do not allow are hidden, and refused when called anyway", async () => {
+  test("outside a key's scopes are hidden, and refused when called anyway", async () => {
     const shop = await openShop();
     const key = await keyFor(shop, "content");
     const name = { name: "Renamed" };
@@ -63,7 +63,7 @@ describe("tools", () => {
     expect(structuredContent.name).toBe("Test shop");
   });
 
-  test("that read are all open to the scope read, and those that change are not", async () => {
+  test("that read are all allowed by the scope read, and those that write are not", async () => {
     const shop = await openShop();
     const { tools } = (await legacy(shop.secret_key, "tools/list")).body.result;
     const reading = tools.filter(
@@ -74,7 +74,7 @@ describe("tools", () => {
     expect(await namesOf(await keyFor(shop, "read"))).toEqual(reading.map(({ name }: { name: string }) => name));
   });
 
-  test("answer in words, as JSON text and structured, all the same", async () => {
+  test("answer the same in words, as JSON text and as structured content", async () => {
     const { secret_key: key, slug } = await openShop();
     const { content, structuredContent } = (await legacy(key, "tools/call", { params: { name: "store_get" } })).body
       .result;
@@ -82,7 +82,7 @@ describe("tools", () => {
     expect(JSON.parse(content[1].text)).toEqual(structuredContent);
   });
 
-  test("name each argument at fault", async () => {
+  test("name each invalid argument", async () => {
     const { secret_key: key } = await openShop();
     const params = { name: "store_update", arguments: { name: 7, nmae: "x" } };
     const { result } = (await legacy(key, "tools/call", { params })).body;
@@ -105,7 +105,7 @@ const REFUSED: [string, string, RpcCall["params"]][] = [
 ];
 
 describe.each(ERAS)("in the era of %s", (_era, ask) => {
-  test.each(REFUSED)("%s is refused: -32602", async (_what, method, params) => {
+  test.each(REFUSED)("%s is refused with -32602", async (_what, method, params) => {
     const { secret_key: key } = await openShop();
     expect(await ask(key, method, params ? { params } : {})).toMatchObject({
       status: 200,
@@ -113,7 +113,7 @@ describe.each(ERAS)("in the era of %s", (_era, ask) => {
     });
   });
 
-  test("an unknown resource is refused, and so is one that the scopes do not allow: there is no telling them apart", async () => {
+  test("an unknown resource and one outside the key's scopes get the same refusal", async () => {
     const shop = await openShop();
     const narrow = await keyFor(shop, "content");
     const read = async (key: string, uri: string) => (await ask(key, "resources/read", { params: { uri } })).body;
@@ -124,7 +124,7 @@ describe.each(ERAS)("in the era of %s", (_era, ask) => {
     expect(await read(narrow, "hanout://store")).toMatchObject(notFound("hanout://store"));
   });
 
-  test("the store is a resource, listed and read", async () => {
+  test("the store is a resource, which is listed and can be read", async () => {
     const shop = await openShop();
     const uri = "hanout://store";
     const { resources } = (await ask(shop.secret_key, "resources/list")).body.result;
@@ -137,7 +137,7 @@ describe.each(ERAS)("in the era of %s", (_era, ask) => {
     expect(hidden).not.toContainEqual(expect.objectContaining({ uri }));
   });
 
-  test("templates are listed apart from resources", async () => {
+  test("templates are listed separately from resources", async () => {
     const { secret_key: key } = await openShop();
     const { resourceTemplates } = (await ask(key, "resources/templates/list")).body.result;
     const { resources } = (await ask(key, "resources/list")).body.result;
@@ -146,7 +146,7 @@ describe.each(ERAS)("in the era of %s", (_era, ask) => {
     for (const { uri } of resources) expect(uri).not.toContain("{");
   });
 
-  test("prompts are listed, and written out with what is given", async () => {
+  test("prompts are listed, and filled in with the given arguments", async () => {
     const { secret_key: key } = await openShop();
     const { prompts } = (await ask(key, "prompts/list")).body.result;
     const params = { name: "handle_return", arguments: { order_number: "HN-1042", reason: "too small" } };

@@ -28,28 +28,34 @@ async function priced(currency: string, ...minor: number[]): Promise<Shop> {
   return shop;
 }
 
-describe("prices_bulk_update reckons", () => {
+describe("prices_bulk_update calculates", () => {
   test.each([
-    ["percent up", "DZD", { percent: 12.5 }, [10_000, 3], [112.5, 0.03]],
-    ["percent down, halves up", "DZD", { percent: -15 }, [10_000, 30, 10], [85, 0.26, 0.09]],
-    ["hundredths of a percent", "DZD", { percent: 0.01 }, [10_000_00], [10_001]],
-    ["percent down to nothing", "DZD", { percent: -100 }, [10_000], [0]],
+    ["a percentage up", "DZD", { percent: 12.5 }, [10_000, 3], [112.5, 0.03]],
+    ["a percentage down, halves up", "DZD", { percent: -15 }, [10_000, 30, 10], [85, 0.26, 0.09]],
+    ["a hundredth of a percent", "DZD", { percent: 0.01 }, [10_000_00], [10_001]],
+    ["a percentage down to 0", "DZD", { percent: -100 }, [10_000], [0]],
     ["an amount up", "DZD", { amount: 0.5 }, [100, 0], [1.5, 0.5]],
     ["an amount down", "DZD", { amount: -0.99 }, [100, 99], [0.01, 0]],
     ["one price", "DZD", { price: 12.34 }, [100, 99], [12.34, 12.34]],
-    ["to the nearest, halves up", "DZD", { percent: 0, round_to: 50 }, [12_499, 12_500, 17_499], [100, 150, 150]],
-    ["up", "DZD", { percent: 0, round_to: 50, rounding: "up" }, [10_000, 10_001], [100, 150]],
-    ["down", "DZD", { percent: 0, round_to: 50, rounding: "down" }, [14_999, 15_000], [100, 150]],
-    ["down, but never to nothing", "DZD", { percent: 0, round_to: 50, rounding: "down" }, [1, 4_999], [50, 50]],
-    ["near, but never to nothing", "DZD", { percent: 0, round_to: 50 }, [100], [50]],
-    ["what is free stays free", "DZD", { percent: 20, round_to: 50, rounding: "up" }, [0], [0]],
+    [
+      "rounding to the nearest multiple, halves up",
+      "DZD",
+      { percent: 0, round_to: 50 },
+      [12_499, 12_500, 17_499],
+      [100, 150, 150],
+    ],
+    ["rounding up", "DZD", { percent: 0, round_to: 50, rounding: "up" }, [10_000, 10_001], [100, 150]],
+    ["rounding down", "DZD", { percent: 0, round_to: 50, rounding: "down" }, [14_999, 15_000], [100, 150]],
+    ["rounding down, but never to 0", "DZD", { percent: 0, round_to: 50, rounding: "down" }, [1, 4_999], [50, 50]],
+    ["rounding to the nearest, but never to 0", "DZD", { percent: 0, round_to: 50 }, [100], [50]],
+    ["a price of 0 as 0", "DZD", { percent: 20, round_to: 50, rounding: "up" }, [0], [0]],
     ["one price, rounded", "DZD", { price: 99, round_to: 10, rounding: "up" }, [5], [100]],
-    ["to a part of the unit", "DZD", { percent: 0, round_to: 0.25 }, [1_012, 1_013], [10, 10.25]],
-    ["to an odd multiple, whose half is none", "JPY", { percent: 0, round_to: 5 }, [102, 103], [100, 105]],
-    ["without decimals", "JPY", { percent: 5 }, [10, 9, 110], [11, 9, 116]],
-    ["without decimals, never to nothing", "JPY", { percent: -90 }, [1, 4], [1, 1]],
-    ["three decimals", "TND", { percent: 10 }, [12_345], [13.58]],
-    ["what no float could", "DZD", { percent: 10 }, [90_000_000_000_005], [990_000_000_000.06]],
+    ["rounding to a fraction of the unit", "DZD", { percent: 0, round_to: 0.25 }, [1_012, 1_013], [10, 10.25]],
+    ["rounding to an odd multiple, without an exact half", "JPY", { percent: 0, round_to: 5 }, [102, 103], [100, 105]],
+    ["a currency without decimals", "JPY", { percent: 5 }, [10, 9, 110], [11, 9, 116]],
+    ["a currency without decimals, never to 0", "JPY", { percent: -90 }, [1, 4], [1, 1]],
+    ["a currency with three decimals", "TND", { percent: 10 }, [12_345], [13.58]],
+    ["amounts beyond the precision of a float", "DZD", { percent: 10 }, [90_000_000_000_005], [990_000_000_000.06]],
   ])("%s", async (_, currency, change, before, after) => {
     const shop = await priced(currency, ...before);
     await bulk(shop, { all: true, ...change });
@@ -58,16 +64,16 @@ describe("prices_bulk_update reckons", () => {
   });
 
   test.each([
-    ["nothing", {}],
-    ["two ways", { percent: 5, amount: 1 }],
+    ["a call without a change", {}],
+    ["two kinds of change", { percent: 5, amount: 1 }],
     ["too fine a percentage", { percent: 0.005 }],
-    ["more than all", { percent: -101 }],
+    ["a reduction above 100 %", { percent: -101 }],
     ["too fine an amount", { amount: 0.001 }],
     ["too fine a price", { price: 0.001 }],
     ["too fine a multiple", { percent: 1, round_to: 0.001 }],
-    ["a multiple of nothing", { percent: 1, round_to: 0 }],
-    ["below nothing", { amount: -1.01 }],
-  ])("but not %s", async (_, change) => {
+    ["a multiple of 0", { percent: 1, round_to: 0 }],
+    ["a price below 0", { amount: -1.01 }],
+  ])("refuses %s", async (_, change) => {
     const shop = await priced("DZD", 100, 500);
     expect(await refused(shop, "prices_bulk_update", { all: true, ...change })).toMatchObject({
       code: "invalid_value",
@@ -76,12 +82,12 @@ describe("prices_bulk_update reckons", () => {
   });
 });
 
-describe("prices_bulk_update strikes through", () => {
+describe("prices_bulk_update sets compare_at_price to", () => {
   test.each([
-    ["what was, unless said", {}, [15, 20]],
-    ["what was", { compare_at: "keep" }, [15, 20]],
+    ["its former value by default", {}, [15, 20]],
+    ["its former value", { compare_at: "keep" }, [15, 20]],
     ["the old price", { compare_at: "old_price" }, [10, 10]],
-    ["nothing", { compare_at: "none" }, [null, null]],
+    ["null", { compare_at: "none" }, [null, null]],
   ])("%s", async (_, said, after) => {
     const shop = await openShop();
     const variants = ["M", "L"].map((Taille, i) => ({ option_values: { Taille }, compare_at_price: 1500 + i * 500 }));
@@ -94,7 +100,7 @@ describe("prices_bulk_update strikes through", () => {
   });
 });
 
-describe("prices_bulk_update finds", () => {
+describe("prices_bulk_update selects", () => {
   async function catalogue(): Promise<Shop> {
     const shop = await openShop();
     const above = await categoryIn(shop, "maison", "Maison");
@@ -115,14 +121,14 @@ describe("prices_bulk_update finds", () => {
     ["a hidden collection", { collection: "cachee" }, ["robe", "vase"]],
     ["a vendor, whatever the case", { vendor: "nour" }, ["lampe", "robe"]],
     ["a tag, whatever the case", { tag: "bleu" }, ["vase"]],
-    ["words", { query: "lampe" }, ["lampe"]],
+    ["a query", { query: "lampe" }, ["lampe"]],
     ["a SKU as a query", { query: "ROBE-1" }, ["robe"]],
     ["a status", { status: "draft" }, ["brouillon"]],
-    ["what meets all that is said", { vendor: "nour", category: "maison" }, ["lampe"]],
-    ["the named that meet the filter", { products: ["vase", "ROBE-1"], vendor: "nour" }, ["robe"]],
+    ["products that match every filter", { vendor: "nour", category: "maison" }, ["lampe"]],
+    ["named products that match the filter", { products: ["vase", "ROBE-1"], vendor: "nour" }, ["robe"]],
     ["everything", { all: true }, ["brouillon", "lampe", "robe", "vase"]],
-    ["nothing", { products: [] }, []],
-    ["nothing of that name", { query: "!!" }, []],
+    ["no product of an empty list", { products: [] }, []],
+    ["no product for a query without letters", { query: "!!" }, []],
   ])("%s", async (_, which, changed) => {
     const shop = await catalogue();
     const dry = await bulk(shop, { ...which, price: 2, dry_run: true });
@@ -134,13 +140,13 @@ describe("prices_bulk_update finds", () => {
   });
 
   test.each([
-    ["without a word", {}, "invalid_value"],
+    ["a call without a filter", {}, "invalid_value"],
     ["all: false", { all: false }, "invalid_value"],
     ["a blank query", { query: " \n" }, "invalid_value"],
     ["an unknown product", { products: ["vase", "nothing"] }, "product_not_found"],
     ["an unknown category", { category: "vasse" }, "category_not_found"],
     ["an unknown collection", { collection: "cache" }, "collection_not_found"],
-  ])("nothing %s", async (_, which, code) => {
+  ])("refuses %s", async (_, which, code) => {
     const shop = await catalogue();
     expect(await refused(shop, "prices_bulk_update", { ...which, price: 2 })).toMatchObject({ code });
     expect(await prices(shop)).toEqual({ lampe: 1, robe: 1, vase: 1 });
@@ -148,7 +154,7 @@ describe("prices_bulk_update finds", () => {
 });
 
 describe("prices_bulk_update", () => {
-  test("wants more than 20 to be confirmed, and shows each difference before", async () => {
+  test("requires confirmation above 20 products, and shows each difference first", async () => {
     const shop = await openShop();
     for (let i = 1; i <= 22; i++) await shop.product({ slug: `p${i}`, price: i * 1000 });
     const rise = { all: true, amount: 1, idempotency_key: "rise" };
@@ -178,7 +184,7 @@ describe("prices_bulk_update", () => {
     variants: { price: number }[];
   }
 
-  test("reaches ranges, order and filters of lists, and updated_at", async () => {
+  test("changes price ranges, order and filters of lists, and updated_at", async () => {
     const shop = await openShop();
     const variants = ["M", "L"].map((Taille, i) => ({ option_values: { Taille }, price: 1000 + i * 1000 }));
     await shop.product({ slug: "robe", options: [{ name: "Taille", values: ["M", "L"] }], variants });
@@ -195,7 +201,7 @@ describe("prices_bulk_update", () => {
     expect(await refused(shop, "products_update", stale)).toMatchObject({ code: "stale" });
   });
 
-  test("beside a products_update: both count, whoever is first", async () => {
+  test("a concurrent products_update and this call both count, in either order", async () => {
     const shop = await openShop();
     for (let i = 0; i < 10; i++) await shop.product({ slug: `p${i}`, price: 1000 });
     await shop.product({ slug: "other", price: 1000, vendor: "Y" });
@@ -215,7 +221,7 @@ describe("prices_bulk_update", () => {
 test.each([
   ["vendor", "Nour Textil", "Nour Textile"],
   ["tag", "fait mian", "Fait main"],
-])("a %s that no product has is refused with the closest names: %s", async (filter, typed, close) => {
+])("refuses an unknown %s with the closest names: %s", async (filter, typed, close) => {
   const shop = await openShop();
   await shop.product({ slug: "robe", price: 1000, vendor: "Nour Textile", tags: ["Fait main", "Soie"] });
   await shop.product({ slug: "hidden", price: 1000, vendor: "Zohra", status: "draft" });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
 import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order } from "../../support/selling.ts";
-import { call } from "../../support/tools.ts";
 
 const at = (slug: string) => `/products/${encodeURIComponent(slug)}`;
 const TEN = Array.from({ length: 10 }, (_, i) => i);
 
 describe("products_create", () => {
-  test("a name and a price make a draft that nobody sees and nobody can buy", async () => {
+  test("makes a draft from a name and a price, which nobody can see or buy", async () => {
     const shop = await openShop();
     const made = await runTool(shop, "products_create", { name: "Théière en cuivre", price: 4500 });
     expect(made).toMatchObject({ slug: "theiere-en-cuivre", status: "draft", price: 4500, stock: 0 });
@@ -18,7 +18,7 @@ describe("products_create", () => {
     expect(added.body).toMatchObject({ code: "product_not_found" });
   });
 
-  test("names of any alphabet get an address, the same name another one", async () => {
+  test("makes a slug from a name in any alphabet, and another slug for the same name", async () => {
     const shop = await openShop();
     const names = ["قفطان عصري", "قفطان عصري", "KAFTAN – Été!", "kaftan ete", "コーヒー", "★", "♥"];
     const slugs = [];
@@ -41,7 +41,7 @@ describe("products_create", () => {
 
   test.each([
     ["a taken slug", { slug: "taken" }, { code: "slug_taken", errors: [{ path: "slug" }] }],
-    ["a slug that is no slug", { slug: "A b" }, { code: "invalid_value", errors: [{ path: "slug" }] }],
+    ["an invalid slug", { slug: "A b" }, { code: "invalid_value", errors: [{ path: "slug" }] }],
     ["no price", { price: undefined }, { code: "invalid_value", errors: [{ path: "price" }] }],
     ["a price below zero", { price: -1 }, { code: "invalid_value", errors: [{ path: "price" }] }],
     ["a blank name", { name: " \t" }, { code: "invalid_value", errors: [{ path: "name" }] }],
@@ -58,8 +58,8 @@ describe("products_create", () => {
     ["an unknown category", { category: "nowhere" }, { code: "category_not_found" }],
     ["an unknown collection", { collections: ["nowhere"] }, { code: "collection_not_found" }],
     ["stock below zero", { inventory_quantity: -1 }, { errors: [{ path: "inventory_quantity" }] }],
-    ["what is not known", { colour: "red" }, { errors: [{ path: "colour" }] }],
-  ])("refuses %s, and makes nothing", async (_, given, problem) => {
+    ["an unknown field", { colour: "red" }, { errors: [{ path: "colour" }] }],
+  ])("refuses %s, and creates nothing", async (_, given, problem) => {
     const shop = await openShop();
     await shop.product({ slug: "taken" });
     expect(await refused(shop, "products_create", { name: "Vase", price: 1, ...given })).toMatchObject(problem);
@@ -70,7 +70,7 @@ describe("products_create", () => {
     ["DZD", 0.05, 0.005],
     ["JPY", 7, 7.5],
     ["TND", 0.005, 0.0005],
-  ])("takes the decimals of %s and no more", async (currency, price, finer) => {
+  ])("accepts the decimals of %s and no more", async (currency, price, finer) => {
     const shop = await openShop({ currency });
     const made = { name: "Vase", status: "active", price, compare_at_price: price * 2, cost: price };
     await runTool(shop, "products_create", made);
@@ -84,7 +84,7 @@ describe("products_create", () => {
     expect(problem).toMatchObject({ errors: [{ path: "variants.1.price" }] });
   });
 
-  test("a price of 0 that is said is a gift", async () => {
+  test("accepts an explicit price of 0", async () => {
     const shop = await openShop();
     const { id } = await runTool(shop, "products_create", {
       name: "Échantillon",
@@ -97,7 +97,7 @@ describe("products_create", () => {
     await expectInvariants(shop);
   });
 
-  test("goes into a category and collections, by id, slug or name", async () => {
+  test("adds the product to a category and collections by id, slug or name", async () => {
     const shop = await openShop();
     const category = await categoryIn(shop, "robes-d-ete", "Robes d'été");
     const { id } = await runTool(shop, "collections_save", { title: "Nouveautés" });
@@ -117,7 +117,7 @@ describe("products_create", () => {
     });
   });
 
-  test("once for one idempotency key", async () => {
+  test("creates one product for one idempotency key", async () => {
     const shop = await openShop();
     const wanted = { name: "Vase", price: 1, idempotency_key: "one vase" };
     const made = await Promise.all(TEN.map(() => call(shop, "products_create", wanted)));
@@ -138,7 +138,7 @@ describe("products_create", () => {
     await runTool(shop, "products_create", { name: "X", price: 1, idempotency_key: "later" });
   });
 
-  test("ten at once: of one slug one, of one name ten", async () => {
+  test("ten concurrent creations make one product of one slug, and ten products of one name", async () => {
     const shop = await openShop();
     const said = await Promise.all(TEN.map(() => call(shop, "products_create", { name: "V", slug: "vase", price: 1 })));
     expect(said.map(({ problem }) => problem?.code ?? "made").sort()).toEqual(["made", ...Array(9).fill("slug_taken")]);

@@ -1,7 +1,7 @@
 import { ADMIN, MCP } from "../../src/app.ts";
 import { type Answer, app, type Json } from "./app.ts";
 
-/** What a tool answered: its sentence and data, or its refusal. */
+/** The answer of a tool: its text and data, or its problem. */
 export interface Called {
   text: string;
   data: Json;
@@ -33,13 +33,13 @@ export async function call(
 
 const MAX_TRIES = 10;
 
-/** Calls a tool as agents do what needs a token: a dry run, then the call with the token that it answered. */
+/** Calls a tool that requires a token as agents do: first a dry run, then the call with the token of its answer. */
 export const callConfirmed = async (...asked: Parameters<typeof call>): Promise<Called> =>
   (await previewTool(...asked))();
 
 /**
- * Looks at a dry run; answers the call with its token. When somebody changes the shop meanwhile, the call is made again
- * with the token of the refusal.
+ * Makes a dry run, and returns a function that makes the call with its token. When the shop has changed meanwhile, the
+ * call is made again with the token of the refusal.
  */
 export async function previewTool(
   ...[shop, tool, args, ...rest]: Parameters<typeof call>
@@ -54,7 +54,7 @@ export async function previewTool(
   };
 }
 
-/** The tools a key is shown. */
+/** The tools that are listed for a key. */
 export async function listTools(key: string): Promise<{ name: string }[]> {
   const reply = await app.inject({
     method: "POST",
@@ -65,7 +65,7 @@ export async function listTools(key: string): Promise<{ name: string }[]> {
   return reply.json().result.tools;
 }
 
-/** Runs an operation over plain HTTP, with the shop's secret key or with other headers; text goes out as it is. */
+/** Runs an operation over plain HTTP, with the shop's secret key or other headers; text is sent unchanged. */
 export async function post(
   shop: { secret_key: string },
   operation: string,

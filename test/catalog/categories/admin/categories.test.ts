@@ -1,114 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { openShop, type Shop } from "../../support/app.ts";
-import { picture, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
-import { call } from "../../support/tools.ts";
+import { openShop, type Shop } from "../../../support/app.ts";
+import { picture, refused, runConfirmedTool, runTool, seen } from "../../../support/mcp-tasks.ts";
+import { call } from "../../../support/operations.ts";
 
-const [A, B, C, D] = ["a", "b", "c", "d"].map(picture) as [string, string, string, string];
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
-
-describe("product_images_manage", () => {
-  const arrange = (shop: Shop, args: object) => runTool(shop, "product_images_manage", { product: "robe", ...args });
-  const urls = async (shop: Shop) => (await seen(shop, "/products/robe")).images.map(({ url }: { url: string }) => url);
-
-  /** A robe in M (with picture A) and L (with B), that has the pictures A and B. */
-  async function openPictured(): Promise<Shop> {
-    const shop = await openShop();
-    const variants = [
-      { option_values: { Taille: "M" }, image_url: A, sku: "R-M" },
-      { option_values: { Taille: "L" }, image_url: B, sku: "R-L" },
-    ];
-    const images = [A, B].map((url) => ({ url, alt: url }));
-    await shop.product({ slug: "robe", images, options: [{ name: "Taille", values: ["M", "L"] }], variants });
-    return shop;
-  }
-
-  test("adds, describes and orders, and pictures keep their ids", async () => {
-    const shop = await openPictured();
-    const [a, b] = (await seen(shop, "/products/robe")).images;
-    await arrange(shop, {
-      add: [
-        { url: C, position: 1 },
-        { url: D, alt: "D", position: 3 },
-      ],
-    });
-    expect(await urls(shop)).toEqual([C, A, D, B]);
-    await arrange(shop, { add: [{ url: "/local.jpg", position: 99 }], order: [B, a.id.toUpperCase(), B] });
-    expect(await urls(shop)).toEqual([B, A, C, D, "http://localhost/local.jpg"]);
-    await arrange(shop, {
-      describe: [
-        { image: b.id, alt: "De dos" },
-        { image: A, alt: null },
-      ],
-      remove: [C, D],
-    });
-    expect((await seen(shop, "/products/robe")).images).toMatchObject([
-      { id: b.id, url: B, alt: "De dos", position: 1 },
-      { id: a.id, url: A, alt: null, position: 2 },
-      { url: "http://localhost/local.jpg" },
-    ]);
-  });
-
-  test("gives variants their pictures, and takes away what is removed", async () => {
-    const shop = await openPictured();
-    const images = async () =>
-      (await seen(shop, "/products/robe")).variants.map(({ image_url }: { image_url: string | null }) => image_url);
-    await arrange(shop, { add: [{ url: C }], variants: [{ variant: "R-M", image: C }] });
-    expect(await images()).toEqual([C, B]);
-    await arrange(shop, { remove: [C] });
-    expect(await images()).toEqual([null, B]);
-    await arrange(shop, {
-      remove: [B],
-      variants: [
-        { variant: "L", image: A },
-        { variant: "M", image: A },
-      ],
-    });
-    expect(await images()).toEqual([A, A]);
-    await arrange(shop, { variants: [{ variant: "M", image: null }] });
-    expect(await images()).toEqual([null, A]);
-    await arrange(shop, { remove: [A] });
-    expect(await seen(shop, "/products/robe")).toMatchObject({
-      images: [],
-      variants: [{ image_url: null }, { image_url: null }],
-    });
-  });
-
-  test.each([
-    ["a picture it has", { add: [{ url: A }] }, "add.0.url"],
-    ["a new one twice", { add: [{ url: C }, { url: C }] }, "add.1.url"],
-    ["what is no picture", { add: [{ url: "javascript:alert(1)" }] }, "images.2.url"],
-    ["position 0", { add: [{ url: C, position: 0 }] }, "add.0.position"],
-    ["to remove an unknown one", { remove: [A, C] }, "remove.1"],
-    ["to order an unknown one", { order: [C] }, "order.0"],
-    ["to describe an unknown one", { describe: [{ image: C, alt: "C" }] }, "describe.0.image"],
-    ["an unknown one of a variant", { variants: [{ variant: "M", image: C }] }, "variants.0.image"],
-    ["a removed one of a variant", { remove: [A], variants: [{ variant: "L", image: A }] }, "variants.0.image"],
-    ["more than 100", { add: Array.from({ length: 99 }, (_, i) => ({ url: picture(`${i}`) })) }, "add"],
-  ])("does not take %s", async (_, args, path) => {
-    const shop = await openPictured();
-    const problem = await refused(shop, "product_images_manage", { product: "robe", ...args });
-    expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path }] });
-    expect(await urls(shop)).toEqual([A, B]);
-  });
-
-  test("does not take an unknown variant, nor what somebody changed meanwhile", async () => {
-    const shop = await openPictured();
-    const { updated_at } = await seen(shop, "/products/robe");
-    const first = await arrange(shop, { order: [B], expected_updated_at: updated_at });
-    const stale = { product: "robe", order: [A], expected_updated_at: updated_at };
-    expect(await refused(shop, "product_images_manage", stale)).toMatchObject({ code: "stale" });
-    await arrange(shop, { order: [A], expected_updated_at: first.updated_at });
-    const unknown = { product: "robe", variants: [{ variant: "XL", image: A }] };
-    const problem = await refused(shop, "product_images_manage", unknown);
-    expect(problem).toMatchObject({ code: "variant_not_found", allowed: ["M", "L"] });
-  });
-
-  test("two at once both count", async () => {
-    const shop = await openPictured();
-    await Promise.all([C, D].map((url) => arrange(shop, { add: [{ url }] })));
-    expect((await urls(shop)).toSorted()).toEqual([A, B, C, D]);
-  });
-});
 
 describe("categories_save", () => {
   const save = (shop: Shop, args: object) => runTool(shop, "categories_save", args);
@@ -123,7 +18,7 @@ describe("categories_save", () => {
     );
   };
 
-  test("makes a tree, whose order is that of positions", async () => {
+  test("builds a tree whose siblings are ordered by position", async () => {
     const shop = await openShop();
     await save(shop, { name: "Maison", position: 2 });
     await save(shop, { name: "ملابس", slug: "vetements", position: 1, image_url: picture("v"), description: "X" });
@@ -144,7 +39,7 @@ describe("categories_save", () => {
     expect(await tree(shop)).toEqual({ maison: null, vetements: null, vases: "maison" });
   });
 
-  test("moves nothing below itself, though two try at once", async () => {
+  test("never moves a category below itself, even when moves run concurrently", async () => {
     const shop = await openShop();
     await save(shop, { name: "A" });
     await save(shop, { name: "B", parent: "a" });
@@ -170,7 +65,7 @@ describe("categories_save", () => {
     expect(Object.values(await tree(shop)).filter((parent) => parent === null)).toHaveLength(2);
   });
 
-  test("another name is what search knows, and another slug the address", async () => {
+  test("search finds a renamed category by its new name, and filters by its new slug", async () => {
     const shop = await openShop();
     const { updated_at } = await save(shop, { name: "Bijoux" });
     await runTool(shop, "products_create", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
@@ -191,15 +86,15 @@ describe("categories_save", () => {
   test.each([
     ["no name", {}, "invalid_value", "name"],
     ["a blank name", { name: " " }, "invalid_value", "name"],
-    ["a blank name of one there is", { category: "vases", name: " " }, "invalid_value", "name"],
+    ["a blank name for an existing category", { category: "vases", name: " " }, "invalid_value", "name"],
     ["a taken slug", { name: "Vases" }, "slug_taken", "slug"],
-    ["a taken slug of one there is", { category: "lampes", slug: "vases" }, "slug_taken", "slug"],
-    ["a slug that is none", { name: "X", slug: "A B" }, "invalid_value", "slug"],
-    ["a picture that is none", { name: "X", image_url: "javascript:alert(1)" }, "invalid_value", "image_url"],
-    ["a blank picture", { category: "vases", image_url: "" }, "invalid_value", "image_url"],
-    ["a place below 0", { name: "X", position: -1 }, "invalid_value", "position"],
+    ["a taken slug for an existing category", { category: "lampes", slug: "vases" }, "slug_taken", "slug"],
+    ["an invalid slug", { name: "X", slug: "A B" }, "invalid_value", "slug"],
+    ["an invalid image address", { name: "X", image_url: "javascript:alert(1)" }, "invalid_value", "image_url"],
+    ["a blank image address", { category: "vases", image_url: "" }, "invalid_value", "image_url"],
+    ["a position below 0", { name: "X", position: -1 }, "invalid_value", "position"],
     ["an unknown parent", { name: "X", parent: "nowhere" }, "category_not_found", undefined],
-    ["an unknown one", { category: "nowhere", name: "X" }, "category_not_found", undefined],
+    ["an unknown category", { category: "nowhere", name: "X" }, "category_not_found", undefined],
   ])("refuses %s", async (_, args, code, path) => {
     const shop = await openShop();
     for (const name of ["Vases", "Lampes"]) await save(shop, { name });
@@ -207,7 +102,7 @@ describe("categories_save", () => {
     expect(await tree(shop)).toEqual({ vases: null, lampes: null });
   });
 
-  test("one of a name that two have is not guessed", async () => {
+  test("a name that two categories share is refused with both slugs", async () => {
     const shop = await openShop();
     for (const slug of ["homme", "femme"]) {
       await save(shop, { name: slug });
@@ -223,7 +118,7 @@ describe("categories_save", () => {
 });
 
 describe("categories_delete", () => {
-  test("lifts children and products to the one above, in search too", async () => {
+  test("moves subcategories and products to the parent category, also in search", async () => {
     const shop = await openShop();
     await runTool(shop, "categories_save", { name: "Maison" });
     await runTool(shop, "categories_save", { name: "Poterie", parent: "maison" });
