@@ -18,7 +18,7 @@ export const contentOperations: Operation[] = [
   defineOperation({
     name: "content_search",
     title: "Search pages and posts",
-    description: "Lists the newest first, without bodies.",
+    description: "Newest first, without bodies.",
     area: "content",
     effect: "read",
     input: {
@@ -38,7 +38,7 @@ export const contentOperations: Operation[] = [
   defineOperation({
     name: "content_get",
     title: "Show a page or post",
-    description: "Shows body and content too.",
+    description: "Includes body and content.",
     area: "content",
     effect: "read",
     takes: ["cursor"],
@@ -96,7 +96,7 @@ export const contentOperations: Operation[] = [
   defineOperation({
     name: "content_delete",
     title: "Delete a page or post",
-    description: "Cannot be undone. To only hide it, save is_published: false. dry_run first.",
+    description: "To hide it, save is_published: false. dry_run first.",
     area: "content",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

@@ -65,7 +65,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
   defineOperation({
     name: "customers_get",
     title: "Show a customer",
-    description: "Shows addresses and the amount spent.",
+    description: "Includes addresses and amount spent.",
     area: "orders",
     effect: "read",
     takes: ["cursor"],
@@ -83,7 +83,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     name: "customers_save",
     title: "Create or change a customer",
     description:
-      "Without customer, creates one: full_name and email are required. The new account has no password: nobody can sign in to it or sign up with its e-mail.",
+      "Without customer, creates one (full_name and email required) without a password: nobody can sign in to it or sign up with its e-mail.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -111,7 +111,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     name: "customers_erase",
     title: "Erase a customer",
     description:
-      "Deletes the account and its addresses, and makes the person's orders anonymous: those of the account, phone and e-mail lose name, contact, address and notes, and keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of other accounts stay. dry_run first.",
+      "Deletes the account and its addresses, and makes the person's orders (same account, phone or e-mail) anonymous: they keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of other accounts stay. dry_run first.",
     area: "orders",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

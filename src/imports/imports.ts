@@ -137,7 +137,7 @@ const saveImported = (
 ): Promise<Saved> =>
   saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName: found?.name ?? category, dryRun });
 
-/** The reason, if the product itself causes the error. Rethrows other errors, such as a lost connection: they end the import. */
+/** The reason, if the product itself causes the error. Rethrows others, such as a lost connection: they end the import. */
 function refusal(error: unknown): string {
   const { code = "", message } = error as { code?: string; message: string };
   // Data exception, integrity constraint violation, program limit exceeded.

@@ -16,7 +16,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   defineOperation({
     name: "api_keys_list",
     title: "List API keys",
-    description: "Lists names, prefixes, scopes and last use, never the keys themselves. Newest first.",
+    description: "Names, prefixes, scopes and last use, never the keys. Newest first.",
     area: "keys",
     effect: "read",
     input: { revoked: optional(Type.Boolean({ description: "Include revoked keys" })), ...pages },
@@ -64,7 +64,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   defineOperation({
     name: "api_keys_revoke",
     title: "Revoke an API key",
-    description: "Takes effect immediately and cannot be undone. A key may revoke itself.",
+    description: "Takes effect immediately. A key may revoke itself.",
     area: "keys",
     effect: "destroy",
     takes: ["dry_run"],

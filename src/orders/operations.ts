@@ -125,7 +125,7 @@ export const orderOperations: Operation[] = [
   defineOperation({
     name: "orders_search",
     title: "Search orders",
-    description: "Finds orders, newest first, with the number of calls to the shopper.",
+    description: "Newest first, with the number of calls to the shopper.",
     area: "orders",
     effect: "read",
     input: {
@@ -172,7 +172,7 @@ export const orderOperations: Operation[] = [
     name: "orders_create",
     title: "Create an order",
     description:
-      "Creates a phone order. Prices, stock, promotions and delivery are as in the shop. customer links it to an account.",
+      "For phone orders. Prices, stock, promotions and delivery are as in the shop. customer links it to an account.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -243,7 +243,7 @@ export const orderOperations: Operation[] = [
   defineOperation({
     name: "orders_log_call",
     title: "Log a call",
-    description: "Records the outcome of a call to the shopper. Calls are counted.",
+    description: "Records the outcome of a call to the shopper.",
     area: "orders",
     effect: "write",
     takes: ["idempotency_key"],
@@ -264,7 +264,7 @@ export const orderOperations: Operation[] = [
   defineOperation({
     name: "orders_add_note",
     title: "Add a note",
-    description: "For the shop only; shoppers do not see it.",
+    description: "Shoppers do not see it.",
     area: "orders",
     effect: "write",
     takes: ["idempotency_key"],

@@ -74,7 +74,7 @@ export const orderStatusOperations: Operation[] = [
     name: "orders_mark_delivered",
     title: "Mark an order delivered",
     description:
-      "Records the cash collected (default: the total, for cash on delivery). Once all is collected, the order is paid.",
+      "Records the cash collected; default: the total, for cash on delivery. Once all is collected, it is paid.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -117,7 +117,7 @@ export const orderStatusOperations: Operation[] = [
   defineOperation({
     name: "orders_set_payment_status",
     title: "Record a payment or refund",
-    description: "Only records it; no money moves.",
+    description: "No money moves.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],

@@ -93,7 +93,7 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
   defineOperation({
     name: "promotions_search",
     title: "Search promotions",
-    description: "Finds automatic promotions and coupons, newest first.",
+    description: "Automatic promotions and coupons, newest first.",
     area: "catalog",
     effect: "read",
     input: {
@@ -133,11 +133,11 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
       min_order_amount: optional(NullablePrice()),
       min_quantity: optional(Count),
       max_discount_amount: optional(NullablePrice()),
-      starts_at: optional(NullableText(40, "ISO time, or a date: its start, local time")),
+      starts_at: optional(NullableText(40, "ISO time, or a date: its start")),
       expires_at: optional(NullableText(40, "A date includes that day")),
       usage_limit: optional(Count),
       usage_limit_per_customer: optional(Count),
-      is_combinable: optional(Type.Boolean({ description: "With other promotions" })),
+      is_combinable: optional(Type.Boolean({ description: "With others" })),
       is_discoverable: optional(Type.Boolean({ description: "Shops may show it" })),
       is_active: optional(Type.Boolean()),
       expected_updated_at: Expected,

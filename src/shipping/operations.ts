@@ -12,7 +12,7 @@ export const shippingOperations: Operation[] = [
   defineOperation({
     name: "shipping_rates_list",
     title: "List delivery rates",
-    description: "Lists rates by region and method. A region without a rate uses the rate of *.",
+    description: "By region and method. A region without a rate uses the rate of *.",
     area: "settings",
     effect: "read",
     input: { region: optional(Region), limit: searching.limit, cursor: searching.cursor },

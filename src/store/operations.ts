@@ -15,7 +15,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
   defineOperation({
     name: "store_get",
     title: "Show the store",
-    description: "Shows name, contact, currency, language, theme and public settings.",
+    description: "Name, contact, currency, language, theme, public settings.",
     area: "settings",
     effect: "read",
     takes: ["cursor"],
@@ -67,7 +67,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
   defineOperation({
     name: "menus_get",
     title: "Show menus",
-    description: "Shows all navigation menus with their items, or the one with the handle.",
+    description: "All menus with their items, or the one with the handle.",
     area: "content",
     effect: "read",
     takes: ["cursor"],
@@ -116,7 +116,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
   defineOperation({
     name: "menus_delete",
     title: "Delete a menu",
-    description: "Cannot be undone. dry_run first.",
+    description: "dry_run first.",
     area: "content",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

@@ -24,7 +24,7 @@ export const categoryOperations: Operation[] = [
   defineOperation({
     name: "categories_list",
     title: "List categories",
-    description: "Lists the tree: parents before children, by position.",
+    description: "Parents before children, by position.",
     area: "catalog",
     effect: "read",
     input: searching,

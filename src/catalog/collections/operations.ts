@@ -33,7 +33,7 @@ export const collectionOperations: Operation[] = [
   defineOperation({
     name: "collections_search",
     title: "Search collections",
-    description: "Finds collections by words in title or slug, or shows one by id or slug with its first 250 products.",
+    description: "By words in title or slug; or one by id or slug, with its first 250 products.",
     area: "catalog",
     effect: "read",
     input: { query: optional(Query()), collection: optional(Ref("Id or slug")), ...searching },

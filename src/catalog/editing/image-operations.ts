@@ -12,7 +12,7 @@ export const imageOperations: Operation[] = [
   defineOperation({
     name: "product_images_manage",
     title: "Change a product's pictures",
-    description: "Adds, removes, orders and describes pictures, given by id or URL. The first is the main picture.",
+    description: "Refer to pictures by id or URL. The first is the main picture.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run"],

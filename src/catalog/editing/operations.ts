@@ -44,7 +44,7 @@ const argumentsOf = <F extends FieldTable>(fields: F) =>
   ) as { [Name in keyof F]: TOptional<F[Name]["input"]> };
 
 const Variants = Type.Array(
-  Fields({ id: optional(Ref("Send it to change option values")), ...argumentsOf(variantFields) }),
+  Fields({ id: optional(Ref("To change its option values")), ...argumentsOf(variantFields) }),
   { maxItems: 250, description: "Matched by id, option_values or SKU; the others stay" },
 );
 
@@ -116,7 +116,7 @@ export const productOperations: Operation[] = [
   defineOperation({
     name: "products_search",
     title: "Search products",
-    description: "Finds products of any status by words, slug, SKU or barcode, and by filters. Newest first.",
+    description: "Finds products by words, slug, SKU or barcode, and by filters. Newest first.",
     area: "catalog",
     effect: "read",
     input: {
@@ -142,7 +142,7 @@ export const productOperations: Operation[] = [
   defineOperation({
     name: "products_get",
     title: "Show a product",
-    description: "Shows the product and its variants. detailed: every field, as products_update takes it.",
+    description: "Includes variants. detailed: every field, as products_update takes it.",
     area: "catalog",
     effect: "read",
     takes: ["cursor"],
@@ -191,7 +191,7 @@ export const productOperations: Operation[] = [
     name: "products_update",
     title: "Change a product",
     description:
-      "Only what is sent changes. Lists replace the whole list, but variants are merged. Rename a value by sending its variants with their ids. A top-level price applies to all variants. Above 20 variants in variants or remove_variants: dry_run first.",
+      "Only what is sent changes. Lists replace the whole list, but variants are merged. Rename a value by sending its variants with their ids. A top-level price applies to all. Above 20 variants in variants or remove_variants: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "confirm_token"],
@@ -236,8 +236,7 @@ export const productOperations: Operation[] = [
   defineOperation({
     name: "products_delete",
     title: "Delete a product",
-    description:
-      "Cannot be undone; deletes its variants and stock too. Orders keep what was bought. To only hide it, archive it. dry_run first.",
+    description: "Deletes its variants and stock too; orders keep their lines. To hide it, archive it. dry_run first.",
     area: "catalog",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

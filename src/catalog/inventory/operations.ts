@@ -29,7 +29,7 @@ export const inventoryOperations: Operation[] = [
     name: "prices_bulk_update",
     title: "Change many prices",
     description:
-      "Changes all variants of the products given or found, by percent, by amount, or to one price. Above 20 products: dry_run first.",
+      "Changes all variants of the matching products by percent, by amount, or to one price. Above 20 products: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
@@ -38,7 +38,7 @@ export const inventoryOperations: Operation[] = [
       ...filters,
       all: optional(Type.Boolean({ description: "Every product" })),
       percent: optional(Type.Number({ minimum: -100, maximum: 1000, description: "5 raises by 5 %" })),
-      amount: optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: "Added to the price" })),
+      amount: optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: "Added" })),
       price: optional(Price()),
       round_to: optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e9, description: "A multiple of this: 50" })),
       rounding: optional(Type.Enum(["nearest", "up", "down"])),
