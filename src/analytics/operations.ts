@@ -60,7 +60,7 @@ export const analyticsOperations: Operation[] = [
     name: "analytics_report",
     title: "Report on the shop",
     description:
-      "Figures of a period, by default the last 30 days. Cancelled and returned orders are no sales. low_stock: what runs out, with units sold; rates: confirmation, delivery, returns, calls.",
+      "Reports on a period, by default the last 30 days. Cancelled and returned orders do not count as sales. low_stock: products running out, with units sold; rates: confirmation, delivery, returns, calls.",
     area: "orders",
     effect: "read",
     takes: ["cursor"],

@@ -17,7 +17,7 @@ export const auditOperations: Operation[] = [
   defineOperation({
     name: "audit_log_search",
     title: "Search the audit log",
-    description: "Who changed what, with which tool; newest first. detailed: from what to what.",
+    description: "Who changed what, with which tool. Newest first. detailed: old and new values.",
     area: "settings",
     effect: "read",
     input: {

@@ -20,7 +20,10 @@ export const keysCommand = () => {
         .default("publishable"),
     )
     .option("--name <name>", "what it is for", "Made on the command line")
-    .option("--scopes <list>", `what a secret key allows at the tool endpoint: ${SCOPES.join(", ")} (default: all)`)
+    .option(
+      "--scopes <list>",
+      `what a secret key allows at the tool endpoint and over HTTP: ${SCOPES.join(", ")} (default: all)`,
+    )
     .option(
       "--expires <date>",
       "when it expires: a time, or a date such as 2027-01-31, which includes that day in the store's time zone",

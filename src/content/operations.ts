@@ -24,7 +24,7 @@ export const contentOperations: Operation[] = [
     input: {
       kind: Kind,
       query: optional(Query("In title or slug")),
-      published: optional(Type.Boolean({ description: "False: drafts and scheduled ones" })),
+      published: optional(Type.Boolean({ description: "False: drafts and scheduled" })),
       ...searching,
     },
     example: { kind: "page" },
@@ -38,7 +38,7 @@ export const contentOperations: Operation[] = [
   defineOperation({
     name: "content_get",
     title: "Show a page or post",
-    description: "With body and content.",
+    description: "Includes body and content.",
     area: "content",
     effect: "read",
     takes: ["cursor"],
@@ -51,8 +51,8 @@ export const contentOperations: Operation[] = [
   }),
   defineOperation({
     name: "content_save",
-    title: "Make or change a page or post",
-    description: "New when the slug is new or left out: title required. Only what is sent changes.",
+    title: "Create or change a page or post",
+    description: "Creates one if the slug is new or left out; then title is required. Only what is sent changes.",
     area: "content",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -75,7 +75,7 @@ export const contentOperations: Operation[] = [
       featured_image: optional(NullableText(2000, "Address")),
       is_published: optional(Type.Boolean()),
       published_at: optional(
-        NullableText(40, "In the future: scheduled; a date: when that day begins. Default: now, once published"),
+        NullableText(40, "A future time schedules it; a date means its start. Default: now, once published"),
       ),
       seo_title: optional(NullableText(300)),
       seo_description: optional(NullableText(1000)),
@@ -89,14 +89,14 @@ export const contentOperations: Operation[] = [
       const { before, after } = await changeArticle(call.db, kind, ref, patch, expected_updated_at);
       call.changed({ entity: kind, id: after.id, label: after.slug, before, after });
       const { body: _body, content: _content, ...shown } = after;
-      const verb = before ? "Changed" : "Made";
+      const verb = before ? "Changed" : "Created";
       return { text: `${verb} the ${kind} ${after.slug}, ${stateOf(call.db.now, after)}.`, data: shown };
     },
   }),
   defineOperation({
     name: "content_delete",
     title: "Delete a page or post",
-    description: "For good; to hide it, save is_published false. dry_run first.",
+    description: "To hide it, save is_published: false. dry_run first.",
     area: "content",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

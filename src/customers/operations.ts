@@ -44,7 +44,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     name: "customers_search",
     title: "Search customers",
     description:
-      "Accounts, newest first; guests are only on their orders. Orders that share account, phone or e-mail count. total_spent leaves out cancelled and returned.",
+      "Finds accounts, newest first; guests have only orders. Counts orders with the same account, phone or e-mail. total_spent excludes cancelled and returned orders.",
     area: "orders",
     effect: "read",
     input: { query: optional(Query("In name, e-mail or phone")), ...searching },
@@ -65,7 +65,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
   defineOperation({
     name: "customers_get",
     title: "Show a customer",
-    description: "With addresses and what they spent.",
+    description: "Includes addresses and amount spent.",
     area: "orders",
     effect: "read",
     takes: ["cursor"],
@@ -81,9 +81,9 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
   }),
   defineOperation({
     name: "customers_save",
-    title: "Make or change a customer",
+    title: "Create or change a customer",
     description:
-      "New without customer: full_name and email required; nobody can sign in to it or sign up with its e-mail.",
+      "Without customer, creates one (full_name and email required) without a password: nobody can sign in to it or sign up with its e-mail.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -104,14 +104,14 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
         before: sanitize(before),
         after: sanitize(after),
       });
-      return { text: `${before ? "Changed" : "Made"} the customer ${after.id}.`, data: sanitize({ ...after }) };
+      return { text: `${before ? "Changed" : "Created"} the customer ${after.id}.`, data: sanitize({ ...after }) };
     },
   }),
   defineOperation({
     name: "customers_erase",
     title: "Erase a customer",
     description:
-      "Deletes account and addresses; takes name, contact, address and notes off the orders of its account, phone and e-mail, which keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of another account stay. dry_run first.",
+      "Deletes the account and its addresses, and makes the person's orders (same account, phone or e-mail) anonymous: they keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of other accounts stay. dry_run first.",
     area: "orders",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

@@ -1,6 +1,6 @@
-/** Far more than any export has. */
+/** Cells of one row; far more than any export has. */
 export const MAX_CELLS = 1000;
-/** Characters of one cell; the longest that there are hold a description's HTML. */
+/** Characters of one cell; the longest cells hold the HTML of a description. */
 const MAX_CELL = 200_000;
 /** Characters of one row; in a file whose last quote is never closed, the rest is one row. */
 const MAX_ROW = 1_048_576;
@@ -15,10 +15,10 @@ export interface CsvRow {
 }
 
 /**
- * Reads CSV (RFC 4180, with any line ends) as a stream, in one pass and without recursion: a row may be a megabyte of
- * commas or quotes, and costs no more than its length. A quoted cell ends at its quote, over rows if need be; where another
- * character than a comma or a line end follows, the quote is astray. Such a row has a problem, as has one that exceeds the
- * bounds above. Rows of nothing but commas, spaces and quotes are passed over.
+ * Reads CSV (RFC 4180, with any line ends) as a stream, in one pass and without recursion. The time for a row grows only
+ * with its length, even for a megabyte of commas or quotes. A quoted cell may span several lines and ends at its closing
+ * quote. If anything but a comma or a line end follows, the quote is misplaced. Rows with a misplaced quote and rows that
+ * exceed the limits above have a problem. Rows of only commas, spaces and quotes are skipped.
  */
 export async function* readRows(source: AsyncIterable<string | Buffer>): AsyncGenerator<CsvRow> {
   const decoder = new TextDecoder(); // drops a byte order mark
@@ -74,7 +74,7 @@ class RowReader {
         from = i; // two quotes are one
         this.#place = character === QUOTE ? "quoted" : "plain";
         if (character !== QUOTE) {
-          this.#row.isAstray = true;
+          this.#row.hasMisplacedQuote = true;
           this.#cell = `"${this.#cell}"`; // as it stands in the file
         }
       } else if (this.#place === "start") {
@@ -88,7 +88,7 @@ class RowReader {
 
   /** The last row, when no line end follows it or the reading stopped in it. */
   *end(): Generator<CsvRow> {
-    const why = this.isTooLong ? `a row longer than ${MAX_ROW} characters` : "Quote Not Closed";
+    const why = this.isTooLong ? `a row longer than ${MAX_ROW} characters` : "a quote is not closed";
     if (this.isTooLong || this.#place === "quoted") {
       const problem = `not readable as CSV: ${why}; nothing from here on was read`;
       yield { line: this.#row.line, cells: [], problem };
@@ -110,7 +110,7 @@ class RowReader {
     this.#place = "start";
   }
 
-  #isBlank = (): boolean => !this.#row.isAstray && this.#row.cells.every((cell) => !/[^\s,"]/.test(cell));
+  #isBlank = (): boolean => !this.#row.hasMisplacedQuote && this.#row.cells.every((cell) => !/[^\s,"]/.test(cell));
 
   #asRead(): CsvRow {
     const { line, cells } = this.#row;
@@ -118,16 +118,16 @@ class RowReader {
   }
 
   #problem(): string | undefined {
-    const { line, cells, isAstray } = this.#row;
-    if (isAstray) {
+    const { line, cells, hasMisplacedQuote } = this.#row;
+    if (hasMisplacedQuote) {
       const lost = this.#line > line ? `; lines ${line} to ${this.#line} were not read` : "";
-      return `not readable as CSV: a quote is astray${lost}`;
+      return `not readable as CSV: a quote is misplaced${lost}`;
     }
     if (cells.length > MAX_CELLS) return `a row may have at most ${MAX_CELLS} cells`;
     return cells.some((cell) => cell.length > MAX_CELL) ? `a cell may hold at most ${MAX_CELL} characters` : undefined;
   }
 }
 
-const emptyRow = (line: number) => ({ line, size: 0, cells: [] as string[], isAstray: false });
+const emptyRow = (line: number) => ({ line, size: 0, cells: [] as string[], hasMisplacedQuote: false });
 
 const isLineEnd = (character: number): boolean => character === LINE_FEED || character === CARRIAGE_RETURN;

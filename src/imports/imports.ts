@@ -13,8 +13,8 @@ export type Outcome =
   | { handle: string; line: number; change: "failed"; problems: { line: number; reason: string }[] };
 
 /**
- * Brings the products of a Shopify export into a store, one transaction a product, and tells the outcome of each as it
- * goes. A product that cannot be taken is an outcome too; the others go on. With `dryRun` nothing is written.
+ * Imports the products of a Shopify export into a store, each product in its own transaction, and yields the outcome of
+ * each. A product that cannot be imported gives an outcome too, and the import continues. `dryRun` writes nothing.
  */
 export async function* importShopifyCsv(
   database: Database,
@@ -39,14 +39,14 @@ export async function* importShopifyCsv(
 }
 
 /**
- * Brings a small export into a store within one transaction, and tells the outcome of each product. Those that cannot
- * be read are outcomes too, and the others go in. Throws `invalid_value` for text that is no product export, for more
- * than 500 products or 20,000 rows, and when the database refuses one: then none goes in.
+ * Imports a small export into a store in one transaction, and returns the outcome of each product. Products that cannot
+ * be read have an outcome too, and the others are imported. Throws `invalid_value` for text that is not a product export,
+ * for more than 500 products or 20,000 rows, and when the database refuses a product: then no product is imported.
  */
 export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
   const products = await readAll(csv, db.currency);
   const inputs = products.flatMap(({ input }) => input ?? []);
-  const categories = await lockCategoriesShared(db, inputs); // before products, as everybody locks
+  const categories = await lockCategoriesShared(db, inputs); // before products, as every other writer does
   await lockToSave(
     db,
     inputs.map(({ slug }) => slug),
@@ -56,12 +56,14 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
     try {
       outcomes.push(await outcomeOf(read, (input) => saveImported(db, input, categories.get(input.category), false)));
     } catch (error) {
-      if (isLostRace(error)) throw error; // another was faster: all of it is tried again
+      if (isLostRace(error)) throw error; // a concurrent transaction was first: the caller tries the whole import again
       const reason = refusal(error);
       if (!(error instanceof RangeError)) {
-        throw badCsv(`cannot go in, nothing did: line ${read.line}, ${truncate(read.handle)}: ${truncate(reason)}`);
+        throw badCsv(
+          `could not be imported, and nothing was saved: line ${read.line}, ${truncate(read.handle)}: ${truncate(reason)}`,
+        );
       }
-      outcomes.push(failed(read, reason)); // nothing of it was written yet
+      outcomes.push(failed(read, reason)); // nothing of this product was written yet
     }
   }
   return outcomes;
@@ -126,7 +128,7 @@ async function lockCategoriesShared(
   return held;
 }
 
-/** `found` is the product's category; undefined when it has none, or a dry run would have to make it. */
+/** `found` is the product's category; undefined when it has none, or a dry run would have to create it. */
 const saveImported = (
   db: SiteDb,
   { category, ...input }: ImportedProduct,
@@ -135,11 +137,11 @@ const saveImported = (
 ): Promise<Saved> =>
   saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName: found?.name ?? category, dryRun });
 
-/** What is the product's own fault; anything else, such as a lost connection, ends the import. */
+/** The reason, if the product itself causes the error. Rethrows others, such as a lost connection: they end the import. */
 function refusal(error: unknown): string {
   const { code = "", message } = error as { code?: string; message: string };
   // Data exception, integrity constraint violation, program limit exceeded.
   if (/^(22|23|54)/.test(code)) return `the database refused it: ${message}`;
-  if (error instanceof RangeError) return `it is beyond what can be read: ${message}`;
+  if (error instanceof RangeError) return `it is too large to read: ${message}`;
   throw error;
 }

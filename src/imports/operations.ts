@@ -11,7 +11,7 @@ export const importOperations: Operation[] = [
     name: "products_import",
     title: "Import products",
     description:
-      "Makes products, or updates them by handle, from a Shopify product export: up to 500 in a call. A column that is missing empties its field. Products with faults are told and left out. Above 20 products: dry_run first.",
+      "Creates products, or updates them by handle, from a Shopify product export: up to 500 per call. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],

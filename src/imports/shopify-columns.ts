@@ -43,7 +43,7 @@ export type Column = keyof typeof NAMES;
 /** One row of the file; a column that is missing is empty text. */
 export type Row = Record<Column, string>;
 
-/** The file is no Shopify product export; the message says why. */
+/** The file is not a Shopify product export; the message says why. */
 export class NotShopifyCsv extends Error {
   override readonly name = "NotShopifyCsv";
 }
@@ -52,7 +52,7 @@ const byName = new Map(
   Object.entries(NAMES).flatMap(([column, names]) => names.map((name) => [name as string, column])),
 );
 
-/** Our name for each column of the header, `false` for those we pass over. Throws NotShopifyCsv without the needed ones. */
+/** Our name for each column of the header, `false` for columns we skip. Throws NotShopifyCsv if a required column is missing. */
 export function columnsOf(header: string[]): (Column | false)[] {
   if (header.length > MAX_CELLS) throw new NotShopifyCsv(`it has more than ${MAX_CELLS} columns`);
   const columns = header.map((name) => (byName.get(name.trim().toLowerCase()) as Column | undefined) ?? false);
@@ -71,7 +71,7 @@ export function columnsOf(header: string[]): (Column | false)[] {
 
 const EMPTY = Object.fromEntries(Object.keys(NAMES).map((column) => [column, ""])) as Row;
 
-/** A row with all columns, trimmed; cells beyond the columns of the header are passed over. */
+/** A row with all columns, trimmed; cells beyond the columns of the header are skipped. */
 export function rowOf(columns: (Column | false)[], cells: string[]): Row {
   const row = { ...EMPTY };
   for (const [i, column] of columns.entries()) if (column) row[column] = cells[i]?.trim() ?? "";

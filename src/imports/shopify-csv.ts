@@ -18,19 +18,19 @@ export interface ReadProduct {
 interface Group {
   handle: string;
   line: number;
-  /** How many rows there are of it, also those that cannot be read. */
+  /** The number of its rows, including those that cannot be read. */
   size: number;
   rows: { line: number; row: Row }[];
   problems: Problem[];
 }
 
-/** A product's rows are held together; a runaway file must not hold all of memory. */
+/** The rows of one product are in memory together, so their number is limited. */
 const MAX_ROWS = 1000;
 
 /**
  * Reads Shopify's product export as a stream: products one after the other, each from its rows, which follow each
  * other and share a handle. Holds one product at a time. Amounts come in minor units of `currency`.
- * Throws NotShopifyCsv for a file that is none, or has more than `maxRows` rows. Closes `source` when done or left.
+ * Throws NotShopifyCsv for a file that is not such an export, or has more than `maxRows` rows. Closes `source` at the end, or when the caller stops early.
  */
 export async function* readShopifyCsv(
   source: Readable,
@@ -52,8 +52,8 @@ export async function* readShopifyCsv(
 /** A second product of one slug would replace the first. */
 const cameBefore = (handle: string, before: string, slug: string): string =>
   handle.toLowerCase() === before.toLowerCase()
-    ? "this handle came before; its rows must follow each other"
-    : `the handle "${before}" came before and has the same address, "${slug}"`;
+    ? "the handle is already used above; its rows must follow each other"
+    : `the handle "${before}" above has the same address, "${slug}"`;
 
 async function* groupsOf(source: Readable, maxRows: number): AsyncGenerator<Group> {
   let group: Group | undefined;
@@ -76,7 +76,7 @@ async function* groupsOf(source: Readable, maxRows: number): AsyncGenerator<Grou
   if (group) yield group;
 }
 
-/** Without handle and title, a row is taken for one of the product above, which is not whole without it. */
+/** A row without handle and title belongs to the product above, which would be incomplete without it. */
 const startsProduct = (row: Row, group: Group): boolean =>
   row.handle === "" ? row.title !== "" : row.handle !== group.handle;
 

@@ -72,15 +72,15 @@ function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Prob
     row.title === "" && "there is no title",
     row.title.length > MAX_NAME_LENGTH && `the title is longer than ${MAX_NAME_LENGTH} characters`,
     /[\r\n]/.test(row.handle + row.title) && "there is a line end in the handle or title; a quote may not be closed",
-    new Set(names).size < names.length && `two options have one name: ${names.join(", ")}`,
-    Buffer.byteLength(fold(row.title)) > MAX_ENTRY && "the title is longer than can be sorted by",
-    !STATUSES.includes(row.status.toLowerCase()) && `the status "${row.status}" is none of active, draft, archived`,
+    new Set(names).size < names.length && `two options have the same name: ${names.join(", ")}`,
+    Buffer.byteLength(fold(row.title)) > MAX_ENTRY && "the title is too long to sort by",
+    !STATUSES.includes(row.status.toLowerCase()) && `the status "${row.status}" is not active, draft or archived`,
     tagsOf(row).length > MAX_TAGS && `a product may have at most ${MAX_TAGS} tags`,
     tooLong("SEO title", row.seo_title, MAX_SEO_LENGTH),
     tooLong("SEO description", row.seo_description, MAX_SEO_LENGTH),
     tooLong("vendor", row.vendor),
     tooLong("type", typeOf(row)) ||
-      (Buffer.byteLength(fold(typeOf(row))) > MAX_ENTRY && "the type is longer than can be found by"),
+      (Buffer.byteLength(fold(typeOf(row))) > MAX_ENTRY && "the type is too long to search by"),
     ...tagsOf(row).map((tag) => tooLong("tag", tag)),
     ...names.map((name) => tooLong("option name", name)),
   ];
@@ -100,7 +100,7 @@ function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
     const missing = options.filter(({ column }) => values[column] === "").map(({ name }) => name);
     if (missing.length > 0) return [{ line, reason: `there is no value for ${missing.join(", ")}` }];
     const nameless = values.find((value, i) => value !== "" && !options.some(({ column }) => column === i));
-    if (nameless && nameless !== "Default Title") return [{ line, reason: `"${nameless}" is a value of no option` }];
+    if (nameless && nameless !== "Default Title") return [{ line, reason: `"${nameless}" belongs to no option` }];
     const long = [
       tooLong("SKU", row.sku),
       tooLong("barcode", row.barcode),
@@ -229,7 +229,7 @@ export function slugOf(handle: string): string {
   return Array.from(slug).slice(0, MAX_SLUG_LENGTH).join("").replace(/-$/, "");
 }
 
-/** Shopify's unlisted products have an address and are in no list; here they become drafts. */
+/** Unlisted products of Shopify have an address but appear in no list; here they become drafts. */
 const STATUSES = ["", "active", "draft", "archived", "unlisted"];
 
 function statusOf({ status, published }: Row): ProductInput["status"] {

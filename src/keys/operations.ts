@@ -16,10 +16,10 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   defineOperation({
     name: "api_keys_list",
     title: "List API keys",
-    description: "Names, prefixes, scopes and last use; never the keys. Newest first.",
+    description: "Names, prefixes, scopes and last use, never the keys. Newest first.",
     area: "keys",
     effect: "read",
-    input: { revoked: optional(Type.Boolean({ description: "Revoked ones too" })), ...pages },
+    input: { revoked: optional(Type.Boolean({ description: "Include revoked keys" })), ...pages },
     example: {},
     run: async ({ db, maxRowsText }, { revoked = false, ...rest }) => {
       const page = pageOf(rest, maxRowsText);
@@ -30,9 +30,9 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   }),
   defineOperation({
     name: "api_keys_create",
-    title: "Make an API key",
+    title: "Create an API key",
     description:
-      "Shown this once. Publishable keys open only the storefront API. At most your own scopes and lifetime.",
+      "The key is shown only once. A publishable key opens only the storefront API. A key cannot have scopes that yours lacks, or expire later than yours.",
     area: "keys",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -42,7 +42,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       scopes: optional(
         Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: SCOPES.length, description: "Default read" }),
       ),
-      expires_at: optional(Day("A date includes that day. Default: your own key's")),
+      expires_at: optional(Day("A date includes that day. Default: as your own key")),
     },
     example: { kind: "secret", name: "Reports", scopes: ["read"] },
     run: async (call, { kind, name, scopes: requested, expires_at }) => {
@@ -57,14 +57,14 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       const input = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, call.db.siteId, input);
       call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...input, prefix } });
-      const text = `Made the ${kind} key ${prefix}… data.key shows it, this once.`;
+      const text = `Created the ${kind} key ${prefix}… data.key shows it, only this once.`;
       return { text, data: { id, prefix, ...input }, shownOnce: { key } };
     },
   }),
   defineOperation({
     name: "api_keys_revoke",
     title: "Revoke an API key",
-    description: "For good, at once. A key may revoke itself.",
+    description: "Takes effect immediately. A key may revoke itself.",
     area: "keys",
     effect: "destroy",
     takes: ["dry_run"],

@@ -45,10 +45,10 @@ When goods have arrived I will tell you, and you book them with inventory_adjust
   {
     name: "handle_return",
     title: "Handle a return",
-    description: "Take an order back: stock, payment, note.",
+    description: "Return an order: stock, payment, note.",
     args: [
       { name: "order_number", description: "The order", required: true },
-      { name: "reason", description: "Why it came back", required: false },
+      { name: "reason", description: "Why it was returned", required: false },
     ],
     text: ({ order_number, reason }) =>
       `Take back order ${order_number}${reason ? ` (${reason})` : ""}.

@@ -118,14 +118,14 @@ function concise(order: AdminOrder) {
 /** A warning for an order whose commune's wilaya is not known; otherwise an empty text. */
 const unknownWilayaHint = ({ db }: OperationCall, { customer_commune, wilaya_code }: AdminOrder): string =>
   db.country === "DZ" && customer_commune !== null && wilaya_code === null
-    ? " The commune's wilaya is not known, so the rate is the one of everywhere else."
+    ? " The commune's wilaya is not known, so the rate of * (everywhere else) applies."
     : "";
 
 export const orderOperations: Operation[] = [
   defineOperation({
     name: "orders_search",
     title: "Search orders",
-    description: "Newest first, with how often their shoppers were called.",
+    description: "Newest first, with the number of calls to the shopper.",
     area: "orders",
     effect: "read",
     input: {
@@ -152,7 +152,7 @@ export const orderOperations: Operation[] = [
   defineOperation({
     name: "orders_get",
     title: "Show an order",
-    description: "detailed: with addresses, discounts, calls, notes and who did what.",
+    description: "detailed: adds addresses, discounts, calls, notes and who did what.",
     area: "orders",
     effect: "read",
     takes: ["cursor"],
@@ -170,16 +170,16 @@ export const orderOperations: Operation[] = [
   }),
   defineOperation({
     name: "orders_create",
-    title: "Take an order",
+    title: "Create an order",
     description:
-      "A phone order: prices, stock, promotions and delivery as in the shop. customer joins it to an account.",
+      "For phone orders. Prices, stock, promotions and delivery are as in the shop. customer links it to an account.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
       items: Type.Array(
         Fields({
-          item: Ref("Variant id or SKU; a product without options"),
+          item: Ref("Variant id or SKU, or a product without options"),
           quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
         }),
         { minItems: 1, maxItems: 100 },
@@ -206,14 +206,14 @@ export const orderOperations: Operation[] = [
       const { id: _id, order_number: _number, ...planned } = concise(order);
       const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}`;
       const text = `Placed ${order.order_number}: ${costs}`;
-      return { text, textInDryRun: `Placed it: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
+      return { text, textInDryRun: `The order: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
     },
   }),
   defineOperation({
     name: "orders_update",
     title: "Change an order",
     description:
-      "Who gets it, where and how, until it is shipped; carrier and tracking number at any time. The delivery cost changes only when sent.",
+      "Changes customer, address and delivery before it is shipped; carrier and tracking number at any time. The delivery cost changes only when sent.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -243,7 +243,7 @@ export const orderOperations: Operation[] = [
   defineOperation({
     name: "orders_log_call",
     title: "Log a call",
-    description: "The outcome of a call to the shopper; attempts are counted.",
+    description: "Records the outcome of a call to the shopper.",
     area: "orders",
     effect: "write",
     takes: ["idempotency_key"],
@@ -251,7 +251,7 @@ export const orderOperations: Operation[] = [
       order: OrderRef,
       outcome: Type.Enum(["answered", "no_answer", "busy", "postponed", "wrong_number"]),
       text: optional(Text(2000)),
-      call_again_at: optional(Day("ISO time; a date: when that day begins")),
+      call_again_at: optional(Day("ISO time, or a date: its start")),
     },
     example: { order: "ORD-2026-7KQ2M9XB", outcome: "no_answer" },
     run: async (call, { order, outcome, text = "", call_again_at }) => {
@@ -264,7 +264,7 @@ export const orderOperations: Operation[] = [
   defineOperation({
     name: "orders_add_note",
     title: "Add a note",
-    description: "For the shop; shoppers do not see it.",
+    description: "Shoppers do not see it.",
     area: "orders",
     effect: "write",
     takes: ["idempotency_key"],
@@ -273,7 +273,7 @@ export const orderOperations: Operation[] = [
     run: async (call, { order, text }) => {
       if (!text.trim()) throw invalidValue("text", "must not be empty");
       const change = await addNote(call.db, order, { text: text.trim() }, call.actor);
-      return changeResult(call, change, `Noted on ${change.after.order_number}.`);
+      return changeResult(call, change, `Added the note to ${change.after.order_number}.`);
     },
   }),
 ];

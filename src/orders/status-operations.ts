@@ -45,7 +45,7 @@ export const orderStatusOperations: Operation[] = [
   defineOperation({
     name: "orders_confirm",
     title: "Confirm an order",
-    description: "The shopper wants it.",
+    description: "The shopper confirmed the order.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -59,7 +59,7 @@ export const orderStatusOperations: Operation[] = [
   defineOperation({
     name: "orders_ship",
     title: "Ship an order",
-    description: "One that is confirmed or in processing.",
+    description: "The order must be confirmed or processing.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -74,7 +74,7 @@ export const orderStatusOperations: Operation[] = [
     name: "orders_mark_delivered",
     title: "Mark an order delivered",
     description:
-      "With what was collected: default the total, for cash on delivery. Once that is the total, it is paid.",
+      "Records the cash collected; default: the total, for cash on delivery. Once all is collected, it is paid.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -89,7 +89,7 @@ export const orderStatusOperations: Operation[] = [
   defineOperation({
     name: "orders_cancel",
     title: "Cancel an order",
-    description: "Until it is shipped; stock and coupon uses go back.",
+    description: "Only before it is shipped. Its stock and coupon uses are released.",
     area: "orders",
     effect: "destroy",
     takes: ["dry_run", "idempotency_key"],
@@ -102,8 +102,8 @@ export const orderStatusOperations: Operation[] = [
   }),
   defineOperation({
     name: "orders_return",
-    title: "Take an order back",
-    description: "One that was shipped or delivered; its stock goes back.",
+    title: "Return an order",
+    description: "The order must be shipped or delivered. Its stock is put back.",
     area: "orders",
     effect: "destroy",
     takes: ["dry_run", "idempotency_key"],
@@ -111,13 +111,13 @@ export const orderStatusOperations: Operation[] = [
     example: { order: EXAMPLE_NUMBER, reason: "Taille trop petite.", dry_run: true },
     run: async (call, { order, reason }) => {
       const change = await changeStatus(call, order, "returned", reason);
-      return restockResult(call, change, `${change.after.order_number} came back.${refundHint(change)}`);
+      return restockResult(call, change, `${change.after.order_number} was returned.${refundHint(change)}`);
     },
   }),
   defineOperation({
     name: "orders_set_payment_status",
-    title: "Note a payment or refund",
-    description: "Moves no money.",
+    title: "Record a payment or refund",
+    description: "No money moves.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -135,7 +135,7 @@ export const orderResources: Resource[] = [
     uri: "hanout://order-states",
     name: "order_states",
     title: "Order states",
-    description: "Which status and payment status may follow each.",
+    description: "Which statuses and payment statuses may follow each one.",
     area: "orders",
     read: async () => orderTransitions,
   },

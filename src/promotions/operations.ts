@@ -93,11 +93,11 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
   defineOperation({
     name: "promotions_search",
     title: "Search promotions",
-    description: "Automatic ones and coupons, newest first.",
+    description: "Automatic promotions and coupons, newest first.",
     area: "catalog",
     effect: "read",
     input: {
-      query: optional(Query("Words of the title, or a code")),
+      query: optional(Query("Words in the title, or a code")),
       state: optional(Type.Enum([...PROMOTION_STATES])),
       promotion_type: optional(Type.Enum(["automatic", "coupon"])),
       ...searching,
@@ -113,9 +113,9 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
   }),
   defineOperation({
     name: "promotions_save",
-    title: "Make or change a promotion",
+    title: "Create or change a promotion",
     description:
-      "New without promotion. With a code it is a coupon, without it applies by itself. discount_value: percent off, or an amount for fixed_amount; for buy_x_get_y percent off the units got.",
+      "Without promotion, creates one. With a code it is a coupon; without a code it applies automatically. discount_value: percent off, or an amount for fixed_amount; for buy_x_get_y, percent off the units received.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -123,7 +123,7 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
       promotion: optional(Which),
       title: optional(Type.String({ minLength: 1, maxLength: 200 })),
       code: optional(Type.Unsafe<string | null>({ ...Code(), maxLength: 50, type: ["string", "null"] })),
-      message: optional(NullableText(300, "For shoppers; default made from the value")),
+      message: optional(NullableText(300, "For shoppers; default: from the value")),
       discount_type: optional(Type.Enum(["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"])),
       discount_value: optional(Type.Number({ minimum: 0, maximum: 1e12 })),
       buy_quantity: optional(Units),
@@ -133,7 +133,7 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
       min_order_amount: optional(NullablePrice()),
       min_quantity: optional(Count),
       max_discount_amount: optional(NullablePrice()),
-      starts_at: optional(NullableText(40, "ISO time, or a date: when that local day begins")),
+      starts_at: optional(NullableText(40, "ISO time, or a date: its start")),
       expires_at: optional(NullableText(40, "A date includes that day")),
       usage_limit: optional(Count),
       usage_limit_per_customer: optional(Count),
@@ -165,15 +165,15 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
       const { before, after } = await changePromotion(call.db, ref, patch, expected_updated_at, requireTargets);
       promotionChanged(call, before, after);
       const becameAutomatic =
-        before?.code && after.code === null ? " It has no code now, so it applies by itself." : "";
-      const text = `${before ? "Changed" : "Made"} the promotion ${nameOf(after)}; it is ${after.state}.${becameAutomatic}`;
+        before?.code && after.code === null ? " It has no code now, so it applies automatically." : "";
+      const text = `${before ? "Changed" : "Created"} the promotion ${nameOf(after)}; it is ${after.state}.${becameAutomatic}`;
       return { text, data: detailed(after, call.db.currency) };
     },
   }),
   defineOperation({
     name: "promotions_set_active",
     title: "Start or stop a promotion",
-    description: "Within its dates and limits.",
+    description: "Its dates and limits still apply.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run"],
@@ -194,7 +194,7 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
   defineOperation({
     name: "promotions_delete",
     title: "Delete a promotion",
-    description: "Orders keep what it took off. dry_run first.",
+    description: "Orders keep their discounts. dry_run first.",
     area: "catalog",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

@@ -12,7 +12,7 @@ export const shippingOperations: Operation[] = [
   defineOperation({
     name: "shipping_rates_list",
     title: "List delivery rates",
-    description: "By region and method. Where none is set, the rate of * applies.",
+    description: "By region and method. A region without a rate uses the rate of *.",
     area: "settings",
     effect: "read",
     input: { region: optional(Region), limit: searching.limit, cursor: searching.cursor },
@@ -27,7 +27,7 @@ export const shippingOperations: Operation[] = [
   defineOperation({
     name: "shipping_rates_set",
     title: "Set delivery rates",
-    description: "Rates that are not sent stay. Above 20, or to remove that of *: dry_run first.",
+    description: "Rates that are not sent stay. Above 20 rates, or to remove the rate of *: dry_run first.",
     area: "settings",
     effect: "write",
     takes: ["dry_run", "confirm_token"],

@@ -32,14 +32,14 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
   defineOperation({
     name: "store_update",
     title: "Change the store",
-    description: "Only what is sent changes, in objects too; null removes a member.",
+    description: "Only what is sent changes, also inside objects; null removes a member.",
     area: "settings",
     effect: "write",
     takes: ["dry_run"],
     withholds: {
-      currency: "cannot change: every price, order and report is in it. Another currency needs another store",
-      country: "cannot change: phone numbers, delivery regions and orders were read by it",
-      slug: "cannot change: addresses and commands name the store by it",
+      currency: "cannot change: every price, order and report uses it. Another currency needs another store",
+      country: "cannot change: phone numbers, delivery regions and orders depend on it",
+      slug: "cannot change: addresses and commands use it to name the store",
     },
     input: {
       name: optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -48,8 +48,8 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       custom_domain: optional(NullableText(253)),
       contact_info: optional(FreeObject("email, phone, address, …")),
       social_links: optional(FreeObject("instagram, facebook, …")),
-      theme_settings: optional(FreeObject("What the theme reads")),
-      settings: optional(FreeObject("Public; no secrets")),
+      theme_settings: optional(FreeObject("For the theme")),
+      settings: optional(FreeObject("Public: no secrets")),
       primary_color: optional(NullableText(50)),
       locale: optional(Type.String({ maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
       time_zone: optional(NullableText(60, "IANA; null: the country's")),
@@ -61,13 +61,13 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       const { before, after } = await changeStore(call.db, patch, expected_updated_at);
       call.changed({ entity: "store", id: call.db.siteId, label: after?.slug ?? "", before, after });
       call.db.afterCommit(storeChanged);
-      return { text: "The store is changed.", data: { ...after } };
+      return { text: "Changed the store.", data: { ...after } };
     },
   }),
   defineOperation({
     name: "menus_get",
     title: "Show menus",
-    description: "All navigation menus with their items, or the one of a handle.",
+    description: "All menus with their items, or the one with the handle.",
     area: "content",
     effect: "read",
     takes: ["cursor"],
@@ -80,8 +80,8 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
   }),
   defineOperation({
     name: "menus_save",
-    title: "Make or change a menu",
-    description: "Items replace the menu's items, in this order; children nest up to 5 levels.",
+    title: "Create or change a menu",
+    description: "items replaces the menu's items, in this order; up to 5 levels of children.",
     area: "content",
     effect: "write",
     takes: ["dry_run"],
@@ -110,13 +110,13 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
     run: async (call, { expected_updated_at, ...menu }) => {
       const { before, after } = await changeMenu(call.db, menu, expected_updated_at);
       call.changed({ entity: "menu", id: after?.id ?? "", label: menu.handle, before, after });
-      return { text: `The menu ${menu.handle} is ${before ? "changed" : "made"}.`, data: { ...after } };
+      return { text: `${before ? "Changed" : "Created"} the menu ${menu.handle}.`, data: { ...after } };
     },
   }),
   defineOperation({
     name: "menus_delete",
     title: "Delete a menu",
-    description: "For good. dry_run first.",
+    description: "dry_run first.",
     area: "content",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],
@@ -126,7 +126,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       const before = await removeMenu(call.db, handle);
       call.mustBeConfirmed();
       call.changed({ entity: "menu", id: before.id, label: handle, before, after: null });
-      return { text: `The menu ${handle} is deleted.`, data: { handle, deleted: true } };
+      return { text: `Deleted the menu ${handle}.`, data: { handle, deleted: true } };
     },
   }),
 ];

@@ -70,13 +70,13 @@ describe("rows of CSV", () => {
   });
 
   test.each([
-    ["behind empty lines", '\r\n\n"a"x', [[3, "not readable as CSV: a quote is astray"]]],
+    ["behind empty lines", '\r\n\n"a"x', [[3, "not readable as CSV: a quote is misplaced"]]],
     [
       "over lines",
       'a\n"b\nc"d\ne',
       [
         [1, undefined],
-        [2, "not readable as CSV: a quote is astray; lines 2 to 3 were not read"],
+        [2, "not readable as CSV: a quote is misplaced; lines 2 to 3 were not read"],
         [4, undefined],
       ],
     ],
@@ -85,10 +85,10 @@ describe("rows of CSV", () => {
       'a\r\n\r\n"b\r\nc',
       [
         [1, undefined],
-        [3, "not readable as CSV: Quote Not Closed; nothing from here on was read"],
+        [3, "not readable as CSV: a quote is not closed; nothing from here on was read"],
       ],
     ],
-  ])("whose quotes are astray are told with their line: %s", async (_, text, problems) => {
+  ])("whose quotes are misplaced are reported with their line: %s", async (_, text, problems) => {
     expect(await problemsOf(text)).toEqual(problems);
   });
 
@@ -97,9 +97,9 @@ describe("rows of CSV", () => {
     ["a million commas", `a${",".repeat(1_000_000)}`, "a row may have at most 1000 cells"],
     ["a million quoted cells", '"a",'.repeat(250_000), "a row may have at most 1000 cells"],
     ["a million quotes", `a,"${'""'.repeat(400_000)}"`, "a cell may hold at most 200000 characters"],
-    ["stray quotes", '"a"b,'.repeat(200_000), "a quote is astray"],
+    ["stray quotes", '"a"b,'.repeat(200_000), "a quote is misplaced"],
     ["a cell of 200,001", `a,${"x".repeat(200_001)}`, "a cell may hold at most 200000 characters"],
-    ["line ends in quotes", `"${"\r".repeat(1_000_000)}`, "Quote Not Closed"],
+    ["line ends in quotes", `"${"\r".repeat(1_000_000)}`, "a quote is not closed"],
   ])("of %s are refused", async (_, text, reason) => {
     expect(await problemsOf(`b\n${text}`)).toEqual([
       [1, undefined],

@@ -113,7 +113,7 @@ describe("rows", () => {
   test("with a stray quote are told, even where the other cells are in order", async () => {
     const products = await read(simple({ Title: '"Po"t' }), simple({ Handle: "mug", Title: '"A ""big"" mug"' }));
 
-    expect(products[0]?.problems).toEqual([{ line: 2, reason: "not readable as CSV: a quote is astray" }]);
+    expect(products[0]?.problems).toEqual([{ line: 2, reason: "not readable as CSV: a quote is misplaced" }]);
     expect(products[1]?.input?.name).toBe('A "big" mug');
   });
 
@@ -131,7 +131,7 @@ describe("rows", () => {
       ["cup", 5, true],
     ]);
     expect(products[1]?.problems).toEqual([
-      { line: 3, reason: "not readable as CSV: a quote is astray; lines 3 to 4 were not read" },
+      { line: 3, reason: "not readable as CSV: a quote is misplaced; lines 3 to 4 were not read" },
     ]);
   });
 
@@ -171,9 +171,7 @@ describe("a handle", () => {
       ["blue_pot", 2, true],
       ["blue-pot", 3, false],
     ]);
-    expect(products[1]?.problems[0]?.reason).toBe(
-      'the handle "blue_pot" came before and has the same address, "blue-pot"',
-    );
+    expect(products[1]?.problems[0]?.reason).toBe('the handle "blue_pot" above has the same address, "blue-pot"');
   });
 
   test("is cut at 200 characters, and not behind a hyphen", async () => {
@@ -187,13 +185,13 @@ describe("options", () => {
       firstSized({ "Option1 Name": "", "Option2 Name": "Colour", "Option2 Value": "Red" }),
     );
 
-    expect(problems).toEqual([{ line: 2, reason: '"S" is a value of no option' }]);
+    expect(problems).toEqual([{ line: 2, reason: '"S" belongs to no option' }]);
   });
 
   test("of one name are told", async () => {
     const { problems } = await one(firstSized({ "Option2 Name": "Size", "Option2 Value": "M" }));
 
-    expect(problems).toEqual([{ line: 2, reason: "two options have one name: Size, Size" }]);
+    expect(problems).toEqual([{ line: 2, reason: "two options have the same name: Size, Size" }]);
   });
 
   test("of any column make a row a variant", async () => {
@@ -245,7 +243,7 @@ describe("a variant", () => {
     ["Cost per item", "0.001", 'the cost "0.001" has more decimals than EUR'],
     ["Image Src", "javascript:alert(1)", 'the picture "javascript:alert(1)" has no http or https address'],
     ["Variant Image", "b.png", 'the picture "b.png" has no http or https address'],
-    ["Status", "weird", 'the status "weird" is none of active, draft, archived'],
+    ["Status", "weird", 'the status "weird" is not active, draft or archived'],
   ])("is kept out by the %s %j", async (column, text, reason) => {
     expect(await one(simple({ [column]: text }))).toMatchObject({ input: null, problems: [{ line: 2, reason }] });
   });
@@ -327,6 +325,6 @@ describe("the source", () => {
   });
 
   test("with a header whose quote is not closed is refused", async () => {
-    await expect(readAll(Readable.from(['Handle,"Title\npot,Pot\n']))).rejects.toThrow("Quote Not Closed");
+    await expect(readAll(Readable.from(['Handle,"Title\npot,Pot\n']))).rejects.toThrow("a quote is not closed");
   });
 });

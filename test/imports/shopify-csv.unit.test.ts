@@ -252,7 +252,7 @@ describe("a bad row is told with its line and reason", () => {
     ]);
   });
 
-  test("when its quotes are astray, and reading goes on behind it", async () => {
+  test("when its quotes are misplaced, and reading goes on behind it", async () => {
     const products = await read(file(simple({ Handle: "a" }), 'b,"B"x,broken', simple({ Handle: "c" })));
 
     expect(products.map(({ handle, line, input }) => [handle, line, input !== null])).toEqual([
@@ -267,16 +267,16 @@ describe("a bad row is told with its line and reason", () => {
 
     expect([first?.input, second]).toEqual([null, undefined]);
     expect(first?.problems).toEqual([
-      { line: 3, reason: expect.stringContaining("not readable as CSV: Quote Not Closed") },
+      { line: 3, reason: expect.stringContaining("not readable as CSV: a quote is not closed") },
     ]);
   });
 
-  test("when its handle came before", async () => {
+  test("when its handle is already used above", async () => {
     const products = await read(file(simple({ Handle: "a" }), simple({ Handle: "b" }), simple({ Handle: "a" })));
 
     expect(products.map(({ input }) => input !== null)).toEqual([true, true, false]);
     expect(products[2]?.problems).toEqual([
-      { line: 4, reason: "this handle came before; its rows must follow each other" },
+      { line: 4, reason: "the handle is already used above; its rows must follow each other" },
     ]);
   });
 });

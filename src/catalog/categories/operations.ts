@@ -24,7 +24,7 @@ export const categoryOperations: Operation[] = [
   defineOperation({
     name: "categories_list",
     title: "List categories",
-    description: "The tree: parents first, by position.",
+    description: "Parents before children, by position.",
     area: "catalog",
     effect: "read",
     input: searching,
@@ -39,15 +39,15 @@ export const categoryOperations: Operation[] = [
   }),
   defineOperation({
     name: "categories_save",
-    title: "Make or change a category",
-    description: "New without category. Only what is sent changes.",
+    title: "Create or change a category",
+    description: "Without category, creates one. Only what is sent changes.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
       category: optional(Ref("Id, slug or name")),
       name: optional(Type.String({ minLength: 1, maxLength: 200 })),
-      parent: optional(Type.Unsafe<string | null>({ ...Ref("Null: at the top"), type: ["string", "null"] })),
+      parent: optional(Type.Unsafe<string | null>({ ...Ref("Null: top level"), type: ["string", "null"] })),
       ...groupFields,
       expected_updated_at: Expected,
     },
@@ -55,13 +55,13 @@ export const categoryOperations: Operation[] = [
     run: async (call, { category, expected_updated_at, ...patch }) => {
       const { before, after } = await changeCategory(call.db, category, patch, expected_updated_at);
       call.changed({ entity: "category", id: after.id, label: after.slug, before, after });
-      return { text: `${before ? "Changed" : "Made"} the category ${after.slug}.`, data: { ...after } };
+      return { text: `${before ? "Changed" : "Created"} the category ${after.slug}.`, data: { ...after } };
     },
   }),
   defineOperation({
     name: "categories_delete",
     title: "Delete a category",
-    description: "Its products and children go to the one above it. Unless it is empty: dry_run first.",
+    description: "Its products and children move to its parent. Unless it is empty: dry_run first.",
     area: "catalog",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

@@ -33,7 +33,7 @@ export const collectionOperations: Operation[] = [
   defineOperation({
     name: "collections_search",
     title: "Search collections",
-    description: "By words in title or slug; or one by its id or slug, with the first 250 in it.",
+    description: "By words in title or slug; or one by id or slug, with its first 250 products.",
     area: "catalog",
     effect: "read",
     input: { query: optional(Query()), collection: optional(Ref("Id or slug")), ...searching },
@@ -53,9 +53,9 @@ export const collectionOperations: Operation[] = [
   }),
   defineOperation({
     name: "collections_save",
-    title: "Make or change a collection",
+    title: "Create or change a collection",
     description:
-      "New without collection. products replaces what is in it, in this order. Above 20 products in or out: dry_run first.",
+      "Without collection, creates one. products replaces its products, in this order. Above 20 products added or removed: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
@@ -87,14 +87,14 @@ export const collectionOperations: Operation[] = [
         before: was,
         after: { ...after, ...added },
       });
-      const text = `${before ? "Changed" : "Made"} the collection ${after.slug}, with ${after.products_count} published products.`;
+      const text = `${before ? "Changed" : "Created"} the collection ${after.slug}, with ${after.products_count} published products.`;
       return { text, data: { ...brief(after) } };
     },
   }),
   defineOperation({
     name: "collections_delete",
     title: "Delete a collection",
-    description: "Its products stay. Unless it is empty: dry_run first.",
+    description: "Its products are not deleted. Unless it is empty: dry_run first.",
     area: "catalog",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

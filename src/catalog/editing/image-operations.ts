@@ -11,8 +11,8 @@ const optional = Type.Optional;
 export const imageOperations: Operation[] = [
   defineOperation({
     name: "product_images_manage",
-    title: "Arrange a product's pictures",
-    description: "Pictures are named by id or address. The first represents the product.",
+    title: "Change a product's pictures",
+    description: "Refer to pictures by id or URL. The first is the main picture.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run"],
@@ -29,7 +29,7 @@ export const imageOperations: Operation[] = [
         ),
       ),
       remove: optional(Refs()),
-      order: optional(Refs("These first")),
+      order: optional(Refs("These come first")),
       describe: optional(Type.Array(Fields({ image: Ref(), alt: NullableText(500) }), { maxItems: 100 })),
       variants: optional(
         Type.Array(Fields({ variant: Ref("Id, SKU or title"), image: NullableText(2000) }), { maxItems: 250 }),

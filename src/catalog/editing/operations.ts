@@ -45,7 +45,7 @@ const argumentsOf = <F extends FieldTable>(fields: F) =>
 
 const Variants = Type.Array(
   Fields({ id: optional(Ref("To change its option values")), ...argumentsOf(variantFields) }),
-  { maxItems: 250, description: "Known by id, option_values or SKU; the others stay" },
+  { maxItems: 250, description: "Matched by id, option_values or SKU; the others stay" },
 );
 
 const { slug, name, status, description } = argumentsOf(basicFields);
@@ -54,7 +54,7 @@ const fields = {
   description,
   status,
   category: optional(Type.Unsafe<string | null>({ ...Ref("Id, slug or name"), type: ["string", "null"] })),
-  collections: optional(Refs("All it is in")),
+  collections: optional(Refs("Replaces all its collections")),
   ...argumentsOf(labelFields),
   images: optional(
     Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 }),
@@ -116,13 +116,13 @@ export const productOperations: Operation[] = [
   defineOperation({
     name: "products_search",
     title: "Search products",
-    description: "Products of any status by words, slug, SKU or barcode, and filters; newest first.",
+    description: "Finds products by words, slug, SKU or barcode, and by filters. Newest first.",
     area: "catalog",
     effect: "read",
     input: {
       query: optional(Query()),
       status: optional(Status),
-      category: optional(Ref("With those below it")),
+      category: optional(Ref("Includes its subcategories")),
       collection: optional(Ref()),
       vendor: optional(Text(255)),
       tag: optional(Text(100)),
@@ -142,7 +142,7 @@ export const productOperations: Operation[] = [
   defineOperation({
     name: "products_get",
     title: "Show a product",
-    description: "With its variants; detailed: everything, as products_update takes it.",
+    description: "Includes variants. detailed: every field, as products_update takes it.",
     area: "catalog",
     effect: "read",
     takes: ["cursor"],
@@ -159,9 +159,9 @@ export const productOperations: Operation[] = [
   }),
   defineOperation({
     name: "products_create",
-    title: "Make a product",
+    title: "Create a product",
     description:
-      "A draft, unless status says active. Options with values and no variants make every combination. Price, SKU and stock at the top are those of a product without options, or the plain ones of its variants.",
+      "Creates a draft unless status is active. Without variants, every combination of option values is created. Top-level price, SKU and stock are those of a simple product, or the variants' defaults.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
@@ -182,7 +182,7 @@ export const productOperations: Operation[] = [
       const product = await createProduct(call.db, patch);
       productChanged(call, null, product);
       return {
-        text: `Made ${product.slug}, ${product.status}, with ${product.variants.length} variants.`,
+        text: `Created ${product.slug}, ${product.status}, with ${product.variants.length} variants.`,
         data: productWithVariants(product, call.db.currency),
       };
     },
@@ -191,7 +191,7 @@ export const productOperations: Operation[] = [
     name: "products_update",
     title: "Change a product",
     description:
-      "Only what is sent changes; lists replace the whole list, but variants are merged; values are renamed by variants with their ids. A price at the top is for all variants. Above 20 variants by list: dry_run first.",
+      "Only what is sent changes. Lists replace the whole list, but variants are merged. Rename a value by sending its variants with their ids. A top-level price applies to all. Above 20 variants in variants or remove_variants: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "confirm_token"],
@@ -236,8 +236,7 @@ export const productOperations: Operation[] = [
   defineOperation({
     name: "products_delete",
     title: "Delete a product",
-    description:
-      "For good, with its variants and stock; orders keep what was bought. Archiving hides it as well. dry_run first.",
+    description: "Deletes its variants and stock too; orders keep their lines. To hide it, archive it. dry_run first.",
     area: "catalog",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],

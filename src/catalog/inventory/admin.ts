@@ -49,7 +49,7 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
     if (!current) throw notFound([variant.ref]);
     const [before, after] = [current.inventory_quantity, to ?? current.inventory_quantity + by];
     if (current.is_limited && after < 0) throw insufficientStock(variant, index, before);
-    if (Math.abs(after) > MAX_UNITS) throw invalidValue(`changes.${index}`, "is beyond what can be counted");
+    if (Math.abs(after) > MAX_UNITS) throw invalidValue(`changes.${index}`, "makes a number that is too large");
     return { variant, before, after };
   });
   const moves = adjusted
@@ -74,7 +74,7 @@ function sumByVariant(adjustments: Adjustment[], variants: FoundVariant[]) {
     if ((by === undefined) === (to === undefined)) throw invalidValue(`changes.${i}`, "must have either by or to");
     const earlier = sums.get(variant.id);
     if (earlier && (to !== undefined || earlier.to !== undefined)) {
-      throw invalidValue(`changes.${i}`, "is a variant that is named twice: only changes by so many are added up");
+      throw invalidValue(`changes.${i}`, "is a variant that was given already: only differences (by) are added up");
     }
     sums.set(variant.id, { variant, by: (earlier?.by ?? 0) + (by ?? 0), to, index: earlier?.index ?? i });
   }

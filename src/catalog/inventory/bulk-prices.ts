@@ -41,7 +41,7 @@ export async function changePrices(
   if (which.products) conditions.filters.set("named", withIds(await requireProductIds(db, which.products)));
   const ids = (await lockProducts(db, conditions, MAX_PRODUCTS + 1)).map(({ id }) => id);
   if (ids.length > MAX_PRODUCTS) {
-    throw new Problem("invalid_value", `More than ${MAX_PRODUCTS} products are meant; narrow them down.`);
+    throw new Problem("invalid_value", `More than ${MAX_PRODUCTS} products match; send narrower filters.`);
   }
   const before = await lockPrices(db, ids, conditions);
   const after = before.map((variant) => repriced(variant, change, maxMinor(db.currency)));
@@ -88,7 +88,7 @@ const byPercent = (price: number, percent: number): number =>
   Math.max(proportion(price, 10_000 + percent, 10_000), price > 0 && percent > -10_000 ? 1 : 0);
 
 const outOfRange = ({ product_slug, id }: PricedVariant) =>
-  invalidValue("amount", `would bring ${product_slug} (variant ${id}) below 0, or beyond what can be counted`);
+  invalidValue("amount", `would make the price of ${product_slug} (variant ${id}) negative or too large`);
 
 /** Rounds to a multiple of `round_to`, halves up; a price above 0 becomes at least `round_to`. */
 function rounded(price: number, { round_to, rounding = "nearest" }: PriceChange): number {

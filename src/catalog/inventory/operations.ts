@@ -29,7 +29,7 @@ export const inventoryOperations: Operation[] = [
     name: "prices_bulk_update",
     title: "Change many prices",
     description:
-      "Of all variants of the products named or found: by percent, by amount, or to one price. Above 20 products: dry_run first.",
+      "Changes all variants of the matching products by percent, by amount, or to one price. Above 20 products: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
@@ -37,13 +37,13 @@ export const inventoryOperations: Operation[] = [
       products: optional(Refs("Ids, slugs or SKUs")),
       ...filters,
       all: optional(Type.Boolean({ description: "Every product" })),
-      percent: optional(Type.Number({ minimum: -100, maximum: 1000, description: "5 is 5 % up" })),
+      percent: optional(Type.Number({ minimum: -100, maximum: 1000, description: "5 raises by 5 %" })),
       amount: optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: "Added" })),
       price: optional(Price()),
-      round_to: optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e9, description: "Multiples of this: 50" })),
+      round_to: optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e9, description: "A multiple of this: 50" })),
       rounding: optional(Type.Enum(["nearest", "up", "down"])),
       compare_at: optional(
-        Type.Enum(["keep", "old_price", "none"], { description: "What is struck through; default keep" }),
+        Type.Enum(["keep", "old_price", "none"], { description: "The compare-at price; default keep" }),
       ),
     },
     example: { vendor: "Nour Textile", percent: 5, round_to: 50, dry_run: true },
@@ -71,12 +71,12 @@ export const inventoryOperations: Operation[] = [
   defineOperation({
     name: "inventory_search",
     title: "Search stock",
-    description: "Variants with how many there are.",
+    description: "Lists variants and their stock.",
     area: "catalog",
     effect: "read",
     input: {
       ...filters,
-      max_quantity: optional(Units("At most so many, where stock is counted")),
+      max_quantity: optional(Units("Only counted stock, at most this")),
       ...searching,
     },
     example: { max_quantity: 5 },
@@ -92,16 +92,20 @@ export const inventoryOperations: Operation[] = [
   defineOperation({
     name: "inventory_adjust",
     title: "Adjust stock",
-    description: "By so many (by: -2), or to a count (to: 40). Above 20 variants: dry_run first.",
+    description: "Adjust by a difference (by: -2) or set a count (to: 40). Above 20 variants: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
       changes: Type.Array(
-        Fields({ variant: Ref("Id or SKU; a product without options"), by: optional(Units()), to: optional(Units()) }),
+        Fields({
+          variant: Ref("Id or SKU, or a product without options"),
+          by: optional(Units()),
+          to: optional(Units()),
+        }),
         { minItems: 1, maxItems: 100 },
       ),
-      note: optional(Text(500, "Why, for the ledger")),
+      note: optional(Text(500, "Reason, for the stock ledger")),
     },
     example: {
       changes: [{ variant: "TAP-PRI-1", by: 10 }],
@@ -130,7 +134,7 @@ export const inventoryOperations: Operation[] = [
 ];
 
 const productsRequired = () =>
-  new Problem("invalid_value", "Say which products: name them, give a filter, or all: true.", {
+  new Problem("invalid_value", "Say which products: send products, a filter, or all: true.", {
     errors: [{ path: "products", message: "is required, or a filter, or all: true" }],
   });
 
@@ -140,7 +144,7 @@ function readPriceChange(
   currency: string,
 ): PriceChange {
   const given = [percent, amount, price].filter((one) => one !== undefined);
-  if (given.length !== 1) throw invalidValue("percent", "must be said, or amount, or price: exactly one of them");
+  if (given.length !== 1) throw invalidValue("percent", "or amount or price is required, and only one of them");
   if (price !== undefined) return { price: readAmount("price", price, currency) };
   if (amount !== undefined) return { amount: Math.sign(amount) * readAmount("amount", Math.abs(amount), currency) };
   const hundredths = Math.round((percent ?? 0) * 100);

@@ -54,7 +54,10 @@ async function requireOrder(db: SiteDb, orderId: string): Promise<OrderRow> {
 const orderNotFound = () => new Problem("order_not_found", "This store has no such order.");
 
 function illegalTransition(path: string, from: string, to: string, allowed: string[]): Problem {
-  const rule = allowed.length > 0 ? `it can only become: ${allowed.join(", ")}` : "its status can no longer change";
+  const rule =
+    allowed.length > 0
+      ? `it can only become: ${allowed.join(", ")}`
+      : `its ${path.replace("_", " ")} can no longer change`;
   return new Problem("illegal_order_move", `An order that is ${from} cannot become ${to}; ${rule}.`, {
     errors: [{ path, message: `cannot change from ${from} to ${to}` }],
     extra: { allowed },

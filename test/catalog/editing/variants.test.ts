@@ -159,11 +159,11 @@ describe("products_update changes variants", () => {
       const options = [{ name: "Taille", values }];
       const problem = await refused(shop, "products_update", { product: "robe", options });
       expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "options.0.values" }] });
-      expect(problem?.detail).toMatch(/to rename one, send in variants those that have it: \{"id":"…"/);
+      expect(problem?.detail).toMatch(/to rename a value, send its variants with their ids in variants: \{"id":"…"/);
     }
     expect(await stocks(shop, "robe")).toEqual({ M: 5, L: 6 });
     const name = await refused(shop, "products_update", { product: "robe", options: [{ name: "Size" }] });
-    expect(name?.detail).toContain("to rename an option or a value, send variants by their ids");
+    expect(name?.detail).toContain("to rename an option or a value, send its variants with their ids");
 
     await runTool(shop, "products_update", { product: "robe", variants: [{ id: M, ...size("Moyen") }] });
     expect((await seen(shop, "/products/robe")).options[0].values).toEqual(["Moyen", "L"]); // in its place

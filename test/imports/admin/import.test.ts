@@ -157,8 +157,8 @@ describe("what no index of the database would hold", () => {
   test.each([
     ["SKU", { "Variant SKU": noise(3000) }, "the SKU is longer than 255 characters"],
     ["type", { Type: noise(3000) }, "the type is longer than 255 characters"],
-    ["type that grows", { Type: "㍿".repeat(255) }, "the type is longer than can be found by"],
-    ["title that grows", { Title: "㍿".repeat(300) }, "the title is longer than can be sorted by"],
+    ["type that grows", { Type: "㍿".repeat(255) }, "the type is too long to search by"],
+    ["title that grows", { Title: "㍿".repeat(300) }, "the title is too long to sort by"],
     ["tag", { Tags: `a,${noise(256)}` }, "the tag is longer than 255 characters"],
     ["tags", { Tags: Array.from({ length: 251 }, (_, i) => i).join() }, "a product may have at most 250 tags"],
     [
@@ -211,7 +211,7 @@ test("what the database refuses all the same keeps everything out, and is named"
   expect(problem).toMatchObject({
     code: "invalid_value",
     detail:
-      "csv cannot go in, nothing did: line 3, b: the database refused it: index row size 9000 exceeds maximum 2704.",
+      "csv could not be imported, and nothing was saved: line 3, b: the database refused it: index row size 9000 exceeds maximum 2704.",
   });
   expect((await shop.get("/products/a")).status).toBe(404);
 });

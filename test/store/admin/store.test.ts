@@ -30,7 +30,7 @@ describe("store_update", () => {
     expect(await seen(shop, "/store")).toEqual(before);
     const { text } = await call(shop, "store_update", { [field]: value });
 
-    expect(text).toBe("The store is changed.");
+    expect(text).toBe("Changed the store.");
     expect(await seen(shop, "/store")).toEqual({ ...before, [field]: value });
     const after = await runTool(shop, "store_get");
     expect(after).toEqual({ ...managed, [field]: value, updated_at: after.updated_at });

@@ -55,7 +55,7 @@ export function refuseRenaming(options: NamedOptions, variants: VariantInput[]):
     const example = JSON.stringify({ id: "…", option_values: { [name]: added[0] } });
     throw invalidValue(
       `options.${i}.values`,
-      `must have all values there are to add to them (allowed names them); to rename one, send in variants those that have it: ${truncate(example)}`,
+      `must list all existing values (see allowed) to add more; to rename a value, send its variants with their ids in variants: ${truncate(example)}`,
       { allowed: used },
     );
   }
@@ -106,10 +106,10 @@ export function requireMatchingOptions(options: Options, variants: VariantInput[
 
 /** The refusal for an existing product. Its options' names may come from an import, so only the data holds them. */
 function optionMismatch(names: string[], hasNoValue: boolean, id: string | undefined): Problem {
-  const which = id ? `variant ${id}` : "a new one";
+  const which = id ? `variant ${id}` : "a new variant";
   const message = hasNoValue
-    ? `must have a value for each option: ${which} has not; to rename an option or a value, send variants by their ids with all their option_values`
-    : `must not have values of other options than the product's: ${which} has`;
+    ? `must have a value for each option: ${which} lacks one; to rename an option or a value, send its variants with their ids and all option_values`
+    : `must not have values of other options than the product's: ${which} has one`;
   return invalidValue("variants", message, { allowed: names });
 }
 
@@ -117,8 +117,8 @@ function optionMismatch(names: string[], hasNoValue: boolean, id: string | undef
 export function combinations(named: NamedOptions): Record<string, string>[] {
   const options = named.map(({ name, values }) => ({ name, values: [...new Set(values)] }));
   const count = options.reduce((product, { values }) => product * values.length, 1);
-  if (count > MAX_VARIANTS) throw invalidValue("options", `must make at most ${MAX_VARIANTS} variants`);
-  if (count === 0) throw invalidValue("options", "must each have values, or variants must be given");
+  if (count > MAX_VARIANTS) throw invalidValue("options", `must give at most ${MAX_VARIANTS} variants`);
+  if (count === 0) throw invalidValue("options", "must each have values, unless variants are sent");
   return options.reduce<Record<string, string>[]>(
     (sofar, { name, values }) => sofar.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
     [{}],

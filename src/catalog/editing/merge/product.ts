@@ -12,7 +12,7 @@ import { byOptions, mergeOptions, requireMatchingOptions } from "./options.ts";
 import { mergeVariants } from "./variants.ts";
 
 /**
- * The product after a patch; `current` is null for a new one. Throws `invalid_value` for what a product may not be, and
+ * The product after a patch; `current` is null for a new one. Throws `invalid_value` for an invalid product, and
  * when its variants and options do not match.
  */
 export function mergeProduct(current: AdminProduct | null, patch: ProductPatch): ProductInput {
@@ -36,11 +36,11 @@ export function mergeProduct(current: AdminProduct | null, patch: ProductPatch):
 function validateProduct(product: ProductInput, current: AdminProduct | null): void {
   const { name, images, options, variants } = product;
   if (!name.trim()) throw invalidValue("name", "must not be empty");
-  if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw invalidValue("name", "is longer than can be sorted by");
+  if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw invalidValue("name", "is too long to sort by");
   const known = new Set(current?.images.map(({ url }) => url));
   for (const [i, { url }] of images.entries()) {
     if (!known.has(url)) requireImageAddress(`images.${i}.url`, url);
-    if (images.findIndex((image) => image.url === url) < i) throw invalidValue(`images.${i}.url`, "is there twice");
+    if (images.findIndex((image) => image.url === url) < i) throw invalidValue(`images.${i}.url`, "was given already");
   }
   for (const [i, variant] of variants.entries()) {
     if (Number.isNaN(variant.price)) {
@@ -55,7 +55,7 @@ function validateProduct(product: ProductInput, current: AdminProduct | null): v
       const path = options.length > 0 ? `variants.${i}.inventory_quantity` : "inventory_quantity";
       throw invalidValue(
         path,
-        `must not be below 0 while stock is counted${current ? ": inventory_adjust it first" : ""}`,
+        `must not be below 0 while stock is counted${current ? ": use inventory_adjust first" : ""}`,
       );
     }
   }

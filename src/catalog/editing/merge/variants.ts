@@ -16,7 +16,7 @@ export function mergeVariants(current: AdminProduct | null, patch: ProductPatch)
   const stored = current?.variants ?? [];
   const before = stored.map(asInput);
   const { id: _id, ...like }: VariantInput = before[0] ?? variantDefaults;
-  // Fields at the top change the variants of an existing product; only the prices among them are for new variants too.
+  // Top-level fields change the variants of an existing product. Of these fields, only prices also apply to new variants.
   const top = definedOf(current ? pricesOf(soleVariant) : soleVariant);
   const newVariant = (path: string, one: VariantPatch): VariantInput =>
     mergedVariant(path, { ...like, ...initialValues(perVariantFields) }, { ...top, ...definedOf(one) });
@@ -34,7 +34,7 @@ export function mergeVariants(current: AdminProduct | null, patch: ProductPatch)
   for (const [i, one] of patches.entries()) {
     const [at = -1, path] = [indexes[i], `variants.${i}.`];
     const known = variants[at];
-    if (known && indexes.indexOf(at) < i) throw invalidValue(`variants.${i}`, "is a variant that is said already");
+    if (known && indexes.indexOf(at) < i) throw invalidValue(`variants.${i}`, "is a variant that was given already");
     if (known) variants[at] = changedVariant(path, known, { ...soleVariant, ...definedOf(one) });
     else variants.push(newVariant(path, one));
   }
@@ -73,7 +73,7 @@ function withFirstOptions(
   for (const [i, { id }] of given.entries()) {
     if (id !== undefined && id.toLowerCase() !== old?.id) throw noVariant([id], stored, `variants.${i}.id`);
     if (id !== undefined && i > inheritingVariant)
-      throw invalidValue(`variants.${i}`, "is a variant that is said already");
+      throw invalidValue(`variants.${i}`, "is a variant that was given already");
   }
   return given.map((one, i) => {
     const path = `variants.${i}.`;
@@ -89,13 +89,13 @@ function changedVariant(path: string, known: VariantInput, patch: VariantPatch):
   const { inventory_quantity = known.inventory_quantity } = patch;
   // Setting the number that a merchant saw would undo the sales since; only the current number may be given.
   if (inventory_quantity !== known.inventory_quantity) {
-    throw invalidValue(`${path}inventory_quantity`, "of a variant that is there is changed by inventory_adjust");
+    throw invalidValue(`${path}inventory_quantity`, "of an existing variant is changed with inventory_adjust");
   }
   const { id: _id, ...fields } = patch;
   return mergedVariant(path, known, fields);
 }
 
-/** Refuses a given price before a reduction that is not above the price; one that was there is removed. */
+/** Refuses a given compare-at price that is not above the price. Removes a stored one that no longer is. */
 function mergedVariant(path: string, base: VariantInput, patch: VariantPatch): VariantInput {
   const variant = { ...base, ...definedOf(patch) } as VariantInput;
   const { price, compare_at_price } = variant;
@@ -111,7 +111,7 @@ const pricesOf = (patch: VariantPatch): VariantPatch => pickFields(priceFields, 
 
 function refuseFieldsOfOneVariant(patch: VariantPatch): void {
   const single = Object.keys(definedOf(patch)).find((name) => !(name in priceFields));
-  if (single) throw invalidValue(single, "must be said of each variant, in variants: the product has several");
+  if (single) throw invalidValue(single, "must be set for each variant, in variants: the product has several");
 }
 
 const matchesRef = ({ id, sku, title }: Stored, ref: string): boolean =>
@@ -122,14 +122,14 @@ function refuseUnknown(removed: string[], stored: Stored[]): void {
   if (unknown.length > 0) throw noVariant(unknown, stored);
 }
 
-/** A variant cannot be removed and added in one call: it would be the old one again, without its stock. */
+/** A variant cannot be removed and added in one call: it would lose its stock. */
 function refuseRemoved(patches: VariantPatch[], before: VariantInput[], kept: VariantInput[]): void {
   const gone = before.filter(({ id }) => !kept.some((variant) => variant.id === id));
   const at = patches.findIndex(
     ({ id, option_values }) =>
       id === undefined && option_values && gone.some((variant) => sameValues(variant.option_values, option_values)),
   );
-  if (at >= 0) throw invalidValue(`variants.${at}`, "must not be one that remove_variants takes away");
+  if (at >= 0) throw invalidValue(`variants.${at}`, "must not be one that remove_variants removes");
 }
 
 const noVariant = (refs: string[], stored: Stored[], path = "remove_variants") =>
@@ -155,7 +155,7 @@ function indexOfVariant(
     return variants.findIndex((variant) => sameValues(variant.option_values, option_values));
   }
   const same = variants.filter((variant) => sku !== undefined && sku !== null && variant.sku === sku);
-  if (same.length > 1) throw invalidValue(`${path}.sku`, `is that of ${same.length} variants: name one by its id`);
+  if (same.length > 1) throw invalidValue(`${path}.sku`, `belongs to ${same.length} variants: send the id of one`);
   return variants.indexOf(same[0] as VariantInput);
 }
 
