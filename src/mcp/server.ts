@@ -20,7 +20,7 @@ export interface McpCatalogue {
 export interface RequestContext {
   caller: Caller;
   requestId: string;
-  /** Something broke on our side. */
+  /** Called with an error that is not a `Problem`. */
   onBroken: (error: unknown) => void;
   /** The database failed a call. */
   onUnavailable: (problem: Problem) => void;
@@ -136,7 +136,7 @@ async function answerCall(
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
     if (error instanceof Problem) return asRefusal(operation, error, requestId, guidance);
     onBroken(error);
-    const problem = new Problem("internal_error", "Something broke on our side. Tell us the request id.");
+    const problem = new Problem("internal_error", "An unexpected error occurred. Give the request id to support.");
     return asRefusal(operation, problem, requestId, guidance);
   }
 }
@@ -150,7 +150,7 @@ async function readOrNothing<T>(exchange: RequestContext, read: () => Promise<T>
     if (error instanceof Problem && error.code === "unavailable") exchange.onUnavailable(error);
     if (error instanceof Problem) throw new ProtocolError(ProtocolErrorCode.InternalError, error.detail);
     exchange.onBroken(error);
-    const told = `Something broke on our side. Tell us the request id: ${exchange.requestId}.`;
-    throw new ProtocolError(ProtocolErrorCode.InternalError, told);
+    const message = `An unexpected error occurred. Give the request id to support: ${exchange.requestId}.`;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message);
   }
 }

@@ -8,11 +8,20 @@ import type { Operation } from "./operation.ts";
 const validators = new WeakMap<Operation, Validator>();
 const MAX_FAULTS = 10;
 
-/** An operation's arguments, checked. Throws `invalid_value` naming the first fields at fault and what they may be. */
-export function readInput(operation: Operation, given: unknown): Record<string, unknown> {
+/**
+ * An operation's arguments, checked. `excluded`: arguments of its schema that this caller may not send. Throws
+ * `invalid_value` naming the first fields at fault and what they may be.
+ */
+export function readInput(
+  operation: Operation,
+  given: unknown,
+  excluded: readonly string[] = [],
+): Record<string, unknown> {
   const { withholds = {} } = operation;
   const faults: FieldError[] = [];
-  const input = withinSchema(operation.input, given ?? {}, "", ({ path, message }) => {
+  const properties = Object.entries(operation.input.properties).filter(([name]) => !excluded.includes(name));
+  const schema = { ...operation.input, properties: Object.fromEntries(properties) };
+  const input = withinSchema(schema, given ?? {}, "", ({ path, message }) => {
     const reason = Object.hasOwn(withholds, path) ? withholds[path] : undefined;
     if (faults.length < MAX_FAULTS) faults.push({ path, message: reason ?? message });
   });

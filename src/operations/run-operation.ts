@@ -9,6 +9,7 @@ import {
   type OperationKey,
   type OperationResult,
   scopesFor,
+  takesAnswerCursor,
   takesConfirmToken,
 } from "./operation.ts";
 import { readInput } from "./read-input.ts";
@@ -49,6 +50,8 @@ export interface RunOptions {
   isFirstPage?: boolean;
   /** Characters of JSON that the rows of a search may have together. */
   maxRowsText?: number;
+  /** False where answers are never cut: the `cursor` of `takesAnswerCursor` is then an unknown argument. */
+  hasAnswerCursor?: boolean;
 }
 
 /** What a run answers; `isReplay` when it is the kept answer to the first request with the same idempotency key. */
@@ -76,13 +79,15 @@ export async function runOperation(
   caller: Caller,
   args: unknown,
   services: OperationServices,
-  { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY }: RunOptions = {},
+  { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions = {},
 ): Promise<OperationAnswer> {
   const { runIdempotent, record, confirmTokens } = services;
   const { name, effect } = operation;
   if (!mayUse(caller.key, operation)) throw outOfScope(operation);
   requireStorable(args);
-  const { dry_run, idempotency_key, confirm_token, ...input } = readInput(operation, withoutConfirm(operation, args));
+  const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
+  const given = readInput(operation, withoutConfirm(operation, args), excluded);
+  const { dry_run, idempotency_key, confirm_token, ...input } = given;
   const transact = effect === "read" ? caller.site.report : caller.site.transact;
   try {
     return await transact(async (db) => {
