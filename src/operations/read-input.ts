@@ -36,30 +36,29 @@ export function readInput(
 }
 
 /**
- * What of a value the schema knows, so that the check which follows works on no more than that: unknown fields and
- * elements beyond `maxItems` are told and left out. Identifiers that came as numbers become text, and whole numbers that
- * came as text become numbers.
+ * The part of a value that the schema describes, so that validation reads nothing else. Reports and removes unknown fields
+ * and items beyond `maxItems`. Converts identifiers sent as numbers to text, and integers sent as text to numbers.
  */
 function withinSchema(
   schema: TSchema & { [IDENTIFIER]?: true },
   value: unknown,
   path: string,
-  tell: (fault: FieldError) => void,
+  report: (fault: FieldError) => void,
 ): unknown {
   const { type, items, properties, maxItems, additionalProperties } = schema as Shape;
   if (schema[IDENTIFIER] && typeof value === "number") return String(value);
   if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);
   const under = (name: string | number) => (path ? `${path}.${name}` : String(name));
   if (items && Array.isArray(value)) {
-    if (value.length > maxItems) tell({ path, message: `must not have more than ${maxItems} items` });
-    return value.slice(0, maxItems).map((one, i) => withinSchema(items, one, under(i), tell));
+    if (value.length > maxItems) report({ path, message: `must not have more than ${maxItems} items` });
+    return value.slice(0, maxItems).map((one, i) => withinSchema(items, one, under(i), report));
   }
   if (!properties || typeof value !== "object" || value === null) return value;
   const known: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (inside) known[name] = withinSchema(inside, inner, under(name), tell);
-    else if (additionalProperties === false) tell({ path: under(name), message: notKnown(path, properties) });
+    if (inside) known[name] = withinSchema(inside, inner, under(name), report);
+    else if (additionalProperties === false) report({ path: under(name), message: notKnown(path, properties) });
     else known[name] = inner;
   }
   return known;
@@ -74,7 +73,7 @@ interface Shape {
   additionalProperties?: unknown;
 }
 
-/** The arguments' own names are told; those of objects inside them are in the schema that every agent has. */
+/** Lists the known arguments. Fields of objects inside arguments are not listed: callers have them in the schema. */
 function notKnown(path: string, properties: object): string {
   if (path) return "is not known";
   return `is not known; known are: ${Object.keys(properties).join(", ")}`;
