@@ -6,8 +6,8 @@ import type { Operation } from "../src/operations/operation.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {
-  const { operations, resources } = merchantCatalogue({} as Keyring, new ConfirmTokens([]));
-  const offer = [
+  const { operations, resources } = merchantCatalogue({} as Keyring, new ConfirmTokens([], {}));
+  const resourceTable = [
     "| resource | |",
     "|---|---|",
     ...resources.map(({ uri, description }) => `| \`${uri}\` | ${description} |`),
@@ -19,7 +19,11 @@ export function mcpDocument(document: string): string {
       return `| \`${name}\` | ${names} | ${description} |`;
     }),
   ];
-  return replaced(replaced(document, "offer", offer.join("\n")), "tools", operations.map(describe).join("\n\n"));
+  return replaced(
+    replaced(document, "offer", resourceTable.join("\n")),
+    "tools",
+    operations.map(describe).join("\n\n"),
+  );
 }
 
 function replaced(document: string, part: string, text: string): string {

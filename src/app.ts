@@ -37,6 +37,7 @@ import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
 import { merchantCatalogue } from "./merchant-operations/operations.ts";
+import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
@@ -114,7 +115,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
 /** What the two doors to merchants' operations have in common. */
 function merchantDoors({ settings, database, keyring, tokens }: AppParts) {
   return {
-    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"))),
+    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
     findCaller: async (key: string) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {

@@ -57,6 +57,7 @@ export function mountAdminApi(app: FastifyInstance, options: AdminApiOptions): v
           request.caller,
           argumentsOf(operation, request),
           catalogue,
+          { hasAnswerCursor: false },
         );
         markReplay(reply, isReplay);
         return data;
@@ -71,7 +72,8 @@ const noOperation = () =>
 
 /**
  * The body with the key of the header. Throws `invalid_value` for a body that is not an object, for a `cursor` where
- * nothing is cut, and when header and body name different keys.
+ * nothing is cut, for an `Idempotency-Key` header that the operation does not take, and when header and body name
+ * different keys.
  */
 function argumentsOf(operation: Operation, { body = {}, headers }: FastifyRequest): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -84,7 +86,10 @@ function argumentsOf(operation: Operation, { body = {}, headers }: FastifyReques
     throw invalidValue("cursor", "has no use here: the answer is never cut");
   }
   const key = headers["idempotency-key"];
-  if (key === undefined || !operation.takes?.includes("idempotency_key")) return body;
+  if (key === undefined) return body;
+  if (!operation.takes?.includes("idempotency_key")) {
+    throw invalidValue("idempotency-key", "is not taken by this operation; leave the header out");
+  }
   if (given !== undefined && given !== key) {
     throw invalidValue("idempotency_key", "is not the same as the Idempotency-Key header; send one of them");
   }

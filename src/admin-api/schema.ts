@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import type { ProblemCode } from "../core/problem.ts";
 import { component } from "../core/shapes.ts";
+import { MERCHANT_TAG } from "../http/docs/openapi.ts";
 import { ProblemDetails, refuses } from "../http/errors.ts";
 import { IdempotencyHeader } from "../http/idempotency.ts";
 import { type Operation, scopesFor, takesAnswerCursor, takesConfirmToken } from "../operations/operation.ts";
 
-const TAG = "Merchant operations";
 const security = [{ secretKey: [] }];
 
 /** What every call may be refused for, before its operation runs. */
@@ -53,7 +53,7 @@ export const describeOperation = (operation: Operation) => ({
 /** The list of operations, as OpenAPI describes it. */
 export const listSchema = {
   operationId: "listOperations",
-  tags: [TAG],
+  tags: [MERCHANT_TAG],
   summary: "List operations",
   description: "The operations that this key may use, with their input schemas.",
   security,
@@ -70,7 +70,7 @@ export function operationSchema(operation: Operation) {
   ];
   return {
     operationId: name,
-    tags: [TAG],
+    tags: [MERCHANT_TAG],
     summary: title,
     description: `${description} Needs the scope ${scopesFor(operation).join(" or ")}.`,
     security,

@@ -34,7 +34,7 @@ const PERSONAL_FIELDS = new Set([
 /** Writes who changed what to the audit log. Call it in the transaction of the changes. */
 export const record = (
   db: SiteDb,
-  by: { key: { id: string; name: string }; tool: string },
+  by: { key: { id: string; name: string }; operation: string },
   entries: Entry[],
 ): Promise<void> =>
   insertEntries(

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { paged, pageOf } from "../operations/cursor.ts";
+import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { From, Ref, searching, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
@@ -31,12 +31,12 @@ export const auditOperations: Operation[] = [
     },
     example: { entity: "order", limit: 5 },
     run: async ({ db, maxRowsText }, { tool, key, entity, of, from, to, response_format, ...rest }) => {
-      const page = pageOf(rest, maxRowsText);
+      const page = cursorPage(rest, maxRowsText);
       const zone = await storeZone(db);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const filters = { tool, key: key?.trim(), entity, of: of?.trim(), ...times };
       const { entries, total } = await searchAudit(db, filters, page);
-      const data = paged(entries, total, page, (entry): object =>
+      const data = cursorAnswer(entries, total, page, (entry): object =>
         response_format === "detailed" ? entry : concise(entry),
       );
       return { text: `${total} entries; ${data.data.length} shown.`, data };

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../core/objects.ts";
 import { readTime } from "../core/time/dates.ts";
-import { paged, pageOf } from "../operations/cursor.ts";
+import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, NullableText, Query, Ref, searching, Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
@@ -29,9 +29,11 @@ export const contentOperations: Operation[] = [
     },
     example: { kind: "page" },
     run: async ({ db, maxRowsText }, { kind, query, published, response_format, ...rest }) => {
-      const page = pageOf(rest, maxRowsText);
+      const page = cursorPage(rest, maxRowsText);
       const { articles, total } = await searchArticles(db, kind, { query, published }, page);
-      const data = paged(articles, total, page, (one): object => (response_format === "detailed" ? one : concise(one)));
+      const data = cursorAnswer(articles, total, page, (one): object =>
+        response_format === "detailed" ? one : concise(one),
+      );
       return { text: `${total} ${kind}s; ${data.data.length} shown.`, data };
     },
   }),

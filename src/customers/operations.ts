@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import type { SiteDb } from "../db/database.ts";
-import { paged, pageOf } from "../operations/cursor.ts";
+import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
@@ -50,11 +50,11 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     input: { query: optional(Query("In name, e-mail or phone")), ...searching },
     example: { query: "amina" },
     run: async ({ db, maxRowsText }, { query = "", response_format, ...rest }) => {
-      const page = pageOf(rest, maxRowsText);
+      const page = cursorPage(rest, maxRowsText);
       const { customers, total } = await searchCustomers(db, query, page);
       const spending = await spendingOf(db, orders, customers);
       const concise = ({ updated_at: _, can_sign_in: __, ...shown }: AdminCustomer) => shown;
-      const data = paged(customers, total, page, (one) =>
+      const data = cursorAnswer(customers, total, page, (one) =>
         response_format === "detailed"
           ? { ...one, ...spending(one.id) }
           : withoutNulls({ ...concise(one), ...spending(one.id) }),

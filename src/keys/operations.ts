@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { invalidValue, Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
-import { paged, pageOf } from "../operations/cursor.ts";
+import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Day, Ref, searching } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
@@ -22,9 +22,9 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     input: { revoked: optional(Type.Boolean({ description: "Include revoked keys" })), ...pages },
     example: {},
     run: async ({ db, maxRowsText }, { revoked = false, ...rest }) => {
-      const page = pageOf(rest, maxRowsText);
+      const page = cursorPage(rest, maxRowsText);
       const { keys, total } = await pageOfKeys(db, db.siteId, revoked, page);
-      const data = paged(keys, total, page, (key) => key);
+      const data = cursorAnswer(keys, total, page, (key) => key);
       return { text: `${total} keys; ${data.data.length} shown.`, data };
     },
   }),

@@ -1,7 +1,7 @@
 import { invalidValue } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
-import { cursorOfPlaces, placesOf } from "../operations/cursor.ts";
-import { fittedAnswer, MAX_ROWS_TEXT, MAX_TEXT, type Places } from "../operations/fit.ts";
+import { cursorOfPoints, readPoints } from "../operations/cursor.ts";
+import { type ContinuationPoints, fittedAnswer, MAX_ROWS_TEXT, MAX_TEXT } from "../operations/fit.ts";
 import { MAX_CURSOR } from "../operations/inputs.ts";
 import { type Operation, type OperationResult, takesAnswerCursor } from "../operations/operation.ts";
 import {
@@ -33,10 +33,10 @@ export async function callTool(
   }
   const isShown = operation.effect === "read" || (rest as { dry_run?: unknown } | undefined)?.dry_run === true;
   if (cursor !== undefined && !isShown) throw invalidValue("cursor", "goes on with a dry run: send dry_run: true too");
-  const places = placesOf(cursor);
-  const options = { isFirstPage: places === undefined, maxRowsText: MAX_ROWS_TEXT };
+  const points = readPoints(cursor);
+  const options = { isFirstPage: points === undefined, maxRowsText: MAX_ROWS_TEXT };
   const answer = await runOperation(operation, caller, rest, services, options);
-  return fitToPage(operation, answer.isReplay ? replayed(answer) : answer, isShown, places);
+  return fitToPage(operation, answer.isReplay ? replayed(answer) : answer, isShown, points);
 }
 
 const replayed = ({ text, data }: OperationAnswer): OperationResult => ({
@@ -49,13 +49,13 @@ export function fitToPage(
   operation: Operation,
   { text, data }: OperationResult,
   isShown: boolean,
-  places: Places | undefined,
+  points: ContinuationPoints | undefined,
 ): OperationResult {
   const sentence = truncate(text, MAX_SENTENCE);
-  const fitted = fittedAnswer(data, MAX_TEXT - sentence.length - CURSOR_TEXT, places);
+  const fitted = fittedAnswer(data, MAX_TEXT - sentence.length - CURSOR_TEXT, points);
   if (fitted.cut.length === 0) return { text: sentence, data: fitted.data };
   const goesOn = takesAnswerCursor(operation) && isShown;
-  const next_cursor = goesOn && fitted.next ? cursorOfPlaces(fitted.next) : null;
+  const next_cursor = goesOn && fitted.next ? cursorOfPoints(fitted.next) : null;
   return {
     text: `${sentence} Not all of it fits: cut names what is missing${next_cursor ? ", next_cursor goes on" : ""}.`,
     data: { ...fitted.data, cut: fitted.cut, ...(next_cursor === null ? {} : { next_cursor }) },

@@ -23,10 +23,10 @@ export interface McpOptions extends SecretKeyOptions {
   /** Largest body in bytes. */
   bodyLimit: number;
   streamsPerKey: number;
-  /** A test build may offer what no store has a use for: pictures, sounds, questions to the user. */
+  /** Lets a test build add features that stores do not use: images, audio, elicitation. */
   extend?: (server: Server) => void;
   /** A test build may answer requests of the older era itself: what it tries needs a session. */
-  legacyHandler?: (request: Request, body: unknown, exchange: RequestContext) => Promise<Response | undefined>;
+  legacyHandler?: (request: Request, body: unknown, context: RequestContext) => Promise<Response | undefined>;
 }
 
 const EVENTS = "text/event-stream";
@@ -43,12 +43,12 @@ const MAX_BATCH = 20;
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const { catalogue, guidance, bodyLimit, extend, legacyHandler } = options;
   const streams = new Streams(options.streamsPerKey);
-  const serverFor = (exchange: RequestContext, era: "legacy" | "modern"): Server => {
-    const server = buildServer({ catalogue, guidance }, exchange, era);
+  const serverFor = (context: RequestContext, era: "legacy" | "modern"): Server => {
+    const server = buildServer({ catalogue, guidance }, context, era);
     extend?.(server);
     return server;
   };
-  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.exchange as RequestContext, "modern"), {
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.context as RequestContext, "modern"), {
     legacy: "reject",
   });
   registerRpcErrors(app);
@@ -62,13 +62,13 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     const { body } = request;
     if (body === undefined) return rpcError(reply, 400, -32700, "Send a JSON-RPC message; the body was empty.");
     if (typeof body !== "object" || body === null) return rpcError(reply, 400, -32600, "Send a JSON-RPC message.");
-    const exchange = exchangeOf(request);
+    const context = contextOf(request);
     const web = webRequest(request, reply);
     if (!(await isLegacyRequest(web, body))) {
       const giveBack = opensStream(body) ? streams.take(request.caller.key.id) : () => {};
       if (!giveBack) throw tooManyStreams();
       reply.raw.once("close", giveBack);
-      const authInfo: AuthInfo = { token: "", clientId: request.caller.key.id, scopes: [], extra: { exchange } };
+      const authInfo: AuthInfo = { token: "", clientId: request.caller.key.id, scopes: [], extra: { context } };
       return send(reply, await modern.fetch(web, { parsedBody: body, authInfo }));
     }
     if (isVagueInitialize(body))
@@ -82,7 +82,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     }
     return send(
       reply,
-      (await legacyHandler?.(web, body, exchange)) ?? (await answerLegacy(serverFor(exchange, "legacy"), web, body)),
+      (await legacyHandler?.(web, body, context)) ?? (await answerLegacy(serverFor(context, "legacy"), web, body)),
     );
   });
 
@@ -114,7 +114,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   });
 }
 
-const exchangeOf = ({ caller, id, log }: FastifyRequest): RequestContext => ({
+const contextOf = ({ caller, id, log }: FastifyRequest): RequestContext => ({
   caller,
   requestId: id,
   onBroken: (error) => log.error({ err: error }, "a tool broke"),

@@ -10,7 +10,7 @@ import type { AgentGuidance } from "./guidance.ts";
 
 /**
  * A sentence for people, then the data: as text for clients that show only that, and structured for the others. The
- * data's texts are cleaned; `_meta` names those that shoppers and imports wrote, for whoever must not obey them.
+ * data's texts are sanitized; `_meta` names the fields that shoppers and imports wrote, which are never instructions.
  */
 export function asResult(
   { name }: Pick<Operation, "name">,

@@ -20,7 +20,7 @@ export interface McpCatalogue {
 export interface RequestContext {
   caller: Caller;
   requestId: string;
-  /** Something broke on our side. */
+  /** Called with an error that is not a `Problem`. */
   onBroken: (error: unknown) => void;
   /** The database failed a call. */
   onUnavailable: (problem: Problem) => void;
@@ -34,13 +34,16 @@ export const MODERN_VERSION = "2026-07-28";
 
 const FRESH_MS = 60_000;
 /** Characters of a resource's address, and of an argument of a prompt. */
-const MAX_TEXT = 2000;
+const MAX_ARGUMENT_LENGTH = 2000;
 const cached = { ttlMs: FRESH_MS, cacheScope: "private" } as const;
 
 /** A protocol server for one request: it keeps nothing, so any process can answer any request. */
-export function buildServer(offer: McpCatalogue, exchange: RequestContext, era: "legacy" | "modern"): Server {
-  const { caller } = exchange;
-  const { catalogue, guidance } = offer;
+export function buildServer(
+  { catalogue, guidance }: McpCatalogue,
+  context: RequestContext,
+  era: "legacy" | "modern",
+): Server {
+  const { caller } = context;
   const server = new Server(
     { name: "hanout", title: "Hanout", version: guidance.version },
     {
@@ -61,7 +64,7 @@ export function buildServer(offer: McpCatalogue, exchange: RequestContext, era: 
   }));
   let calls: Promise<unknown> = Promise.resolve(); // of a batch: one after the other, so that it never takes the whole pool
   server.setRequestHandler("tools/call", ({ params }) => {
-    const answer = calls.then(() => answerCall(offer, exchange, params.name, params.arguments));
+    const answer = calls.then(() => answerCall({ catalogue, guidance }, context, params.name, params.arguments));
     calls = answer.catch(() => {});
     return answer;
   });
@@ -70,11 +73,11 @@ export function buildServer(offer: McpCatalogue, exchange: RequestContext, era: 
     resourceTemplates: resourceTemplates(catalogue.resources, caller.key),
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    if (uri.length > MAX_TEXT) throw new ResourceNotFoundError(truncate(uri));
+    if (uri.length > MAX_ARGUMENT_LENGTH) throw new ResourceNotFoundError(truncate(uri));
     const found = findResource(catalogue.resources, caller.key, uri);
     const data =
       found &&
-      (await readOrNothing(exchange, () => {
+      (await readOrNothing(context, () => {
         requireStorable({ uri: found.argument });
         return caller.site.report((db) => found.resource.read(db, found.argument));
       }));
@@ -95,8 +98,8 @@ export function buildServer(offer: McpCatalogue, exchange: RequestContext, era: 
     const given = params.arguments ?? {};
     const missing = prompt.args.filter(({ name, required }) => required && !given[name]?.trim());
     if (missing.length > 0) throw invalid(`Missing: ${missing.map(({ name }) => name).join(", ")}.`);
-    const long = prompt.args.find(({ name }) => (given[name]?.length ?? 0) > MAX_TEXT);
-    if (long) throw invalid(`${long.name} must not be longer than ${MAX_TEXT} characters.`);
+    const long = prompt.args.find(({ name }) => (given[name]?.length ?? 0) > MAX_ARGUMENT_LENGTH);
+    if (long) throw invalid(`${long.name} must not be longer than ${MAX_ARGUMENT_LENGTH} characters.`);
     return {
       description: prompt.description,
       messages: [{ role: "user", content: { type: "text", text: prompt.text(given) } }],
@@ -121,13 +124,8 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: O
   },
 });
 
-async function answerCall(
-  { catalogue, guidance }: McpCatalogue,
-  exchange: RequestContext,
-  name: string,
-  args: unknown,
-) {
-  const { caller, requestId, onBroken, onUnavailable } = exchange;
+async function answerCall({ catalogue, guidance }: McpCatalogue, context: RequestContext, name: string, args: unknown) {
+  const { caller, requestId, onBroken, onUnavailable } = context;
   const operation = catalogue.operations.find((one) => one.name === name);
   if (!operation) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
   try {
@@ -136,21 +134,21 @@ async function answerCall(
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
     if (error instanceof Problem) return asRefusal(operation, error, requestId, guidance);
     onBroken(error);
-    const problem = new Problem("internal_error", "Something broke on our side. Tell us the request id.");
+    const problem = new Problem("internal_error", "An unexpected error occurred. Give the request id to support.");
     return asRefusal(operation, problem, requestId, guidance);
   }
 }
 
-async function readOrNothing<T>(exchange: RequestContext, read: () => Promise<T>): Promise<T | undefined> {
+async function readOrNothing<T>(context: RequestContext, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof Problem && error.code.endsWith("_not_found")) return undefined;
     if (error instanceof Problem && error.status < 500) throw invalid(error.detail);
-    if (error instanceof Problem && error.code === "unavailable") exchange.onUnavailable(error);
+    if (error instanceof Problem && error.code === "unavailable") context.onUnavailable(error);
     if (error instanceof Problem) throw new ProtocolError(ProtocolErrorCode.InternalError, error.detail);
-    exchange.onBroken(error);
-    const told = `Something broke on our side. Tell us the request id: ${exchange.requestId}.`;
-    throw new ProtocolError(ProtocolErrorCode.InternalError, told);
+    context.onBroken(error);
+    const message = `An unexpected error occurred. Give the request id to support: ${context.requestId}.`;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message);
   }
 }

@@ -7,18 +7,18 @@ const KEEP_ALIVE_MS = 15_000;
  * keeps no sessions. They are bounded by key, and end when the server stops.
  */
 export class Streams {
-  readonly #mostPerKey: number;
+  readonly #maxPerKey: number;
   readonly #open = new Map<string, number>();
   readonly #ends = new Set<() => void>();
 
-  constructor(mostPerKey: number) {
-    this.#mostPerKey = mostPerKey;
+  constructor(maxPerKey: number) {
+    this.#maxPerKey = maxPerKey;
   }
 
   /** Takes a place; undefined when the key has as many streams as it may. The answer gives the place back. */
   take(keyId: string): (() => void) | undefined {
     const open = this.#open.get(keyId) ?? 0;
-    if (open >= this.#mostPerKey) return undefined;
+    if (open >= this.#maxPerKey) return undefined;
     this.#open.set(keyId, open + 1);
     let isTaken = true;
     return () => {
@@ -30,7 +30,7 @@ export class Streams {
     };
   }
 
-  /** A stream with a comment now and then, so that nobody in between takes it for dead. */
+  /** A stream with a comment every 15 seconds, so that proxies do not close it as idle. */
   openIdle(giveBack: () => void): PassThrough {
     const stream = new PassThrough();
     const end = () => stream.end();

@@ -15,7 +15,8 @@ export const nextSteps: Partial<Record<ProblemCode, string>> = {
   menu_not_found: "See them all with menus_get.",
   key_not_found: "See them with api_keys_list.",
   insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
-  illegal_order_move: "orders_get names the tools that move it on, in next; orders_set_payment_status notes money.",
+  illegal_order_move:
+    "orders_get names the tools that move it on, in next; orders_set_payment_status records payments.",
   stale: "Read it again, then decide whether your change still holds.",
   confirmation_required: "Call with dry_run: true, look at the changes, then call again with its confirm_token.",
   insufficient_scope: "Ask the merchant for a key with this scope.",
@@ -25,7 +26,7 @@ export const nextSteps: Partial<Record<ProblemCode, string>> = {
   code_taken: "Choose another code, or update the promotion that has it.",
   email_taken: "Find the customer who has it with customers_search.",
   coupon_not_applicable: "Look with promotions_search, or leave the coupon out.",
-  quantity_out_of_range: "Take fewer.",
+  quantity_out_of_range: "Lower the quantity.",
   cart_empty: "Name something that is published and in stock.",
   invalid_value: "Correct the arguments and call again.",
   overloaded: "Wait a few seconds, then call again.",

@@ -5,7 +5,13 @@ import { inTimeSlices } from "../core/time-slices.ts";
 import { difference } from "./difference.ts";
 import type { Change } from "./operation.ts";
 
-/** A call as a merchant looks at it before it is made. */
+/**
+ * Fields that change without a call of the merchant's, by entity. `variants.inventory_quantity` is a field of each entry
+ * of a list.
+ */
+export type VolatileFields = Readonly<Record<string, ReadonlySet<string>>>;
+
+/** A call and its effects, as its dry run shows them. */
 export interface ConfirmedWork {
   siteId: string;
   /** The operation's name. */
@@ -23,40 +29,43 @@ export const CONFIRM_ABOVE = 20;
 const LIFETIME_MS = 15 * 60_000;
 
 /**
- * Issues and checks the tokens of dry runs. A token holds its time and an HMAC over the digest of the deed: nothing is
- * kept, and any server with the same keys can check it.
+ * Issues and checks the tokens of dry runs. A token holds its time and an HMAC over the digest of the work: nothing is
+ * stored, and any server with the same keys can check it.
  */
 export class ConfirmTokens {
   readonly #keys: Buffer[];
+  readonly #volatileFields: VolatileFields;
 
-  /** The first key signs, all are accepted. */
-  constructor(keys: Buffer[]) {
+  /** The first key signs, all are accepted. Changes of volatile fields leave a token valid. */
+  constructor(keys: Buffer[], volatileFields: VolatileFields) {
     this.#keys = keys;
+    this.#volatileFields = volatileFields;
   }
 
-  /** The token of a deed, by its `digestOf`, that is looked at `now` (ISO 8601). */
+  /** SHA-256 of what a token is about. Other requests run in between when there are thousands of changes. */
+  async digestOf({ siteId, operation, args, noted, touched }: ConfirmedWork): Promise<Buffer> {
+    const hash = createHash("sha256").update(canonicalJson([siteId, operation, args, touched]));
+    await inTimeSlices(noted, (change) => {
+      const replaced = replacedValues(change, this.#volatileFields[change.entity] ?? NONE);
+      hash.update(`\n${canonicalJson(replaced)}`); // no JSON holds a line break
+    });
+    return hash.digest();
+  }
+
+  /** The token of the work with this digest (see `digestOf`), issued at `now` (ISO 8601). */
   issue(digest: Buffer, now: string): string {
     const time = Date.parse(now).toString(36);
     return `${time}.${macOf(this.#keys[0] as Buffer, time, digest).toString("base64url")}`;
   }
 
-  /** Whether the token is of the deed with this digest, and younger than 15 minutes. */
-  check(token: string, digest: Buffer, now: string): "fits" | "differs" | "expired" {
+  /** Whether the token was issued for the work with this digest, at most 15 minutes before `now`. */
+  check(token: string, digest: Buffer, now: string): "valid" | "mismatch" | "expired" {
     const [time = "", mac = ""] = token.split(".");
     const given = Buffer.from(mac, "base64url");
     const isOf = (key: Buffer) => isSame(given, macOf(key, time, digest));
-    if (!this.#keys.some(isOf)) return "differs";
-    return Date.parse(now) - Number.parseInt(time, 36) <= LIFETIME_MS ? "fits" : "expired";
+    if (!this.#keys.some(isOf)) return "mismatch";
+    return Date.parse(now) - Number.parseInt(time, 36) <= LIFETIME_MS ? "valid" : "expired";
   }
-}
-
-/** SHA-256 of what a token is about. Thousands of changes are read in turns with other requests. */
-export async function digestOf({ siteId, operation, args, noted, touched }: ConfirmedWork): Promise<Buffer> {
-  const hash = createHash("sha256").update(canonicalJson([siteId, operation, args, touched]));
-  await inTimeSlices(noted, (change) => {
-    hash.update(`\n${canonicalJson(overwritten(change))}`); // no JSON holds a line break
-  });
-  return hash.digest();
 }
 
 const macOf = (key: Buffer, time: string, digest: Buffer): Buffer =>
@@ -65,35 +74,37 @@ const macOf = (key: Buffer, time: string, digest: Buffer): Buffer =>
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 
 /**
- * Which thing a change is about, and what it would overwrite: before-values but stock and stamps. A thing that stays as
- * it is counts too: a sale makes that of one whose stock is set to what it was.
+ * The thing that a change is about, and its values that the change replaces, without volatile fields. Unchanged things
+ * are included: a sale in between can turn a no-op into a change.
  */
-function overwritten(change: Change): object {
+function replacedValues(change: Change, volatile: ReadonlySet<string>): object {
   const { entity, id, label } = change;
-  const [before, after] = [lasting(entity, change.before), lasting(entity, change.after)];
-  if (before === null) return { entity, label }; // its id is another in each run
+  const before = change.before && withoutVolatile(change.before, volatile);
+  const after = change.after && withoutVolatile(change.after, volatile);
+  if (before === null) return { entity, label }; // each run creates another id
   return { entity, id, before: difference({ ...change, before, after })?.before };
 }
 
-/** What shoppers' orders and the clock change all the time; a token must outlive it. */
-const PASSING = new Set(["inventory_quantity", "uses", "created_at", "updated_at"]);
+const NONE: ReadonlySet<string> = new Set();
+const TIMESTAMPS = new Set(["created_at", "updated_at"]);
 
-const passes = (entity: string, name: string): boolean =>
-  PASSING.has(name) || (entity === "promotion" && name === "state"); // uses and the clock make it
-
-/** A thing without what passes, its variants too. */
-const lasting = (entity: string, thing: object | null): object | null =>
-  thing &&
-  Object.fromEntries(
-    Object.entries(thing).flatMap(([name, value]) => {
-      if (passes(entity, name)) return [];
-      const isList = name === "variants" && Array.isArray(value);
-      return [[name, isList ? value.map((one) => lasting(entity, one)) : value]];
+/** A thing without its timestamps and its volatile fields, and without those of the entries of its lists. */
+function withoutVolatile(thing: object, volatile: ReadonlySet<string>): object {
+  const kept = Object.entries(thing).filter(([name]) => !TIMESTAMPS.has(name) && !volatile.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => {
+      const inEntries = fieldsWithin(name, volatile);
+      const hasVolatile = inEntries.size > 0 && Array.isArray(value);
+      return [name, hasVolatile ? value.map((entry) => withoutVolatile(entry, inEntries)) : value];
     }),
   );
+}
 
-/** A call without a token where one is required. `touched`: how many things it would change. */
-export const unconfirmed = (operation: string, touched: number): Problem =>
+const fieldsWithin = (list: string, fields: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...fields].filter((field) => field.startsWith(`${list}.`)).map((field) => field.slice(list.length + 1)));
+
+/** The refusal of a call without a token where one is required. `touched`: how many things it would change. */
+export const confirmationRequired = (operation: string, touched: number): Problem =>
   new Problem(
     "confirmation_required",
     touched > CONFIRM_ABOVE
@@ -102,14 +113,14 @@ export const unconfirmed = (operation: string, touched: number): Problem =>
     { errors: [{ path: "confirm_token", message: "is required; a call with dry_run: true answers it" }] },
   );
 
-const MISFITS = {
+const TOKEN_FAULTS = {
   expired: "is older than 15 minutes",
-  differs: "is not of this call, or the shop changed since",
+  mismatch: "is not of this call, or the shop changed since",
 };
 
-/** A call whose token does not hold; the refusal is a dry run of the call as things are now, with a token of its own. */
-export function outdated(why: keyof typeof MISFITS, dryRun: Record<string, unknown>): Problem {
-  const message = MISFITS[why];
+/** The refusal of a call with an invalid token. It contains a new dry run of the call, with its own token. */
+export function invalidToken(why: keyof typeof TOKEN_FAULTS, dryRun: Record<string, unknown>): Problem {
+  const message = TOKEN_FAULTS[why];
   return new Problem("confirmation_required", `The confirm_token ${message}. Here is a fresh dry run.`, {
     errors: [{ path: "confirm_token", message }],
     extra: { dry_run: dryRun },

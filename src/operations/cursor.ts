@@ -1,15 +1,15 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Cursor, CursorPage } from "../core/shapes.ts";
-import { fittedAnswer, fittingRows, type Places } from "./fit.ts";
+import { type ContinuationPoints, fittedAnswer, fittingRows } from "./fit.ts";
 
 interface Asked {
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
-const notOurs = () =>
-  new Problem("invalid_value", "cursor is not one of ours: send the next_cursor of the last answer as it is.", {
+const invalidCursor = () =>
+  new Problem("invalid_value", "cursor is not valid: send the next_cursor of the last answer unchanged.", {
     errors: [{ path: "cursor", message: "is not a next_cursor" }],
   });
 
@@ -18,17 +18,17 @@ export interface RowsPage extends CursorPage {
   maxRowsText: number;
 }
 
-/** What a search asks for. Throws `invalid_value` for a cursor that none of our answers held. */
-export function pageOf({ limit = 20, cursor }: Asked, maxRowsText: number): RowsPage {
-  return { limit, after: cursor === undefined ? null : placeOf(cursor), maxRowsText };
+/** The page that a search asks for. Throws `invalid_value` for a cursor that no answer contained. */
+export function cursorPage({ limit = 20, cursor }: Asked, maxRowsText: number): RowsPage {
+  return { limit, after: cursor === undefined ? null : readCursor(cursor), maxRowsText };
 }
 
 const isOurTime = (text: string): boolean =>
   /^[12]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
-function placeOf(cursor: string): Cursor {
+function readCursor(cursor: string): Cursor {
   const [created_at = "", id = ""] = Buffer.from(cursor, "base64url").toString().split(" ");
-  if (!isId(id) || !isOurTime(created_at)) throw notOurs();
+  if (!isId(id) || !isOurTime(created_at)) throw invalidCursor();
   return { created_at, id };
 }
 
@@ -36,7 +36,7 @@ function placeOf(cursor: string): Cursor {
  * The answer of a search, with as many rows as there is room for. `rows` may be one more than asked for: then more
  * follow.
  */
-export function paged<R extends Cursor, T>(
+export function cursorAnswer<R extends Cursor, T>(
   rows: R[],
   total: number,
   { limit, maxRowsText }: RowsPage,
@@ -53,45 +53,49 @@ export function paged<R extends Cursor, T>(
 }
 
 /** The same for short lists that have an order of their own: the cursor counts. Throws `invalid_value`. */
-export function spanPageOf(
+export function offsetPage(
   { limit = 20, cursor }: Asked,
   maxRowsText: number,
 ): { limit: number; offset: number; maxRowsText: number } {
   if (cursor === undefined) return { limit, offset: 0, maxRowsText };
   const [, offset] = /^at (\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (offset === undefined) throw notOurs();
+  if (offset === undefined) throw invalidCursor();
   return { limit, offset: Number(offset), maxRowsText };
 }
 
 /** The answer of such a list, with as many rows as there is room for. */
-export function spanned<T>(rows: T[], total: number, { offset, maxRowsText }: { offset: number; maxRowsText: number }) {
+export function offsetAnswer<T>(
+  rows: T[],
+  total: number,
+  { offset, maxRowsText }: { offset: number; maxRowsText: number },
+) {
   const data = fittingRows(rows, (row) => row, maxRowsText);
   const end = offset + data.length;
   return { data, total, next_cursor: end < total ? Buffer.from(`at ${end}`).toString("base64url") : null };
 }
 
 /**
- * The answer of a search for one thing by its name: when there is no room for it, the cursor goes on within it. Throws
+ * The answer of a search for one thing by its name. If it is too long, the cursor continues within it. Throws
  * `invalid_value`.
  */
 export function pagedOne(thing: object, cursor: string | undefined, maxRowsText: number) {
-  const { data, cut, next } = fittedAnswer({ ...thing }, maxRowsText, placesOf(cursor));
+  const { data, cut, next } = fittedAnswer({ ...thing }, maxRowsText, readPoints(cursor));
   const row = cut.length > 0 ? { ...data, cut } : data;
-  return { data: [row], total: 1, next_cursor: next ? cursorOfPlaces(next) : null };
+  return { data: [row], total: 1, next_cursor: next ? cursorOfPoints(next) : null };
 }
 
-/** The cursor of an answer that was cut: what of it goes on, and where. */
-export const cursorOfPlaces = (places: Places): string =>
-  Buffer.from(`parts ${JSON.stringify(places)}`).toString("base64url");
+/** The cursor of an answer that was cut, with the points where the next page continues. */
+export const cursorOfPoints = (points: ContinuationPoints): string =>
+  Buffer.from(`parts ${JSON.stringify(points)}`).toString("base64url");
 
-/** Where such a cursor goes on. Throws `invalid_value`. */
-export function placesOf(cursor: string | undefined): Places | undefined {
+/** The points that such a cursor contains. Throws `invalid_value`. */
+export function readPoints(cursor: string | undefined): ContinuationPoints | undefined {
   if (cursor === undefined) return undefined;
   const [, json = ""] = /^parts (\{.*\})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  const places = parsed(json);
-  const isOurs = places.length > 0 && places.every(([, from]) => Number.isSafeInteger(from) && Number(from) >= 0);
-  if (!isOurs) throw notOurs();
-  return Object.fromEntries(places) as Places;
+  const points = parsed(json);
+  const isOurs = points.length > 0 && points.every(([, from]) => Number.isSafeInteger(from) && Number(from) >= 0);
+  if (!isOurs) throw invalidCursor();
+  return Object.fromEntries(points) as ContinuationPoints;
 }
 
 function parsed(json: string): [string, unknown][] {

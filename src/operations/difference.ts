@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>;
 type Identified = { id: string; title?: unknown } & Fields;
 
 /** Fields that say when, and change whenever anything does. */
-const CLOCKS = new Set(["updated_at"]);
+const TIMESTAMPS = new Set(["updated_at"]);
 
 /** The change without what stayed the same; undefined when nothing differs. */
 export function difference({ before, after, ...rest }: Change): Change | undefined {
@@ -19,7 +19,7 @@ function changedOnly(before: Fields, after: Fields): [Fields, Fields] {
   const [was, is]: [Fields, Fields] = [{}, {}];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, current] = [before[name] ?? null, after[name] ?? null];
-    if (CLOCKS.has(name) || isDeepStrictEqual(old, current)) continue;
+    if (TIMESTAMPS.has(name) || isDeepStrictEqual(old, current)) continue;
     [was[name], is[name]] = isIdentified(old) && isIdentified(current) ? changedEntries(old, current) : [old, current];
   }
   return [was, is];

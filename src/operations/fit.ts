@@ -20,16 +20,16 @@ export interface Cut {
 /** A share below this shows nothing of use. */
 const MIN_SHARE = 24;
 
-/** Characters of the value's JSON, counted no further than `most`: what is longer answers more than that. */
-function lengthUpTo(value: unknown, most: number): number {
-  if (typeof value === "string") return value.length > most ? value.length : JSON.stringify(value).length;
+/** Length of the value's JSON. Counting stops above `max`: the result is then some number greater than `max`. */
+function lengthUpTo(value: unknown, max: number): number {
+  if (typeof value === "string") return value.length > max ? value.length : JSON.stringify(value).length;
   if (typeof value !== "object" || value === null) return String(value).length;
   let length = 2;
   for (const name in value) {
-    if (length > most) break;
+    if (length > max) break;
     const inner = (value as Record<string, unknown>)[name];
     if (inner === undefined) continue;
-    length += (Array.isArray(value) ? 1 : JSON.stringify(name).length + 2) + lengthUpTo(inner, most - length);
+    length += (Array.isArray(value) ? 1 : JSON.stringify(name).length + 2) + lengthUpTo(inner, max - length);
   }
   return length;
 }
@@ -60,7 +60,7 @@ function fittedText(text: string, budget: number, path: string, cuts: Cut[]): st
 /** Whether a cut here would part the two halves of one character. */
 const isHalf = (text: string, at: number): boolean => /[\ud800-\udbff]/.test(text.charAt(at - 1));
 
-/** At least one entry, cut itself when it is too long: whoever goes on comes to the end. */
+/** Keeps at least one entry, cut if it is too long, so that each page makes progress. */
 function fittedList(list: unknown[], budget: number, path: string, cuts: Cut[]): unknown[] {
   const kept: unknown[] = [];
   let left = budget - 2;
@@ -74,7 +74,7 @@ function fittedList(list: unknown[], budget: number, path: string, cuts: Cut[]):
   return kept;
 }
 
-/** Short members stay whole; the longer ones share what is left. */
+/** Keeps short members whole; the longer ones share the remaining budget equally. */
 function fittedObject(value: object, budget: number, path: string, cuts: Cut[]): object {
   const members = Object.entries(value).map(([name, inner]) => ({ name, inner, length: lengthUpTo(inner, budget) }));
   const costOf = (name: string) => JSON.stringify(name).length + 2;
@@ -139,53 +139,65 @@ export function fittingRows<R, T>(rows: R[], show: (row: R) => T, budget: number
 }
 
 /**
- * Where an answer goes on: for each of its members the entry or character that follows, `{ changes: 50 }`; or, within
+ * Where the next page continues: for each of its members the entry or character that follows, `{ changes: 50 }`; or, within
  * one entry that is too long for a page, the character of its JSON, `{ "changes.50": 20000 }`.
  */
-export type Places = Record<string, number>;
+export type ContinuationPoints = Record<string, number>;
 
-/** An answer that fits, what of it was cut, and where that goes on; undefined when it is whole. */
+/** An answer that fits, its cuts, and the points where the next page continues; undefined when nothing follows. */
 export interface Fitted {
   data: Record<string, unknown>;
   cut: Cut[];
-  next: Places | undefined;
+  next: ContinuationPoints | undefined;
 }
 
 /**
- * What of an answer fits into `budget` characters, from these places on: the first answer shows everything, the next
- * ones only what is left of its texts and lists. An object that is too long is shown as the text of its JSON; an entry
- * of a list that is too long for a page is shown in part, and the pages after it hold the text of its JSON.
+ * The part of an answer that fits into `budget` characters, from these points on. The first page contains all members;
+ * later pages contain the rest of the texts and lists that were cut, and short values. An object that is too long becomes
+ * the text of its JSON. A list entry that is too long for a page is cut; the next pages contain the text of its JSON.
  */
-export function fittedAnswer(data: Record<string, unknown>, budget: number, places: Places | undefined): Fitted {
-  const rest = places === undefined ? data : restOf(data, places);
-  if (places === undefined && !isOver(rest, budget)) return { data, cut: [], next: undefined };
+export function fittedAnswer(
+  data: Record<string, unknown>,
+  budget: number,
+  points: ContinuationPoints | undefined,
+): Fitted {
+  const rest = points === undefined ? data : restOf(data, points);
+  if (points === undefined && !isOver(rest, budget)) return { data, cut: [], next: undefined };
   const cuts: Cut[] = [];
   const room = budget - NOTES_TEXT;
   const whole = isOver(rest, room) ? Object.fromEntries(Object.entries(rest).map(asText)) : rest;
   const kept = fitted(whole, room, "", cuts) as Record<string, unknown>;
-  const told = cuts.map((cut) => {
-    const before = placeIn(places, cut.path);
+  const positioned = cuts.map((cut) => {
+    const before = pointOf(points, cut.path);
     return { ...cut, from: before, of: before + cut.of };
   });
-  const goingOn = nextPlaces(told, whole, places);
-  const ended = Object.keys(places ?? {}).filter((place) => !Object.hasOwn(goingOn, place));
+  const goingOn = nextPoints(positioned, whole, points);
+  const ended = Object.keys(points ?? {}).filter((place) => !Object.hasOwn(goingOn, place));
   const waiting = followingEntries(data, ended);
   const next = { ...Object.fromEntries(waiting.map(({ path, from }) => [path, from])), ...goingOn };
-  return { data: kept, cut: notesOf([...told, ...waiting]), next: Object.keys(next).length > 0 ? next : undefined };
+  return {
+    data: kept,
+    cut: notesOf([...positioned, ...waiting]),
+    next: Object.keys(next).length > 0 ? next : undefined,
+  };
 }
 
-const placeIn = (places: Places | undefined, name: string): number =>
-  places && Object.hasOwn(places, name) ? (places[name] ?? 0) : 0;
+const pointOf = (points: ContinuationPoints | undefined, name: string): number =>
+  points && Object.hasOwn(points, name) ? (points[name] ?? 0) : 0;
 
 /** Where to go on after these cuts of what was `shown`. */
-function nextPlaces(cuts: Cut[], shown: Record<string, unknown>, places: Places | undefined): Places {
+function nextPoints(
+  cuts: Cut[],
+  shown: Record<string, unknown>,
+  points: ContinuationPoints | undefined,
+): ContinuationPoints {
   const ends = cuts.filter(({ path }) => hasParts(shown[path])).map(({ path, from, shown }) => [path, from + shown]);
-  const next: Places = Object.fromEntries(ends);
+  const next: ContinuationPoints = Object.fromEntries(ends);
   for (const { path } of cuts.filter((cut) => cut.path !== "" && !Object.hasOwn(shown, cut.path))) {
     const [name = ""] = path.split(".");
     if (Array.isArray(shown[name])) {
       delete next[name]; // only the first entry of a page is cut, and it goes on before the others
-      next[`${name}.${placeIn(places, name)}`] = 0;
+      next[`${name}.${pointOf(points, name)}`] = 0;
     } else if (isObject(shown[name])) next[name] = 0;
   }
   return next;
@@ -219,7 +231,7 @@ const isObject = (value: unknown): value is object =>
 /** An object that is longer than this is not shown in part, which would look whole, but as text. */
 const LONG_OBJECT = 4000;
 
-/** Of a member of this name. It is cleaned before: within the text of JSON, what is hidden is escaped. */
+/** JSON of a member of this name. Sanitized first, because JSON escapes the characters that sanitizing removes. */
 const jsonOf = (name: string, value: unknown): string => JSON.stringify(sanitize({ [name]: value })[name]);
 
 const asText = ([name, value]: [string, unknown]): [string, unknown] => [
@@ -231,16 +243,16 @@ const SHORT = 200;
 const isShort = (value: unknown): boolean =>
   value === null || (typeof value === "string" ? value.length <= SHORT : typeof value !== "object");
 
-/** What follows these places, and what is so short that every part of the answer says it. */
-function restOf(data: Record<string, unknown>, places: Places): Record<string, unknown> {
+/** The values from these points on, and the short values, which every page repeats. */
+function restOf(data: Record<string, unknown>, points: ContinuationPoints): Record<string, unknown> {
   const members = Object.entries(data).flatMap(([name, value]) => {
-    if (!Object.hasOwn(places, name)) return isShort(value) ? [[name, value]] : [];
+    if (!Object.hasOwn(points, name)) return isShort(value) ? [[name, value]] : [];
     const parts = isObject(value) ? jsonOf(name, value) : value;
-    return hasParts(parts) ? [[name, parts.slice(places[name])]] : [];
+    return hasParts(parts) ? [[name, parts.slice(points[name])]] : [];
   });
-  const inEntries = Object.keys(places).flatMap((place) => {
+  const inEntries = Object.keys(points).flatMap((place) => {
     const entry = entryAt(data, place);
-    return entry ? [[place, jsonOf(entry.name, entry.list[entry.index]).slice(places[place])]] : [];
+    return entry ? [[place, jsonOf(entry.name, entry.list[entry.index]).slice(points[place])]] : [];
   });
   return Object.fromEntries([...members, ...inEntries]);
 }

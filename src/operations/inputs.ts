@@ -7,11 +7,11 @@ export const IDENTIFIER = Symbol("identifier");
 
 const identifier = <O extends object>(options: O) => ({ maxLength: 255, ...options, [IDENTIFIER]: true });
 
-/** An object inside the arguments: a misspelt name in it is told, not passed over. */
+/** An object inside the arguments; unknown fields in it are refused. */
 export const Fields = <const P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** Which one is meant. */
+/** An id, slug, SKU or other name of one thing. */
 export const Ref = (description?: string) =>
   Type.String(identifier({ minLength: 1, ...(description ? { description } : {}) }));
 export const Refs = (description?: string, maxItems = 100) =>

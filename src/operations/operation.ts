@@ -33,9 +33,9 @@ export interface OperationCall {
   readonly actor: string;
   /** Characters of JSON that the rows of a search may have together; Infinity: all rows are shown. */
   readonly maxRowsText: number;
-  /** Notes a change; what did not differ is left out by the runner. More than 20 changes need the token of a dry run. */
+  /** Notes a change; the runner leaves out fields that stay the same. More than 20 changes need the token of a dry run. */
   changed(change: Change): void;
-  /** Names things that change beside those noted: the products that come into a collection. */
+  /** Names further things that change, such as the products that are added to a collection. */
   touches(things: string[]): void;
   /** Says that the change is hard to undo: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
@@ -46,7 +46,7 @@ export interface OperationResult {
   /** A sentence or two. Never holds what a shopper wrote: that comes only as data. */
   text: string;
   data: Record<string, unknown>;
-  /** For a dry run, when the text names what will be another the next time: an order's number. */
+  /** The text for a dry run, where `text` names a value that the real run will not have, such as an order's number. */
   textInDryRun?: string;
   /** What a dry run answers beside the changes. */
   inDryRun?: Record<string, unknown>;
@@ -81,8 +81,8 @@ export interface Operation extends OperationFacts {
 const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: AnswerCursor };
 
 /**
- * Whether `cursor` goes on with an answer that a presenter cut: with a dry run, and with what shows one thing. A search
- * has a cursor of its own, which counts rows.
+ * Whether `cursor` continues an answer that was cut to a page: of a dry run, or of an operation that shows one thing. A
+ * search has its own cursor, which continues with the next rows.
  */
 export const takesAnswerCursor = ({ takes = [] }: Pick<OperationFacts, "takes">): boolean =>
   takes.includes("cursor") || takes.includes("dry_run");

@@ -8,11 +8,20 @@ import type { Operation } from "./operation.ts";
 const validators = new WeakMap<Operation, Validator>();
 const MAX_FAULTS = 10;
 
-/** An operation's arguments, checked. Throws `invalid_value` naming the first fields at fault and what they may be. */
-export function readInput(operation: Operation, given: unknown): Record<string, unknown> {
+/**
+ * An operation's arguments, checked. `excluded`: arguments of its schema that this caller may not send. Throws
+ * `invalid_value` naming the first fields at fault and what they may be.
+ */
+export function readInput(
+  operation: Operation,
+  given: unknown,
+  excluded: readonly string[] = [],
+): Record<string, unknown> {
   const { withholds = {} } = operation;
   const faults: FieldError[] = [];
-  const input = withinSchema(operation.input, given ?? {}, "", ({ path, message }) => {
+  const properties = Object.entries(operation.input.properties).filter(([name]) => !excluded.includes(name));
+  const schema = { ...operation.input, properties: Object.fromEntries(properties) };
+  const input = withinSchema(schema, given ?? {}, "", ({ path, message }) => {
     const reason = Object.hasOwn(withholds, path) ? withholds[path] : undefined;
     if (faults.length < MAX_FAULTS) faults.push({ path, message: reason ?? message });
   });
@@ -27,30 +36,29 @@ export function readInput(operation: Operation, given: unknown): Record<string, 
 }
 
 /**
- * What of a value the schema knows, so that the check which follows works on no more than that: unknown fields and
- * elements beyond `maxItems` are told and left out. Identifiers that came as numbers become text, and whole numbers that
- * came as text become numbers.
+ * The part of a value that the schema describes, so that validation reads nothing else. Reports and removes unknown fields
+ * and items beyond `maxItems`. Converts identifiers sent as numbers to text, and integers sent as text to numbers.
  */
 function withinSchema(
   schema: TSchema & { [IDENTIFIER]?: true },
   value: unknown,
   path: string,
-  tell: (fault: FieldError) => void,
+  report: (fault: FieldError) => void,
 ): unknown {
   const { type, items, properties, maxItems, additionalProperties } = schema as Shape;
   if (schema[IDENTIFIER] && typeof value === "number") return String(value);
   if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);
   const under = (name: string | number) => (path ? `${path}.${name}` : String(name));
   if (items && Array.isArray(value)) {
-    if (value.length > maxItems) tell({ path, message: `must not have more than ${maxItems} items` });
-    return value.slice(0, maxItems).map((one, i) => withinSchema(items, one, under(i), tell));
+    if (value.length > maxItems) report({ path, message: `must not have more than ${maxItems} items` });
+    return value.slice(0, maxItems).map((one, i) => withinSchema(items, one, under(i), report));
   }
   if (!properties || typeof value !== "object" || value === null) return value;
   const known: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (inside) known[name] = withinSchema(inside, inner, under(name), tell);
-    else if (additionalProperties === false) tell({ path: under(name), message: notKnown(path, properties) });
+    if (inside) known[name] = withinSchema(inside, inner, under(name), report);
+    else if (additionalProperties === false) report({ path: under(name), message: notKnown(path, properties) });
     else known[name] = inner;
   }
   return known;
@@ -65,7 +73,7 @@ interface Shape {
   additionalProperties?: unknown;
 }
 
-/** The arguments' own names are told; those of objects inside them are in the schema that every agent has. */
+/** Lists the known arguments. Fields of objects inside arguments are not listed: callers have them in the schema. */
 function notKnown(path: string, properties: object): string {
   if (path) return "is not known";
   return `is not known; known are: ${Object.keys(properties).join(", ")}`;

@@ -1,3 +1,4 @@
+import type { Scope } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { mayUse, type OperationKey } from "./operation.ts";
 
@@ -8,7 +9,7 @@ export interface Resource {
   name: string;
   title: string;
   description: string;
-  area: "catalog" | "orders" | "content" | "settings" | "keys";
+  area: Exclude<Scope, "read">;
   /** Throws a `…_not_found` where there is nothing. */
   read(db: SiteDb, argument: string): Promise<object>;
 }

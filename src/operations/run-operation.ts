@@ -1,7 +1,7 @@
 import { Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type ConfirmTokens, digestOf, outdated, unconfirmed } from "./confirm.ts";
+import { type ConfirmTokens, confirmationRequired, invalidToken } from "./confirm.ts";
 import {
   type Change,
   mayUse,
@@ -9,6 +9,7 @@ import {
   type OperationKey,
   type OperationResult,
   scopesFor,
+  takesAnswerCursor,
   takesConfirmToken,
 } from "./operation.ts";
 import { readInput } from "./read-input.ts";
@@ -40,7 +41,7 @@ export interface OperationServices {
   /** Binds a call to its dry run. */
   confirmTokens: ConfirmTokens;
   /** Writes changes to the audit log, in the same transaction. */
-  record(db: SiteDb, by: { key: OperationKey; tool: string }, changes: Change[]): Promise<void>;
+  record(db: SiteDb, by: { key: OperationKey; operation: string }, changes: Change[]): Promise<void>;
 }
 
 /** How the answer will be presented. */
@@ -49,6 +50,8 @@ export interface RunOptions {
   isFirstPage?: boolean;
   /** Characters of JSON that the rows of a search may have together. */
   maxRowsText?: number;
+  /** False where answers are never cut: the `cursor` of `takesAnswerCursor` is then an unknown argument. */
+  hasAnswerCursor?: boolean;
 }
 
 /** What a run answers; `isReplay` when it is the kept answer to the first request with the same idempotency key. */
@@ -56,7 +59,7 @@ export interface OperationAnswer extends Pick<OperationResult, "text" | "data"> 
   isReplay: boolean;
 }
 
-/** Thrown through the transaction, so that a dry run does everything and leaves nothing. */
+/** Thrown to roll a dry run's transaction back; carries the answer. */
 class DryRunRollback extends Error {
   readonly answer: OperationAnswer;
   constructor(answer: OperationAnswer) {
@@ -76,13 +79,15 @@ export async function runOperation(
   caller: Caller,
   args: unknown,
   services: OperationServices,
-  { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY }: RunOptions = {},
+  { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions = {},
 ): Promise<OperationAnswer> {
   const { runIdempotent, record, confirmTokens } = services;
   const { name, effect } = operation;
   if (!mayUse(caller.key, operation)) throw outOfScope(operation);
   requireStorable(args);
-  const { dry_run, idempotency_key, confirm_token, ...input } = readInput(operation, withoutConfirm(operation, args));
+  const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
+  const given = readInput(operation, withoutConfirm(operation, args), excluded);
+  const { dry_run, idempotency_key, confirm_token, ...input } = given;
   const transact = effect === "read" ? caller.site.report : caller.site.transact;
   try {
     return await transact(async (db) => {
@@ -90,10 +95,10 @@ export async function runOperation(
       if (dry_run === true) {
         const result = await run.work();
         const hasToken = takesConfirmToken(operation) && isFirstPage;
-        const token = hasToken ? confirmTokens.issue(await digestOf(run.confirmedWork), db.now) : null;
+        const token = hasToken ? confirmTokens.issue(await confirmTokens.digestOf(run.confirmedWork), db.now) : null;
         throw new DryRunRollback({ ...dryRunOf(run, result, token), isReplay: false });
       }
-      // The kept keys have said "tool" since there was one door, and a retry may come by the other.
+      // Stored keys begin with "tool" for HTTP too: a retry of an MCP call may come by HTTP.
       const request = { route: `tool ${name}`, key: idempotency_key as string | undefined, body: input };
       let secrets = {};
       const { answer, isReplay } = await runIdempotent(db, request, async () => {
@@ -104,7 +109,7 @@ export async function runOperation(
         const text = isIdle ? `${result.text} Nothing differed from what was there.` : result.text;
         return { text, data: result.data };
       });
-      if (run.changes.length > 0) await record(db, { key: caller.key, tool: name }, run.changes);
+      if (run.changes.length > 0) await record(db, { key: caller.key, operation: name }, run.changes);
       return { ...answer, data: { ...answer.data, ...secrets }, isReplay };
     });
   } catch (error) {
@@ -122,12 +127,12 @@ async function requireConfirmed(
   token?: string,
 ) {
   if (token === undefined) {
-    if (run.needsToken) throw unconfirmed(run.confirmedWork.operation, run.size);
+    if (run.needsToken) throw confirmationRequired(run.confirmedWork.operation, run.size);
     return;
   }
-  const digest = await digestOf(run.confirmedWork);
+  const digest = await tokens.digestOf(run.confirmedWork);
   const checked = tokens.check(token, digest, now);
-  if (checked !== "fits") throw outdated(checked, dryRunOf(run, result, tokens.issue(digest, now)).data);
+  if (checked !== "valid") throw invalidToken(checked, dryRunOf(run, result, tokens.issue(digest, now)).data);
 }
 
 /** What the work did, described as what it would do. */

@@ -4,7 +4,7 @@ import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { paged, pageOf } from "../operations/cursor.ts";
+import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import {
   Code,
   Day,
@@ -140,12 +140,12 @@ export const orderOperations: Operation[] = [
     },
     example: { status: "pending", wilaya: "Oran" },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, from, to, ...search }) => {
-      const page = pageOf({ limit, cursor }, maxRowsText);
+      const page = cursorPage({ limit, cursor }, maxRowsText);
       const zone = await storeZone(db);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
       const full = response_format === "detailed" ? await findAdminOrders(db, idsOf(orders)) : undefined;
-      const data = paged(orders, total, page, (order) => full?.get(order.id) ?? listed(order));
+      const data = cursorAnswer(orders, total, page, (order) => full?.get(order.id) ?? listed(order));
       return { text: `${total} orders; ${data.data.length} shown.`, data };
     },
   }),

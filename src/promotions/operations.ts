@@ -3,7 +3,7 @@ import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { paged, pageOf } from "../operations/cursor.ts";
+import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
@@ -104,10 +104,10 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
     },
     example: { state: "running" },
     run: async ({ db, maxRowsText }, { query, limit, cursor, response_format, ...filters }) => {
-      const page = pageOf({ limit, cursor }, maxRowsText);
+      const page = cursorPage({ limit, cursor }, maxRowsText);
       const { promotions, total } = await searchPromotions(db, { ...filters, text: query }, page);
       const show = response_format === "detailed" ? detailed : inList;
-      const data = paged(promotions, total, page, (promotion) => show(promotion, db.currency));
+      const data = cursorAnswer(promotions, total, page, (promotion) => show(promotion, db.currency));
       return { text: `${total} promotions; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
     },
   }),

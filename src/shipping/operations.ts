@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { spanned, spanPageOf } from "../operations/cursor.ts";
+import { offsetAnswer, offsetPage } from "../operations/cursor.ts";
 import { Fields, NullablePrice, Ref, searching } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { changeRates, ratesForAdmin } from "./admin.ts";
@@ -18,9 +18,9 @@ export const shippingOperations: Operation[] = [
     input: { region: optional(Region), limit: searching.limit, cursor: searching.cursor },
     example: { region: "Alger" },
     run: async ({ db, maxRowsText }, { region, ...rest }) => {
-      const span = spanPageOf(rest, maxRowsText);
+      const span = offsetPage(rest, maxRowsText);
       const { rates, total } = await ratesForAdmin(db, region, span);
-      const data = spanned(rates, total, span);
+      const data = offsetAnswer(rates, total, span);
       return { text: `${total} rates; ${data.data.length} shown.`, data };
     },
   }),

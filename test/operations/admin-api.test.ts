@@ -138,6 +138,12 @@ test("a retry by the other door is answered as the first call", async () => {
   expect([two.status, two.body.errors[0]?.path]).toEqual([422, "idempotency_key"]);
   const long = await post(shop, "products_create", PRODUCT, { "idempotency-key": "x".repeat(256) });
   expect([long.status, long.body.errors[0]?.path]).toEqual([422, "idempotency_key"]);
+  const notTaken = await post(shop, "products_search", {}, key);
+  expect([notTaken.status, notTaken.body.code, notTaken.body.errors[0]?.path]).toEqual([
+    422,
+    "invalid_value",
+    "idempotency-key",
+  ]);
 });
 
 test("a search pages by its cursor, and nothing is cut that a tool would cut", async () => {
@@ -152,6 +158,8 @@ test("a search pages by its cursor, and nothing is cut that a tool would cut", a
   expect((await post(shop, "products_search", { cursor: "nonsense" })).body.errors[0]?.path).toBe("cursor");
   const cut = await post(shop, "products_get", { product: page.body.data[0].slug, cursor: page.body.next_cursor });
   expect([cut.status, cut.body.errors[0]?.path]).toEqual([422, "cursor"]);
+  const unknown = await post(shop, "products_get", { colour: "red" });
+  expect(unknown.body.errors[0]?.message).not.toContain("cursor");
 });
 
 test("the key's requests are counted over all operations", async () => {

@@ -20,7 +20,7 @@ interface Operation {
   description?: string;
   tags?: string[];
   parameters?: { name: string; in: string; schema: object; description?: string; example?: unknown }[];
-  requestBody?: { content: Record<string, Media> };
+  requestBody?: { required?: boolean; content: Record<string, Media> };
   security?: object[];
   responses: Record<string, { description: string; content?: Record<string, Media> }>;
 }
@@ -138,6 +138,8 @@ describe("the OpenAPI document", () => {
       if (path === ADMIN) continue;
       expect(operation.operationId).toBe(path.slice(ADMIN.length + 1));
       const body = requestBody?.content["application/json"];
+      const isNeeded = "required" in (body?.schema ?? {});
+      expect(requestBody?.required, name).toBe(isNeeded);
       expectValid(body?.schema ?? {}, body?.example, name);
     }
   });

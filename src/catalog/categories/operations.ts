@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../../core/objects.ts";
-import { spanned, spanPageOf } from "../../operations/cursor.ts";
+import { offsetAnswer, offsetPage } from "../../operations/cursor.ts";
 import { Expected, NullableText, Ref, searching, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "./admin.ts";
@@ -30,10 +30,10 @@ export const categoryOperations: Operation[] = [
     input: searching,
     example: { limit: 50 },
     run: async ({ db, maxRowsText }, { response_format, ...given }) => {
-      const span = spanPageOf(given, maxRowsText);
+      const span = offsetPage(given, maxRowsText);
       const { categories, total } = await listCategoriesForAdmin(db, span);
       const rows: object[] = response_format === "detailed" ? categories : categories.map(inTree);
-      const data = spanned(rows, total, span);
+      const data = offsetAnswer(rows, total, span);
       return { text: `${total} categories; ${data.data.length} shown.`, data };
     },
   }),

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { paged, pagedOne, pageOf } from "../../operations/cursor.ts";
+import { cursorAnswer, cursorPage, pagedOne } from "../../operations/cursor.ts";
 import { Expected, NullableText, Query, Ref, Refs, searching } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { groupFields } from "../categories/operations.ts";
@@ -44,10 +44,10 @@ export const collectionOperations: Operation[] = [
         const text = `${collection.slug}: ${collection.products_count} products.`;
         return { text, data: pagedOne(collection, cursor, maxRowsText) };
       }
-      const page = pageOf({ limit, cursor }, maxRowsText);
+      const page = cursorPage({ limit, cursor }, maxRowsText);
       const { collections, total } = await searchCollections(db, query, page);
       const show = (one: AdminCollection) => (response_format === "detailed" ? one : inList(one));
-      const data = paged(collections, total, page, show);
+      const data = cursorAnswer(collections, total, page, show);
       return { text: `${total} collections; ${data.data.length} shown.`, data };
     },
   }),

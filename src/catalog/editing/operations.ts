@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Static, type TOptional, Type } from "typebox";
 import type { SiteDb } from "../../db/database.ts";
-import { paged, pageOf } from "../../operations/cursor.ts";
+import { cursorAnswer, cursorPage } from "../../operations/cursor.ts";
 import {
   Expected,
   Fields,
@@ -132,10 +132,10 @@ export const productOperations: Operation[] = [
     example: { query: "tapis", status: "active", limit: 5 },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, ...search }) => {
       const isDetailed = response_format === "detailed";
-      const page = pageOf({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor }, maxRowsText);
+      const page = cursorPage({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor }, maxRowsText);
       const { products, total } = await searchProductsForAdmin(db, search, page);
       const show = isDetailed ? wholeProduct : productInList;
-      const data = paged(products, total, page, (product) => show(product, db.currency));
+      const data = cursorAnswer(products, total, page, (product) => show(product, db.currency));
       return { text: `${total} products; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
     },
   }),

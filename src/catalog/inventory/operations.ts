@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { readAmount, toMajor } from "../../core/money.ts";
 import { withoutNulls } from "../../core/objects.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
-import { paged, pageOf } from "../../operations/cursor.ts";
+import { cursorAnswer, cursorPage } from "../../operations/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { variantInMajor } from "../editing/admin-view.ts";
@@ -81,9 +81,9 @@ export const inventoryOperations: Operation[] = [
     },
     example: { max_quantity: 5 },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, ...search }) => {
-      const page = pageOf({ limit, cursor }, maxRowsText);
+      const page = cursorPage({ limit, cursor }, maxRowsText);
       const { variants, total } = await searchStock(db, search, page);
-      const data = paged(variants, total, page, (row): object =>
+      const data = cursorAnswer(variants, total, page, (row): object =>
         response_format === "detailed" ? shownStock(row) : briefStock(row),
       );
       return { text: `${total} variants; ${data.data.length} shown.`, data };

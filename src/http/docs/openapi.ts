@@ -4,13 +4,21 @@ import { components } from "../../core/shapes.ts";
 
 type Node = Record<string, unknown>;
 
-const DESCRIPTION = `Everything that a storefront needs from one store. The API key in \`x-api-key\` identifies the store.
+/** The tag of the operations under `/api/v1/admin`. */
+export const MERCHANT_TAG = "Merchant operations";
 
-Money is a number in the currency's major unit. Times are ISO 8601 in UTC. Ids are UUIDv7. Lists answer
-\`{ data, pagination }\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
+const DESCRIPTION = `This API has two parts.
 
-const MERCHANTS = `What a merchant's own programs do in the store: plain HTTP with JSON. The body of every call is one
-object of arguments; unknown arguments are refused. \`dry_run: true\` answers what a call would change.`;
+- **Storefront** (\`/api/v1/storefront\`): everything that a storefront needs from one store. The API key in \`x-api-key\`
+identifies the store. Lists answer \`{ data, pagination }\`.
+- **${MERCHANT_TAG}** (\`/api/v1/admin\`): what a merchant's own programs do in the store. A secret key of the store, sent
+as a bearer token, identifies the store. Searches answer \`{ data, total, next_cursor }\`.
+
+In both parts, money is a number in the currency's major unit, times are ISO 8601 in UTC, ids are UUIDv7, and errors are
+\`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
+
+const MERCHANTS = `For a merchant's own programs: plain HTTP with JSON. The body of every call is one object of arguments;
+unknown arguments are refused. With \`dry_run: true\`, the answer lists what a call would change.`;
 
 /** Serves the OpenAPI 3.1 document at `/openapi.json`, generated from the schemas that validate requests. */
 export async function registerOpenapi(app: FastifyInstance, serverUrl: () => string): Promise<void> {
@@ -33,7 +41,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
         { name: "Coupons", description: "Coupons and promotions." },
         { name: "Orders", description: "Placing, listing and tracking orders." },
         { name: "Content", description: "Pages and blog posts." },
-        { name: "Merchant operations", description: MERCHANTS },
+        { name: MERCHANT_TAG, description: MERCHANTS },
       ],
       components: {
         securitySchemes: {
@@ -61,7 +69,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
     },
     refResolver: { buildLocalReference: (json) => String(json.$id) },
     transformObject: (document) =>
-      "openapiObject" in document ? withExamples(document.openapiObject as Node) : document.swaggerObject,
+      "openapiObject" in document ? completed(document.openapiObject as Node) : document.swaggerObject,
   });
 
   app.get("/openapi.json", { schema: { hide: true } }, (request) => ({
@@ -70,19 +78,32 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
   }));
 }
 
-/** Adds to every response the example of its schema; examples of problems take their status and code from the response. */
-function withExamples(document: Node): Node {
+/** The document with what the generator cannot know: examples of responses, and bodies that may be left out. */
+function completed(document: Node): Node {
   for (const path of Object.values(document.paths as Record<string, Node>)) {
     for (const operation of Object.values(path) as Node[]) {
-      for (const [status, response] of Object.entries(operation.responses as Record<string, Node>)) {
-        for (const media of Object.values((response.content ?? {}) as Record<string, Node>)) {
-          const example = exampleOf(media.schema as Node, status, String(response.description));
-          if (example !== undefined) media.example = example;
-        }
-      }
+      addExamples(operation);
+      if ((operation.tags as string[] | undefined)?.includes(MERCHANT_TAG)) requireNeededBody(operation);
     }
   }
   return document;
+}
+
+/** Adds to every response the example of its schema; examples of problems take their status and code from the response. */
+function addExamples(operation: Node): void {
+  for (const [status, response] of Object.entries(operation.responses as Record<string, Node>)) {
+    for (const media of Object.values((response.content ?? {}) as Record<string, Node>)) {
+      const example = exampleOf(media.schema as Node, status, String(response.description));
+      if (example !== undefined) media.example = example;
+    }
+  }
+}
+
+/** A merchant operation without required arguments needs no body; the generator calls every body required. */
+function requireNeededBody({ requestBody }: Node): void {
+  if (!requestBody) return;
+  const body = requestBody as { required: boolean; content: Record<string, { schema: Node }> };
+  body.required = Object.values(body.content).some(({ schema }) => Array.isArray(schema.required));
 }
 
 function exampleOf(schema: Node, status: string, description: string): unknown {
