@@ -76,7 +76,8 @@ interface Shape {
 /** Lists the known arguments. Fields of objects inside arguments are not listed: callers have them in the schema. */
 function notKnown(path: string, properties: object): string {
   if (path) return "is not known";
-  return `is not known; known are: ${Object.keys(properties).join(", ")}`;
+  const known = Object.keys(properties);
+  return known.length > 0 ? `is not known; known are: ${known.join(", ")}` : "is not known; there are no arguments";
 }
 
 function faultsOf({ keyword, instancePath, params, message }: TLocalizedValidationError): FieldError[] {

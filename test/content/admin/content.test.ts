@@ -109,7 +109,7 @@ test("of two concurrent requests for the same new page, one creates it and the o
 
   expect(answers.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined]);
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
-  expect(answers.filter(({ text }) => text.startsWith("Made"))).toHaveLength(1);
+  expect(answers.filter(({ text }) => text.startsWith("Created"))).toHaveLength(1);
 });
 
 test("thirty concurrent posts with the same title are thirty posts", async () => {
