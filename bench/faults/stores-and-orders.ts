@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Type } from "typebox";
-import { type ProductInput, saveProduct } from "../../src/catalog/catalog.ts";
+import { type ProductInput, productDefaults, saveProduct, variantDefaults } from "../../src/catalog/catalog.ts";
 import type { Database, Tenant } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { createLoadTestStores } from "../../src/demo/load-test-stores.ts";
@@ -37,36 +37,14 @@ async function openStore(database: Database, slug: string): Promise<SeededStore>
 }
 
 const PRODUCT: ProductInput = {
+  ...productDefaults,
   slug: "plenty",
   name: "Plenty",
-  description: null,
   status: "active",
   category_id: null,
-  vendor: null,
-  product_type: null,
-  tags: [],
   images: [],
   options: [],
-  seo_title: null,
-  seo_description: null,
-  is_physical: true,
-  charge_tax: true,
-  variants: [
-    {
-      option_values: {},
-      sku: null,
-      barcode: null,
-      price: 100_000,
-      compare_at_price: null,
-      cost: null,
-      inventory_quantity: 100_000_000,
-      track_quantity: true,
-      continue_selling_when_out_of_stock: false,
-      image_url: null,
-      weight: null,
-      weight_unit: "g",
-    },
-  ],
+  variants: [{ ...variantDefaults, price: 100_000, inventory_quantity: 100_000_000 }],
 };
 
 export const tenantOf = ({ id, currency }: Pick<SeededStore, "id" | "currency">): Tenant => ({

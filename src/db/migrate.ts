@@ -4,7 +4,8 @@ import Postgrator from "postgrator";
 import type { Driver } from "./database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/*.sql", import.meta.url));
-const MIGRATION_LOCK = 7_216_045; // the id of the advisory lock: any number, the same in every process
+/** The id of the advisory lock. It is arbitrary, and must stay the same: servers of other releases wait for it. */
+const MIGRATION_LOCK = 7_216_045;
 
 const postgratorOver = (driver: Driver) =>
   new Postgrator({

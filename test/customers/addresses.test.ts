@@ -127,7 +127,7 @@ describe("an address book", () => {
     expect([(await addresses()).length, (await defaults()).length]).toEqual([10, 1]);
   });
 
-  test("is changed by the path alone: any body is ignored", async () => {
+  test("is changed by the path alone, and a body is ignored", async () => {
     const { headers, add, defaults } = await book();
     await add({ label: "one" });
     const two = (await add({ label: "two" })).body.address.id;

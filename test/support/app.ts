@@ -2,7 +2,13 @@ import type { FastifyInstance } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { inject } from "vitest";
 import { buildApp, STOREFRONT } from "../../src/app.ts";
-import { type ProductInput, saveProduct, type VariantInput } from "../../src/catalog/catalog.ts";
+import {
+  type ProductInput,
+  productDefaults,
+  saveProduct,
+  type VariantInput,
+  variantDefaults,
+} from "../../src/catalog/catalog.ts";
 import { readSettings, type Settings } from "../../src/config.ts";
 import { newId } from "../../src/core/ids.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
@@ -166,33 +172,20 @@ function productInput(given: ProductGiven): {
   const { variants, price = 100_000, stock = 10, sku, category, now, ...rest } = given;
   const number = ++made;
   const plain: VariantInput = {
-    option_values: {},
+    ...variantDefaults,
     sku: sku ?? null,
-    barcode: null,
     price,
-    compare_at_price: null,
-    cost: null,
     inventory_quantity: stock,
-    track_quantity: true,
-    continue_selling_when_out_of_stock: false,
-    image_url: null,
-    weight: null,
     weight_unit: "g",
   };
   const input: ProductInput = {
+    ...productDefaults,
     slug: `product-${number}`,
     name: `Product n${number}`, // no number by itself, which a test may search for
-    description: null,
     status: "active",
     category_id: null,
-    vendor: null,
-    product_type: null,
-    tags: [],
     images: [],
     options: [],
-    seo_title: null,
-    seo_description: null,
-    is_physical: true,
     charge_tax: true,
     ...rest,
     variants: (variants ?? [{}]).map((variant) => ({ ...plain, ...variant })),

@@ -4,6 +4,7 @@ import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { empty, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import type { CustomerDetails } from "../placing/customer-details.ts";
 import { PAYMENT_STATUSES, STATUSES } from "../status/transitions.ts";
 
 /** The id of the order of this number or id; `forUpdate` locks it until the transaction ends. */
@@ -109,16 +110,8 @@ export const insertNote = (db: SiteDb, orderId: string, sequence: number, note: 
   `);
 
 /** The details of an order that may change after it was placed; amounts are minor units. */
-export interface OrderDetails {
-  customer_name: string;
-  customer_phone: string;
-  customer_email: string | null;
-  customer_wilaya: string | null;
+export interface OrderDetails extends CustomerDetails {
   wilaya_code: string | null;
-  customer_commune: string | null;
-  delivery_method: "home" | "desk";
-  shipping_address: Record<string, unknown> | null;
-  customer_notes: string | null;
   shipping_cost: number;
   carrier: string | null;
   tracking_number: string | null;

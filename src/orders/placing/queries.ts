@@ -3,6 +3,7 @@ import { categoryIds, collectionIds } from "../../catalog/catalog.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import type { CustomerDetails } from "./customer-details.ts";
 
 const LineRow = Type.Object({
   id: Type.String(),
@@ -57,7 +58,8 @@ export const findLines = (db: SiteDb, cartId: string) =>
   `,
   );
 
-export interface NewOrder {
+export interface NewOrder extends CustomerDetails {
+  wilaya_code: string | null;
   id: string;
   order_number: string;
   cart_id: string;
@@ -70,15 +72,6 @@ export interface NewOrder {
   items_count: number;
   coupon_code: string | null;
   applied_discounts: unknown[];
-  customer_name: string;
-  customer_phone: string;
-  customer_email: string | null;
-  customer_wilaya: string | null;
-  wilaya_code: string | null;
-  customer_commune: string | null;
-  delivery_method: "home" | "desk";
-  shipping_address: Record<string, unknown> | null;
-  customer_notes: string | null;
 }
 
 export interface NewOrderItem {
