@@ -95,7 +95,7 @@ async function fill(database: Database, slug: string, products: number): Promise
 const server = await startPostgres(["shared_buffers=1GB"]);
 try {
   server.createDatabase("large");
-  const driver = openPostgres(server.url("large"), { poolSize: 2, statementTimeout: 600_000 });
+  const driver = openPostgres(server.url("large"), { poolSize: 2, statementTimeout: 600_000, role: "login" });
   await migrate(driver);
   const database = new Database(driver, { checks: false });
   await fill(database, "neighbour", OTHER_STORE_PRODUCTS);

@@ -47,7 +47,9 @@ export async function databaseOn(postgres: Postgres): Promise<TestDatabase> {
 
 /** A database at an address of its own: behind a proxy, or where it will be after a fail-over. */
 export async function reachedAt(DATABASE_URL: string, postgres: Postgres): Promise<TestDatabase> {
-  const use = over(() => Promise.resolve(openPostgres(DATABASE_URL, { poolSize: 4, statementTimeout: 600_000 })));
+  const use = over(() =>
+    Promise.resolve(openPostgres(DATABASE_URL, { poolSize: 4, statementTimeout: 600_000, role: "login" })),
+  );
   await use((_database, driver) => migrate(driver));
   return { environment: { DATABASE_URL }, postgres, use };
 }

@@ -32,7 +32,7 @@ async function openStore(database: Database, slug: string): Promise<SeededStore>
   if (!store) throw new Error(`there is no store ${slug}`);
   return database.transact(tenantOf(store), async (db) => {
     const { id: product_id } = await saveProduct(db, PRODUCT, { categoryName: null });
-    return { id: store.id, currency: store.currency, product_id, ...(await createFirstKeys(db, store.id)) };
+    return { id: store.id, currency: store.currency, product_id, ...(await createFirstKeys(db)) };
   });
 }
 

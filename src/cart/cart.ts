@@ -36,12 +36,22 @@ export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart>
   return renderCart(db, cart, []);
 }
 
-/** The cart; after the order, with what was ordered. Throws `cart_not_found`, also for an expired cart. */
-export async function showCart(db: SiteDb, cartId: string): Promise<Cart> {
+/** The cart with live prices; undefined once it is converted. Throws `cart_not_found`, also for an expired cart. */
+export async function showOpenCart(db: SiteDb, cartId: string): Promise<Cart | undefined> {
+  const cart = await requireCart(db, cartId);
+  return cart.status === "open" ? renderCart(db, cart, await findItems(db, cart.id)) : undefined;
+}
+
+/** A converted cart with what was ordered. Call it in a transaction: plain reads see no orders. Throws `cart_not_found`. */
+export async function showConvertedCart(db: SiteDb, cartId: string): Promise<Cart> {
+  const cart = await requireCart(db, cartId);
+  return renderCart(db, cart, await findOrderedItems(db, cart.id));
+}
+
+async function requireCart(db: SiteDb, cartId: string): Promise<CartRow> {
   const cart = isId(cartId) ? await findCart(db, cartId) : undefined;
   if (!cart) throw noCart();
-  const items = cart.status === "converted" ? await findOrderedItems(db, cart.id) : await findItems(db, cart.id);
-  return renderCart(db, cart, items);
+  return cart;
 }
 
 /**

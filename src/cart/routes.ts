@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
-import { addItem, changeItem, createCart, removeItem, showCart } from "./cart.ts";
+import { addItem, changeItem, createCart, removeItem, showConvertedCart, showOpenCart } from "./cart.ts";
 import { AddItem, Cart, CartPath, ChangeItem, ItemPath } from "./schema.ts";
 
 const LENIENT_CUSTOMER = { customer: "lenient" } as const;
@@ -43,7 +43,8 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Cart, ...refuses("cart_not_found") },
       },
     },
-    ({ site, params }) => site.read((db) => showCart(db, params.cart_id)),
+    async ({ site, params: { cart_id } }) =>
+      (await site.read((db) => showOpenCart(db, cart_id))) ?? site.transact((db) => showConvertedCart(db, cart_id)),
   );
 
   app.post(

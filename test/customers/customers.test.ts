@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Database } from "../../src/db/database.ts";
 import { raw, sql } from "../../src/db/sql.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
-import { type Answer, buildTestApp, driver, openShop } from "../support/app.ts";
+import { type Answer, buildTestApp, driver, openShop, rowsForOwner } from "../support/app.ts";
 import { bearer, customerOf, logIn, PASSWORD, signUp } from "../support/customers.ts";
 import { cartWith, order, ordered } from "../support/selling.ts";
 
@@ -224,7 +224,7 @@ test("row-level security hides other stores' customers even from a statement wit
       db.many(Type.Object({ site_id: Type.String() }), statement),
     );
     expect(inside).toEqual([{ site_id: shop.id }]);
-    const outside = await driver.query(`${statement.text} where site_id = $1`, [other.id]);
+    const outside = await rowsForOwner(`${statement.text} where site_id = $1`, [other.id]);
     expect(outside).toHaveLength(1);
   }
 });

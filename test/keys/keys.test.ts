@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { Database, type Driver } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { createKey, Keyring, listKeys } from "../../src/keys/keys.ts";
-import { app, database, driver, getFrom, keyring, openShop } from "../support/app.ts";
+import { Keyring, listKeys, revokeKey } from "../../src/keys/keys.ts";
+import { app, driver, getFrom, openShop } from "../support/app.ts";
 
 const status = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
 
@@ -46,9 +46,9 @@ test("many requests at once with a cold key read it once", async () => {
 test("a revoked key stops working at once in the process that revokes it, and others go on", async () => {
   const shop = await openShop();
   expect([await status(shop.publishable_key), await status(shop.secret_key)]).toEqual([200, 200]);
-  const [first] = await listKeys(database.directory, shop.id);
+  const [first] = await shop.transact(listKeys);
 
-  await keyring.revoke(shop.id, first?.id ?? "");
+  await shop.revokeKey(first?.id ?? "");
 
   expect(first?.kind).toBe("secret");
   expect([await status(shop.publishable_key), await status(shop.secret_key)]).toEqual([200, 401]);
@@ -57,7 +57,7 @@ test("a revoked key stops working at once in the process that revokes it, and ot
 test("a key revoked by another process stops working within a second", async () => {
   const shop = await openShop();
   expect(await status(shop.secret_key)).toBe(200);
-  await new Keyring(database).revoke(shop.id, shop.secret_key.slice(0, 11));
+  await shop.transact((db) => revokeKey(db, shop.secret_key.slice(0, 11)));
 
   await expect.poll(() => status(shop.secret_key), { interval: 25, timeout: 1100 }).toBe(401);
 });
@@ -66,12 +66,12 @@ test("a key works until it expires", async () => {
   const shop = await openShop();
   const later = new Date(Date.now() + 60_000).toISOString();
   const earlier = new Date(Date.now() - 1000).toISOString();
-  const living = await createKey(database.directory, shop.id, {
+  const living = await shop.createKey({
     kind: "publishable",
     name: "Living",
     expires_at: later,
   });
-  const expired = await createKey(database.directory, shop.id, {
+  const expired = await shop.createKey({
     kind: "publishable",
     name: "Expired",
     expires_at: earlier,
@@ -82,9 +82,9 @@ test("a key works until it expires", async () => {
 
 test("a store cannot revoke another store's key", async () => {
   const [ours, theirs] = [await openShop(), await openShop()];
-  const [key] = await listKeys(database.directory, theirs.id);
+  const [key] = await theirs.transact(listKeys);
 
-  await expect(keyring.revoke(ours.id, key?.id ?? "")).rejects.toMatchObject({ code: "key_not_found" });
+  await expect(ours.revokeKey(key?.id ?? "")).rejects.toMatchObject({ code: "key_not_found" });
   expect(await status(theirs.secret_key)).toBe(200);
 });
 
@@ -107,7 +107,7 @@ test("when a key was last used is kept", async () => {
 
   await status(shop.publishable_key);
 
-  const keys = await listKeys(database.directory, shop.id);
+  const keys = await shop.transact(listKeys);
   const [used, unused] = [keys.find(({ kind }) => kind === "publishable"), keys.find(({ kind }) => kind === "secret")];
   expect(used?.last_used_at && used.last_used_at >= before).toBe(true);
   expect(unused?.last_used_at).toBeNull();

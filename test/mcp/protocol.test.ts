@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MCP } from "../../src/app.ts";
-import { app, buildTestApp, keyring, openShop } from "../support/app.ts";
+import { app, buildTestApp, openShop } from "../support/app.ts";
 import { LEGACY, legacy, MODERN, modern, post, request } from "../support/mcp-wire.ts";
 
 const hello = (protocolVersion: string) => ({
@@ -166,7 +166,7 @@ describe("the key", () => {
       { status: 200 },
     ]);
 
-    await keyring.revoke(shop.id, key.slice(0, 11));
+    await shop.revokeKey(key.slice(0, 11));
 
     expect([await legacy(key, "ping"), await modern(key, "tools/list")]).toMatchObject([
       { status: 401 },

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { ADMIN } from "../../src/app.ts";
-import { createKey } from "../../src/keys/keys.ts";
-import { app, buildTestApp, database, driver, openShop } from "../support/app.ts";
+import { app, buildTestApp, driver, openShop } from "../support/app.ts";
 import { withHooks } from "../support/faulty-driver.ts";
 import { call, post } from "../support/operations.ts";
 
@@ -9,7 +8,7 @@ const PRODUCT = { name: "Lamp", price: 1000 };
 
 test("the list names the operations that the key may use, with their schemas", async () => {
   const shop = await openShop();
-  const narrow = await createKey(database.directory, shop.id, { kind: "secret", name: "Narrow", scopes: ["keys"] });
+  const narrow = await shop.createKey({ kind: "secret", name: "Narrow", scopes: ["keys"] });
   const listFor = async (key: string) => {
     const reply = await app.inject({ method: "GET", url: ADMIN, headers: { authorization: `Bearer ${key}` } });
     expect([reply.statusCode, reply.headers["cache-control"]]).toEqual([200, "no-store"]);

@@ -13,19 +13,33 @@ import { readSettings, type Settings } from "../../src/config.ts";
 import { newId } from "../../src/core/ids.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import { Database, type Driver, type SiteDb } from "../../src/db/database.ts";
-import { isMigrated, migrate } from "../../src/db/migrate.ts";
-import { openPglite } from "../../src/db/pglite/pglite.ts";
+import { isMigrated } from "../../src/db/migrate.ts";
+import { openEmbedded } from "../../src/db/open.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import type { Sql } from "../../src/db/sql.ts";
-import { createFirstKeys, Keyring } from "../../src/keys/keys.ts";
+import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
 
 export const onPostgres = process.env.TEST_DATABASE === "postgres";
 
 export const driver = onPostgres
   ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000, idleInTransactionTimeout: 60_000 })
-  : await openPglite();
-if (!onPostgres) await migrate(driver);
+  : (await openEmbedded()).driver;
+const ownerDriver = onPostgres
+  ? openPostgres(inject("postgresUrl"), { poolSize: 3, statementTimeout: 60_000, role: "login" })
+  : driver;
+
+/** Runs work in a transaction as the owner of the tables, who sees and may do everything. */
+export const asOwner = <T>(work: (owner: Driver) => Promise<T>): Promise<T> =>
+  ownerDriver.transaction(async (inside) => {
+    await inside.exec("set local role none");
+    return work(inside);
+  });
+
+/** The rows of one statement that the owner of the tables runs. */
+export const rowsForOwner = (text: string, values: unknown[] = []): Promise<unknown[]> =>
+  asOwner((owner) => owner.query(text, values));
+
 export const database = new Database(driver, { checks: true });
 export const keyring = new Keyring(database);
 export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
@@ -84,6 +98,10 @@ export interface Shop {
   product(given?: ProductGiven): Promise<{ id: string; slug: string }>;
   /** Runs work in a transaction on the store, as of now or of another time. */
   transact<T>(work: (db: SiteDb) => Promise<T>, now?: string): Promise<T>;
+  /** Creates another key of the store. */
+  createKey(given: KeyInput): Promise<{ id: string; key: string }>;
+  /** Revokes a key, by its id, prefix or name. */
+  revokeKey(ref: string): Promise<void>;
   /** Runs one SQL statement, and returns its rows. */
   rows<S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]>;
 }
@@ -108,7 +126,7 @@ export async function openShop(
   const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, country, locale, now, mediaUrl });
   const keys = await over.transact(tenant(), async (db) => {
     await createStore(db, { ...PLAIN_STORE, slug, locale });
-    return createFirstKeys(db, id);
+    return createFirstKeys(db);
   });
   const send: Shop["send"] = (method, path, body, headers = {}) =>
     sendTo(via, method, path, body, { "x-api-key": keys.publishable_key, ...headers });
@@ -119,6 +137,11 @@ export async function openShop(
     currency,
     ...keys,
     transact,
+    createKey: (given) => transact((db) => createKey(db, given)),
+    revokeKey: async (ref) => {
+      await transact((db) => revokeKey(db, ref));
+      keyring.clearCache();
+    },
     rows: (row, statement) => transact((db) => db.many(row, statement)),
     get: (path, headers) => send("GET", path, undefined, headers),
     send,

@@ -21,11 +21,11 @@ export function withHooks(driver: Driver, hooks: Hooks): Driver {
     ...driver,
     query: statement(driver.query),
     read: statement(driver.read),
-    transaction: async (work) => {
-      const result = await driver.transaction((inner) => work(withHooks(inner, hooks)));
+    transaction: async (work, siteId) => {
+      const result = await driver.transaction((inner) => work(withHooks(inner, hooks)), siteId);
       hooks.afterCommit?.();
       return result;
     },
-    readTransaction: (work) => driver.readTransaction((inner) => work(withHooks(inner, hooks))),
+    readTransaction: (work, siteId) => driver.readTransaction((inner) => work(withHooks(inner, hooks)), siteId),
   };
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { MCP } from "../../src/app.ts";
 import type { Scope } from "../../src/core/scopes.ts";
-import { createKey } from "../../src/keys/keys.ts";
-import { type Answer, app, database, type Shop } from "./app.ts";
+import { type Answer, app, type Shop } from "./app.ts";
 
 export const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 export const MODERN = "2026-07-28";
@@ -60,5 +59,5 @@ export function modern(key: string, method: string, { params = {}, headers, ...r
 }
 
 /** Creates a secret key of the shop with these scopes. */
-export const keyFor = async ({ id }: Shop, ...scopes: Scope[]): Promise<string> =>
-  (await createKey(database.directory, id, { kind: "secret", name: scopes.join(" "), scopes })).key;
+export const keyFor = async (shop: Shop, ...scopes: Scope[]): Promise<string> =>
+  (await shop.createKey({ kind: "secret", name: scopes.join(" "), scopes })).key;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
-import { type Answer, driver, openShop, type Shop } from "../../support/app.ts";
+import { type Answer, openShop, rowsForOwner, type Shop } from "../../support/app.ts";
 import { customerOf } from "../../support/customers.ts";
 import { refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
 import { callConfirmed } from "../../support/operations.ts";
@@ -41,7 +41,7 @@ async function buy(given: object, headers: Record<string, string> = {}): Promise
 
 /** All rows of the store, by table. */
 async function everything(): Promise<Record<string, string>> {
-  const tables = (await driver.query(
+  const tables = (await rowsForOwner(
     `select c.relname as name
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id'
@@ -50,7 +50,7 @@ async function everything(): Promise<Record<string, string>> {
   )) as { name: string }[];
   const held: Record<string, string> = {};
   for (const { name } of tables) {
-    const [row] = (await driver.query(`select json_agg(t)::text as rows from ${name} t where site_id = $1`, [
+    const [row] = (await rowsForOwner(`select json_agg(t)::text as rows from ${name} t where site_id = $1`, [
       shop.id,
     ])) as { rows: string | null }[];
     held[name] = row?.rows ?? "";

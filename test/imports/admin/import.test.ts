@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createKey } from "../../../src/keys/keys.ts";
-import { app, buildTestApp, database, driver, openShop, type Shop } from "../../support/app.ts";
+import { app, buildTestApp, driver, openShop, type Shop } from "../../support/app.ts";
 import { withHooks } from "../../support/faulty-driver.ts";
 import { call, callConfirmed } from "../../support/operations.ts";
 import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
@@ -244,7 +243,7 @@ test("orders go on while stock is imported, and the books are clean", async () =
 
 test("a key that may only read cannot import, and another store sees nothing of it", async () => {
   const [shop, other] = [await openShop(), await openShop()];
-  const { key } = await createKey(database.directory, shop.id, { kind: "secret", name: "Reader", scopes: ["read"] });
+  const { key } = await shop.createKey({ kind: "secret", name: "Reader", scopes: ["read"] });
   await importing(shop, csv({ Handle: "pot" }));
 
   const read = await importing({ ...shop, secret_key: key }, csv({ Handle: "mug" }));

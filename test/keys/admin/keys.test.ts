@@ -2,13 +2,12 @@ import { Type } from "typebox";
 import { expect, test } from "vitest";
 import type { Scope } from "../../../src/core/scopes.ts";
 import { sql } from "../../../src/db/sql.ts";
-import { createKey } from "../../../src/keys/keys.ts";
-import { app, database, getFrom, openShop, type Shop } from "../../support/app.ts";
+import { app, getFrom, openShop, type Shop } from "../../support/app.ts";
 import { call } from "../../support/operations.ts";
 
 const opens = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
 const keyWith = async (shop: Shop, scopes: Scope[]) =>
-  (await createKey(database.directory, shop.id, { kind: "secret", name: `With ${scopes}`, scopes })).key;
+  (await shop.createKey({ kind: "secret", name: `With ${scopes}`, scopes })).key;
 
 test("a key is made, works, is listed without itself, and is revoked at once", async () => {
   const shop = await openShop();
@@ -71,7 +70,7 @@ test("a key makes none that outlives it", async () => {
   const shop = await openShop();
   const ends = "2999-06-01T00:00:00.000Z";
   const wish = { kind: "secret" as const, name: "Until June", expires_at: ends };
-  const { key } = await createKey(database.directory, shop.id, wish);
+  const { key } = await shop.createKey(wish);
   const make = (expires_at?: string) =>
     call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(expires_at && { expires_at }) }, key);
 
