@@ -13,8 +13,8 @@ export interface Ended {
 }
 
 /**
- * Runs a program of the peers' folder to its end, on the Node that it needs, and where it lies: the Inspector looks for
- * its own package.json from the folder it is started in.
+ * Runs a program from the peers' folder until it exits, with the Node version that it needs. The working directory is
+ * the program's folder, because the Inspector looks for its package.json there. Returns the exit code and the output.
  */
 export async function run(program: string, ...args: string[]): Promise<Ended> {
   const child = spawn(pathTo("node/bin/node"), [pathTo(program), ...args], {
