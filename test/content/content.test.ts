@@ -39,7 +39,7 @@ describe.each([
   { kind: "page", path: "/pages", code: "page_not_found", own: { type: "policy" } },
   { kind: "post", path: "/blogs", code: "post_not_found", own: {} },
 ] as const)("GET $path", ({ kind, path, code, own }) => {
-  test("lists what is published, without bodies", async () => {
+  test("lists the published articles, without bodies", async () => {
     const shop = await openShop();
     await shop.transact((db) => saveArticle(db, kind, article("it")));
 
@@ -62,7 +62,7 @@ describe.each([
     expect(body).toEqual({ ...brief, ...own, body: "<p>At length</p>", content: { blocks: [1] } });
   });
 
-  test("answers 404 for unpublished, scheduled, unknown articles and those of the other kind", async () => {
+  test("returns 404 for unpublished, scheduled and unknown articles, and for articles of the other kind", async () => {
     const shop = await openShop();
     await shop.transact(async (db) => {
       await saveArticle(db, kind, article("off", { is_published: false }));
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-test("posts come newest first, pages by title", async () => {
+test("lists posts newest first, and pages by title", async () => {
   const shop = await openShop();
   const given = [
     { days: 3, title: "Banane" },

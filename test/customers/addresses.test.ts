@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 
-/** A customer's address book. */
+/** Signs up a customer, and returns functions for their address book. */
 async function book() {
   const person = { email: `person-${++people}@example.dz`, password: "long enough", full_name: "Person" };
   const { body } = await shop.post("/auth/signup", person);
@@ -32,7 +32,7 @@ async function book() {
 }
 
 describe("an address book", () => {
-  test("begins with a default", async () => {
+  test("makes the first address the default", async () => {
     const { add, addresses } = await book();
     const { status, body } = await add({ label: " Maison ", id: NOWHERE, customer_id: NOWHERE });
 
@@ -75,7 +75,7 @@ describe("an address book", () => {
     expect(await defaults()).toEqual(["two"]);
   });
 
-  test("makes the newest other one the default when the default is deleted", async () => {
+  test("makes the newest remaining address the default when the default is deleted", async () => {
     const { add, remove, defaults } = await book();
     const one = (await add({ label: "one" })).body.address.id;
     await add({ label: "two" });
@@ -111,7 +111,7 @@ describe("an address book", () => {
     expect(last.find(({ status }) => status === 422)?.body.code).toBe("too_many_addresses");
   });
 
-  test("takes one of 50 concurrent addresses for the last place", async () => {
+  test("accepts one of 50 concurrent addresses when there is room for one", async () => {
     const { add, addresses, defaults } = await book();
     for (let i = 0; i < 49; i++) await add();
     const answers = await Promise.all(Array.from({ length: 50 }, () => add({ label: "last", is_default: true })));
@@ -127,7 +127,7 @@ describe("an address book", () => {
     expect([(await addresses()).length, (await defaults()).length]).toEqual([10, 1]);
   });
 
-  test("is changed by the path alone, and a body is ignored", async () => {
+  test("changes the default by the path only, and ignores a body", async () => {
     const { headers, add, defaults } = await book();
     await add({ label: "one" });
     const two = (await add({ label: "two" })).body.address.id;
@@ -157,7 +157,7 @@ describe("an address book", () => {
 });
 
 describe("an address", () => {
-  test.each(["line1", "city", "state", "country", "postal_code", "phone"])("needs its %s", async (path) => {
+  test.each(["line1", "city", "state", "country", "postal_code", "phone"])("requires %s", async (path) => {
     const { add } = await book();
     const refused = { status: 422, body: { code: "invalid_value", errors: [{ path }] } };
 
@@ -171,11 +171,11 @@ describe("an address", () => {
     [{ label: 5 }, "label"],
     [{ line2: [] }, "line2"],
     [{ is_default: "yes" }, "is_default"],
-  ])("%j is not acceptable", async (given, path) => {
+  ])("is refused with %j", async (given, path) => {
     expect(await (await book()).add(given)).toMatchObject({ status: 422, body: { errors: [{ path }] } });
   });
 
-  test("of another customer, of another store, or that does not exist is a 404", async () => {
+  test("returns 404 when it is unknown or belongs to another customer or store", async () => {
     const [mine, theirs] = [await book(), await book()];
     const foreign = (await theirs.add()).body.address.id;
     await mine.add();

@@ -4,13 +4,13 @@ import { sql } from "../../src/db/sql.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { cartWith, order } from "../support/selling.ts";
 
-/** An address of this many characters. */
+/** Returns an address of this many characters. */
 const addressOf = (length: number, letter = "x"): string => `${letter.repeat(length - 11)}@example.dz`;
 
 const PERSON = { password: "long enough", full_name: "Karim" };
 const refused = (path: string) => ({ status: 422, body: { code: "invalid_value", errors: [{ path }] } });
 
-/** How many customers and orders there are. */
+/** Counts the store's customers and orders. */
 async function written(shop: Shop): Promise<unknown> {
   const [counts] = await shop.rows(
     Type.Object({ customers: Type.Integer(), orders: Type.Integer() }),
@@ -38,7 +38,7 @@ describe("an e-mail address", () => {
   ];
 
   test.each(ways)(
-    "%s has at most 254 characters; a longer one leaves nothing behind",
+    "%s has at most 254 characters; a longer one is refused and nothing is stored",
     async (_, path, otherwise, send) => {
       const shop = await openShop();
 
@@ -51,7 +51,7 @@ describe("an e-mail address", () => {
     },
   );
 
-  test("of 254 characters that become more when folded is accepted", async () => {
+  test("of 254 characters is accepted when case folding makes it longer", async () => {
     const shop = await openShop();
     for (const letter of ["\u0130", "\ufb2c"]) {
       const email = addressOf(254, letter);

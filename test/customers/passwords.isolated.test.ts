@@ -35,17 +35,17 @@ describe("signing in", () => {
   });
 });
 
-/** With a concurrency of one, 50 sign-ins wait, at most 25 of one store. */
+/** With this setting at most 50 sign-ins wait, and at most 25 of one store. */
 const ONE_AT_A_TIME = { PASSWORD_HASHES_AT_ONCE: 1 };
 const GUESS = { email: "nobody@example.dz", password: "wrong password" };
 
-/** Sends 100 concurrent sign-ins, more than may wait. */
+/** Sends 100 concurrent sign-ins, which is more than may wait. */
 const flood = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
 const refusedOf = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 503);
 
 describe("a flood of sign-ins at one store", () => {
-  test("is refused beyond a second's work, before the database is queried, and ends", async () => {
+  test("is refused before the database is queried when more than a second's work is waiting", async () => {
     let transactions = 0;
     const counting = withHooks(driver, { afterCommit: () => transactions++ });
     const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME, counting) });
@@ -73,7 +73,7 @@ describe("a flood of sign-ins at one store", () => {
     expect(refusedOf(await floods).length).toBeGreaterThan(0);
   });
 
-  test("is limited together with sign-ups, and refused sign-ups create no account", async () => {
+  test("shares its limit with sign-ups; refused sign-ups create no account", async () => {
     const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME) });
     const person = (i: number) => ({ ...PERSON, email: `person-${i}@example.dz` });
 

@@ -6,7 +6,7 @@ const HEADER =
   "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Image Position,Image Alt Text,Variant Image,Variant Weight Unit,Cost per item,SEO Title,SEO Description,Gift Card,Variant Requires Shipping,Variant Taxable,Status";
 const columns = HEADER.split(",");
 
-/** A line of the file; what is not given is empty. */
+/** Returns a line of the file; missing cells are empty. */
 const row = (cells: Record<string, string>): string =>
   columns.map((column) => `"${(cells[column] ?? "").replaceAll('"', '""')}"`).join(",");
 
@@ -35,7 +35,7 @@ const only = async (...rows: string[]) => {
 const reasons = async (...rows: string[]) => (await only(...rows)).problems;
 
 describe("a product", () => {
-  test("without options is a simple one", async () => {
+  test("without options has one variant without option values", async () => {
     const { input, line, handle } = await only(simple());
 
     expect([line, handle]).toEqual([2, "pot"]);
@@ -58,7 +58,7 @@ describe("a product", () => {
     ]);
   });
 
-  test("gathers variants and images from the rows of its handle", async () => {
+  test("gets its variants and images from all rows with its handle", async () => {
     const first = row({
       Handle: "shirt",
       Title: "Shirt",
@@ -101,7 +101,7 @@ describe("a product", () => {
     ]);
   });
 
-  test("keeps what its first row says", async () => {
+  test("gets its other fields from its first row", async () => {
     const { input } = await only(
       simple({
         "Body (HTML)": '<p>a,\n"b"</p>',
@@ -141,11 +141,11 @@ describe("a product", () => {
     expect((await only(simple({ Status, Published }))).input?.status).toBe(status);
   });
 
-  test("keeps a handle of another script", async () => {
+  test("keeps a handle in another script", async () => {
     expect((await only(simple({ Handle: "زيت زيتون" }))).input?.slug).toBe("زيت-زيتون");
   });
 
-  test("that is a gift card is not shipped", async () => {
+  test("that is a gift card is not physical", async () => {
     expect((await only(simple({ "Gift Card": "true", "Variant Requires Shipping": "true" }))).input?.is_physical).toBe(
       false,
     );
@@ -155,14 +155,14 @@ describe("a product", () => {
 describe("a variant", () => {
   const variant = async (cells: Record<string, string>) => (await only(simple(cells))).input?.variants[0];
 
-  test("has its codes without the spreadsheet's apostrophe", async () => {
+  test("has a SKU and barcode without the apostrophe that spreadsheets add", async () => {
     expect(await variant({ "Variant SKU": "'00123", "Variant Barcode": "'6130001" })).toMatchObject({
       sku: "00123",
       barcode: "6130001",
     });
   });
 
-  test("has its weight in the unit it is shown in", async () => {
+  test("has its weight in the given unit", async () => {
     expect(await variant({ "Variant Grams": "1500", "Variant Weight Unit": "kg" })).toMatchObject({
       weight: 1.5,
       weight_unit: "kg",
@@ -177,7 +177,7 @@ describe("a variant", () => {
     });
   });
 
-  test("may stand below zero only where back-orders are taken", async () => {
+  test("may have negative stock only when it can be sold out of stock", async () => {
     const stock = { "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": "-3" };
     expect(await variant({ ...stock, "Variant Inventory Policy": "deny" })).toMatchObject({
       inventory_quantity: 0,
@@ -189,7 +189,7 @@ describe("a variant", () => {
     });
   });
 
-  test("has its reduced-from price and its cost", async () => {
+  test("has its compare-at price and its cost", async () => {
     expect(await variant({ "Variant Compare At Price": "25", "Cost per item": "7.5" })).toMatchObject({
       compare_at_price: 2500,
       cost: 750,
@@ -198,7 +198,7 @@ describe("a variant", () => {
   });
 });
 
-describe("a bad row is told with its line and reason", () => {
+describe("an invalid row is reported with its line and reason", () => {
   test.each([
     [{ Handle: "" }, "there is no handle"],
     [{ Handle: "***" }, 'the handle "***" holds no letter or digit'],
@@ -214,7 +214,7 @@ describe("a bad row is told with its line and reason", () => {
     expect(await reasons(simple(cells))).toContainEqual({ line: 2, reason });
   });
 
-  test("when two variants are the same", async () => {
+  test("when two variants have the same options", async () => {
     const first = row({ Handle: "a", Title: "A", "Option1 Name": "Size", "Option1 Value": "S", "Variant Price": "1" });
     const second = row({ Handle: "a", "Option1 Value": "S", "Variant Price": "2" });
 
@@ -236,7 +236,7 @@ describe("a bad row is told with its line and reason", () => {
     expect(await reasons(first, second)).toEqual([{ line: 3, reason: "there is no value for Colour" }]);
   });
 
-  test("and the products around it come in, with their own lines", async () => {
+  test("and the products around it are read, with their own lines", async () => {
     const products = await read(
       file(
         simple({ Handle: "a", "Body (HTML)": "two\nlines" }),
@@ -252,7 +252,7 @@ describe("a bad row is told with its line and reason", () => {
     ]);
   });
 
-  test("when its quotes are misplaced, and reading goes on behind it", async () => {
+  test("when its quotes are misplaced, and reading continues after it", async () => {
     const products = await read(file(simple({ Handle: "a" }), 'b,"B"x,broken', simple({ Handle: "c" })));
 
     expect(products.map(({ handle, line, input }) => [handle, line, input !== null])).toEqual([
@@ -271,7 +271,7 @@ describe("a bad row is told with its line and reason", () => {
     ]);
   });
 
-  test("when its handle is already used above", async () => {
+  test("when its handle was already used for another product", async () => {
     const products = await read(file(simple({ Handle: "a" }), simple({ Handle: "b" }), simple({ Handle: "a" })));
 
     expect(products.map(({ input }) => input !== null)).toEqual([true, true, false]);
@@ -290,14 +290,14 @@ describe("a file", () => {
     expect(product?.input?.variants[0]).toMatchObject({ price: 500, sku: "P-1" });
   });
 
-  test("that is no product export is refused by the columns it lacks", async () => {
+  test("that is not a product export is refused with the missing columns", async () => {
     await expect(read("a,b\n1,2\n")).rejects.toThrow(
       "this is not a Shopify product export: it has no column Handle, Title, Variant Price",
     );
     await expect(read("")).rejects.toThrow("the file is empty");
   });
 
-  test("is read as it is asked for, never far ahead", async () => {
+  test("is read only as far as products are requested", async () => {
     let given = 0;
     const rows = function* () {
       yield `${HEADER}\n`;

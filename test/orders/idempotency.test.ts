@@ -21,7 +21,7 @@ describe("an idempotency key", () => {
       sql`select key from idempotency_keys where site_id = ${shop.id} and key = ${key}`,
     );
 
-  test("returns the first response again, in the same order of keys, however the same body is written", async () => {
+  test("returns the first response again, byte for byte, for the same body in any key order", async () => {
     const option_values = { Taille: "S", Couleur: "Bleu" };
     const { id: product_id, slug } = await shop.product({
       options: Object.entries(option_values).map(([name, value]) => ({ name, values: [value] })),
@@ -46,7 +46,7 @@ describe("an idempotency key", () => {
     expect(await stockOf(shop, product_id)).toBe(2);
   });
 
-  test("with another body is a 422", async () => {
+  test("returns 422 with another body", async () => {
     const { id: product_id } = await shop.product();
     const cart = await cartWith(shop, { product_id, quantity: 1 });
     await order(shop, cart, {}, keyed(`other-${cart}`));
@@ -55,7 +55,7 @@ describe("an idempotency key", () => {
     expect(refused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   });
 
-  test("can be used again after an error, and is independent in another store", async () => {
+  test("can be used again after an error, and in another store", async () => {
     const other = await openShop();
     const [mine, theirs] = [await shop.product(), await other.product()];
     const key = keyed(`shared-${mine.id}`);
@@ -69,7 +69,7 @@ describe("an idempotency key", () => {
     expect(elsewhere.headers["idempotent-replayed"]).toBeUndefined();
   });
 
-  test("replays only to the customer who used it: other callers and guests do not get the order", async () => {
+  test("replays only for the customer who used it, not for other customers or guests", async () => {
     const { id: product_id } = await shop.product({ stock: 5 });
     const [karim, amina] = [await customerOf(shop), await customerOf(shop, { email: "amina@example.dz" })];
     const cart = await cartWith(shop, { product_id, quantity: 1 });
@@ -104,7 +104,7 @@ describe("an idempotency key", () => {
     expect((await order(shop, next, {}, keyed(key))).status).toBe(201);
   });
 
-  test.each(["", "x".repeat(256)])("of a wrong length is malformed", async (key) => {
+  test.each(["", "x".repeat(256)])("is refused with an invalid length", async (key) => {
     expect(await order(shop, NOWHERE, {}, keyed(key))).toMatchObject({
       status: 400,
       body: { code: "invalid_request" },

@@ -95,7 +95,7 @@ describe("placing an order", () => {
     await expectInvariants(shop);
   });
 
-  test("counts as sales of the product, until it is cancelled", async () => {
+  test("counts as sales of the product until the order is cancelled", async () => {
     const own = await openShop();
     const [one, two] = [await own.product({ slug: "one" }), await own.product({ slug: "two" })];
     await ordered(own, [{ product_id: one.id, quantity: 1 }]);
@@ -130,7 +130,7 @@ describe("placing an order", () => {
     await expectInvariants(shop);
   });
 
-  test("sells beyond the stock where that is allowed or stock is not tracked", async () => {
+  test("sells more than the stock when that is allowed or stock is not tracked", async () => {
     const own = await openShop();
     const late = await own.product({ variants: [{ inventory_quantity: 1, continue_selling_when_out_of_stock: true }] });
     const made = await own.product({ variants: [{ inventory_quantity: 0, track_quantity: false }] });
@@ -170,13 +170,13 @@ describe("placing an order", () => {
     [{ shipping_address: "12 rue des Oliviers" }, "shipping_address"],
     [{ shipping_address: [] }, "shipping_address"],
     [{ coupon_code: ["A"] }, "coupon_code"],
-  ])("%j is malformed", async (given, path) => {
+  ])("returns 400 for %j", async (given, path) => {
     const refused = await order(shop, NOWHERE, given);
 
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ path }] } });
   });
 
-  test.each(["shipping_address", "junk"])("%s nested thousands deep is malformed", async (field) => {
+  test.each(["shipping_address", "junk"])("returns 400 for %s with thousands of nested arrays", async (field) => {
     const deep = "[".repeat(5000) + "]".repeat(5000);
     const body = JSON.stringify({ cart_id: NOWHERE, ...BUYER, [field]: { deep } }).replace(`"${deep}"`, deep);
     const refused = await shop.post("/orders", body);
@@ -184,7 +184,7 @@ describe("placing an order", () => {
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ path: "" }] } });
   });
 
-  test.each(["cart_id", "customer_name", "customer_phone"])("without %s is malformed", async (field) => {
+  test.each(["cart_id", "customer_name", "customer_phone"])("returns 400 without %s", async (field) => {
     const body = { cart_id: NOWHERE, ...BUYER, [field]: undefined };
 
     expect(await shop.post("/orders", body)).toMatchObject({ status: 400, body: { errors: [{ path: field }] } });
@@ -204,7 +204,7 @@ describe("placing an order", () => {
     [{ customer_notes: "x".repeat(2001) }, "customer_notes"],
     [{ shipping_address: { line1: "é".repeat(2100) } }, "shipping_address"],
     [{ shipping_address: { method: "pigeon" } }, "shipping_address.method"],
-  ])("%j is not acceptable", async (given, path) => {
+  ])("returns 422 for %j", async (given, path) => {
     const refused = await order(shop, NOWHERE, given);
 
     expect(refused).toMatchObject({ status: 422, body: { code: "invalid_value", errors: [{ path }] } });
@@ -216,7 +216,7 @@ describe("placing an order", () => {
     ["+33 6 12 34 56 78", "+33612345678"],
     ["021 23 45 67", "+21321234567"],
     [" 123 456 ", "123 456"],
-  ])("keeps the phone number %s as %s", async (customer_phone, kept) => {
+  ])("stores the phone number %s as %s", async (customer_phone, kept) => {
     const { id: product_id } = await shop.product();
     const { order_number, customer_phone: answered } = await ordered(shop, [{ product_id, quantity: 1 }], {
       customer_phone,
@@ -236,14 +236,14 @@ describe("placing an order", () => {
     expect(placed.id).not.toBe(NOWHERE);
   });
 
-  test("keeps text that looks like SQL or markup as text", async () => {
+  test("stores text that looks like SQL or markup unchanged", async () => {
     const { id: product_id } = await shop.product();
     const customer_notes = `'); drop table orders; -- <script>alert(1)</script> \u202e`;
 
     expect(await ordered(shop, [{ product_id, quantity: 1 }], { customer_notes })).toMatchObject({ customer_notes });
   });
 
-  test("treats empty texts as missing, and validates the e-mail as for an account", async () => {
+  test("treats empty texts as missing, and accepts the e-mails that an account may have", async () => {
     const { id: product_id } = await shop.product();
     const nothing = { customer_email: "", payment_method: "", customer_wilaya: " ", coupon_code: "" };
     expect(await ordered(shop, [{ product_id, quantity: 1 }], nothing)).toMatchObject({

@@ -7,7 +7,7 @@ import { at, runTool } from "../support/mcp-tasks.ts";
 import { call } from "../support/operations.ts";
 import { ordered } from "../support/selling.ts";
 
-/** Three servers: one with the right time, one an hour behind, one an hour ahead. */
+/** The clocks of three servers: one is correct, one is an hour behind, one is an hour ahead. */
 const [RIGHT, BEHIND, AHEAD] = ["2027-03-01T12:00:00Z", "2027-03-01T11:00:00Z", "2027-03-01T13:00:00Z"];
 
 async function orderAt(shop: Shop, time: string): Promise<{ id: string; order_number: string }> {
@@ -15,7 +15,7 @@ async function orderAt(shop: Shop, time: string): Promise<{ id: string; order_nu
   return at(time, () => ordered(shop, [{ product_id: id, quantity: 1 }]));
 }
 
-test("an order's history is in the order of its changes, even when the servers' clocks differ", async () => {
+test("an order's history is sorted by its changes, even when the servers' clocks differ", async () => {
   const shop = await openShop();
   const { order_number } = await orderAt(shop, AHEAD);
   const order = { order: order_number };
@@ -31,7 +31,7 @@ test("an order's history is in the order of its changes, even when the servers' 
   expect(statuses((await shop.get(`/orders/track/${order_number}`)).body.history)).toEqual(moves);
 });
 
-test("calls and notes are in the order they were written, even when the servers' clocks differ", async () => {
+test("calls and notes are sorted by the order of writing, even when the servers' clocks differ", async () => {
   const shop = await openShop();
   const { order_number: order } = await orderAt(shop, RIGHT);
   const log = (time: string, outcome: string, given: object = {}) =>
@@ -74,7 +74,7 @@ test("concurrent status changes and notes get one sequence number each", async (
   expect(await numbersOf(shop, id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-/** What a server of the previous release writes: it has no sequence numbers. */
+/** The statements of a server of the previous release, which knows no sequence numbers. */
 const oldServer = {
   confirm: (shop: Shop, orderId: string) =>
     shop.transact((db) =>
@@ -99,7 +99,7 @@ const oldServer = {
     ),
 };
 
-test("a server of the previous release gets sequence numbers, too", async () => {
+test("rows written by a server of the previous release get sequence numbers", async () => {
   const shop = await openShop();
   const { id: order } = await orderAt(shop, AHEAD);
   await at(BEHIND, () => runTool(shop, "orders_add_note", { order, text: "first" }));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 describe("the status of an order", () => {
   const placed = async () => ordered(shop, [{ product_id: (await shop.product()).id, quantity: 1 }]);
-  /** The moves that lead from pending to a state. */
+  /** The status changes that lead from pending to each status. */
   const ways = {
     pending: [], confirmed: ["confirmed"], processing: ["confirmed", "processing"],
     shipped: ["confirmed", "processing", "shipped"], delivered: ["confirmed", "processing", "shipped", "delivered"],
@@ -40,7 +40,7 @@ describe("the status of an order", () => {
     await expectInvariants(shop);
   });
 
-  test("keeps who changed it and when", async () => {
+  test("is stored with the actor and time of each change", async () => {
     const { id, order_number } = await placed();
     const at = "2027-01-02T03:04:05.678Z";
     await shop.transact((db) => changeOrderStatus(db, id, "confirmed", "key 42"), at);
@@ -63,7 +63,7 @@ describe("the status of an order", () => {
     await expect(back).rejects.toMatchObject({ code: "illegal_order_move" });
   });
 
-  test("two concurrent cancellations put the stock back once", async () => {
+  test("restores the stock once for concurrent cancellations", async () => {
     const { id: product_id } = await shop.product({ stock: 5 });
     const { id } = await ordered(shop, [{ product_id, quantity: 2 }]);
     const moves = await Promise.allSettled(
@@ -75,7 +75,7 @@ describe("the status of an order", () => {
     await expectInvariants(shop);
   });
 
-  test("of another store cannot be changed", async () => {
+  test("cannot be changed by another store", async () => {
     const { id } = await placed();
     const other = await openShop();
 
@@ -84,17 +84,20 @@ describe("the status of an order", () => {
     });
   });
 
-  test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])("of the unknown id %j is not found", async (id) => {
-    const moves = [
-      (db: SiteDb) => changeOrderStatus(db, id, "confirmed", "test"),
-      (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
-    ];
-    for (const move of moves) {
-      await expect(shop.transact(move)).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });
-    }
-  });
+  test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])(
+    "cannot be changed with the unknown id %j",
+    async (id) => {
+      const moves = [
+        (db: SiteDb) => changeOrderStatus(db, id, "confirmed", "test"),
+        (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
+      ];
+      for (const move of moves) {
+        await expect(shop.transact(move)).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });
+      }
+    },
+  );
 
-  test("never rewrites history and ledger: the database role may not", async () => {
+  test("is in a history that the database role may not change, like the stock ledger", async () => {
     const { id } = await placed();
     const rewriting = [
       sql`update order_history set status = 'delivered' where site_id = ${shop.id} and order_id = ${id}`,
@@ -132,7 +135,7 @@ describe("tracking", () => {
     expect(tracked.headers["cache-control"]).toBe("no-store");
   });
 
-  test("an unknown number, or one of another store, is a 404", async () => {
+  test("returns 404 for an unknown number, and for one of another store", async () => {
     const other = await openShop();
     const { id: product_id } = await other.product();
     const { order_number, id } = await ordered(other, [{ product_id, quantity: 1 }]);

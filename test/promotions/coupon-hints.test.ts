@@ -8,7 +8,7 @@ const NOTHING = "No promotion applies to this cart.";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-/** A shop with one automatic promotion that applies from 6,500 on. */
+/** Opens a store with one automatic promotion that requires at least 6,500. */
 async function shopWith(given: Partial<PromotionInput>): Promise<Shop> {
   const shop = await openShop();
   await shop.transact((db) =>
@@ -23,7 +23,7 @@ async function shopWith(given: Partial<PromotionInput>): Promise<Shop> {
   return shop;
 }
 
-/** The message for a cart of 5,000. */
+/** Returns the message for a cart of 5,000. */
 const told = async (shop: Shop, headers: Record<string, string> = {}): Promise<string> =>
   (await shop.post("/coupons/validate", { cart_total: 5000 }, headers)).body.message;
 
@@ -33,11 +33,11 @@ async function signedUp(shop: Shop, email: string): Promise<Record<string, strin
 }
 
 test.each([
-  ["that runs", { starts_at: YESTERDAY, expires_at: TOMORROW }, HINT],
+  ["that is active", { starts_at: YESTERDAY, expires_at: TOMORROW }, HINT],
   ["that has not started", { starts_at: TOMORROW }, NOTHING],
   ["that has expired", { expires_at: YESTERDAY }, NOTHING],
-  ["that is off", { is_active: false }, NOTHING],
-])("a hint for a promotion %s appears only when it could apply", async (_, given, message) => {
+  ["that is inactive", { is_active: false }, NOTHING],
+])("a promotion %s gives a hint only when it could apply", async (_, given, message) => {
   expect(await told(await shopWith(given))).toBe(message);
 });
 
@@ -56,7 +56,7 @@ test("a customer who has reached a promotion's limit gets no hint for it; others
   expect(await told(shop)).toBe(HINT);
 });
 
-test("a promotion whose limit a customer has reached does not hide the next hint", async () => {
+test("a promotion whose limit a customer has reached does not prevent the next hint", async () => {
   const shop = await shopWith({ usage_limit_per_customer: 1 });
   const karim = await signedUp(shop, "karim@example.dz");
   const { id: product_id } = await shop.product({ price: 650_000 });

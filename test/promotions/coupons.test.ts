@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("a code", () => {
-  test("that applies returns its saving", async () => {
+  test("that applies returns its discount", async () => {
     const { status, body } = await validate(shop, {
       code: " tenth ",
       items: [{ product_id: product.id, quantity: 2 }],
@@ -69,7 +69,7 @@ describe("a code", () => {
     ["MANY", 'Add 2 more of the products the code "MANY" is for.'],
     ["ELSE", 'The code "ELSE" is for other products than those in the cart.'],
     ["TENTH,NOPE", 'There is no code "NOPE".'],
-  ])("%s that does not apply returns the reason", async (code, message) => {
+  ])("returns the reason when %s does not apply", async (code, message) => {
     const { status, body } = await validate(shop, { code, items: [{ product_id: product.id, quantity: 1 }] });
 
     expect([status, body.valid]).toEqual([200, false]);
@@ -81,13 +81,13 @@ describe("a code", () => {
     ["RICH", 'Add DZD\u00a06,500 more to use the code "RICH".'],
     ["TENTH", 'Put something into the cart to use the code "TENTH".'],
     ["ELSE", 'Put something into the cart to use the code "ELSE".'],
-  ])("%s for an empty cart returns what is missing, too", async (code, message) => {
+  ])("returns what is missing when %s is used with an empty cart", async (code, message) => {
     for (const items of [[], [{ product_id: "gone", quantity: 2 }]]) {
       expect((await validate(shop, { code, items })).body).toMatchObject({ valid: false, message });
     }
   });
 
-  test("that is used up returns so; in another store it is unknown", async () => {
+  test("is refused when it is used up, and is unknown in another store", async () => {
     await ordered(shop, [{ product_id: product.id, quantity: 1 }], { coupon_code: "ONCE" });
     const other = await openShop();
 
@@ -184,8 +184,8 @@ describe("without a code", () => {
   });
 });
 
-describe("the best offer for the shopper", () => {
-  test("is chosen: an exclusive code that saves less than the automatic promotions does not apply", async () => {
+describe("the offer with the largest saving", () => {
+  test("is applied, so an exclusive code that saves less than the automatic promotions is not", async () => {
     const own = await openShop();
     await promote(own, { title: "Fifth", discount_type: "percentage", discount_value: 2000, is_combinable: true });
     await promote(own, { title: "Tenth", code: "TENTH", discount_type: "percentage", discount_value: 1000 });
@@ -202,7 +202,7 @@ describe("the best offer for the shopper", () => {
     });
   });
 
-  test("includes the saving on delivery", async () => {
+  test("is chosen with the saving on delivery", async () => {
     const own = await openShop();
     await own.transact((db) =>
       saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: 1_000_000 }]),
@@ -230,7 +230,7 @@ describe("a request", () => {
     [{ code: 5 }, "code"],
     [{ cart_total: "5" }, "cart_total"],
     [[], ""],
-  ])("%j is malformed", async (body, path) => {
+  ])("returns 400 for %j", async (body, path) => {
     expect(await validate(shop, body)).toMatchObject({
       status: 400,
       body: { code: "invalid_request", errors: [{ path }] },
@@ -247,7 +247,7 @@ describe("a request", () => {
     ['{"items":[{"product_id":"x","quantity":"2"}]}', "items.0.quantity"],
     ['{"items":[{"product_id":"x","quantity":null}]}', "items.0.quantity"],
     [`{"code":"${"x".repeat(501)}"}`, "code"],
-  ])("%s is not acceptable", async (payload, path) => {
+  ])("returns 422 for %s", async (payload, path) => {
     const { status, body } = await shop.send("POST", "/coupons/validate", payload);
     expect([status, body.code, body.errors[0].path]).toEqual([422, "invalid_value", path]);
   });

@@ -117,11 +117,11 @@ const tracked = async (shop: Shop, { order_number }: Json) => (await shop.get(`/
 const seed = Date.now() % 2_147_483_647;
 const numRuns = onPostgres ? 60 : 30;
 
-test(`discounts add up, validated and ordered: ${numRuns} carts, seed ${seed}`, { timeout: 300_000 }, async () => {
+test(`discounts add up in validations and orders: ${numRuns} carts, seed ${seed}`, { timeout: 300_000 }, async () => {
   await fc.assert(fc.asyncProperty(drawn, checkSums), { numRuns, seed, endOnFailure: true });
 });
 
-/** A shop with two rates; delivery is free from 1,000 on. */
+/** Opens a store with two delivery rates and a promotion for free delivery from 1,000. */
 async function freeDelivery() {
   const shop = await openShop();
   await shop.transact((db) =>
@@ -140,7 +140,7 @@ async function freeDelivery() {
 const SHIPPING = { discount_type: "free_shipping", discount_amount: 0 };
 const TENTH = { code: "TENTH", discount_amount: 200, shipping_discount_amount: 0 };
 
-test("free delivery is separate from the discount: null before the address is known, then the saving", async () => {
+test("free delivery is separate from the discount; its amount is null until the address is known", async () => {
   const { shop, items } = await freeDelivery();
 
   expect((await validate(shop, { code: "TENTH", items })).body).toMatchObject({
@@ -163,7 +163,7 @@ test("free delivery is separate from the discount: null before the address is kn
   }
 });
 
-test("free delivery applies when the rate of everywhere else is free or missing, and another rate is not", async () => {
+test("free delivery applies when the default rate is free or missing and another rate is not", async () => {
   for (const region of ["*", "31"]) {
     const shop = await openShop();
     const rates = [
@@ -184,7 +184,7 @@ test("free delivery applies when the rate of everywhere else is free or missing,
   }
 });
 
-test("a cart whose total is too large to order can be validated", async () => {
+test("a cart can be validated when its total is too large for an order", async () => {
   const { shop } = await freeDelivery();
   const { id: product_id } = await shop.product({ price: 100_000_000_000_000 });
   const items = Array.from({ length: 200 }, () => ({ product_id, quantity: 9999 }));
@@ -194,7 +194,7 @@ test("a cart whose total is too large to order can be validated", async () => {
   });
 });
 
-test("orders stored before shipping_discount_amount existed are shown with it, to shoppers and merchants", async () => {
+test("orders stored before shipping_discount_amount existed are returned with it to shoppers and merchants", async () => {
   const { shop, items } = await freeDelivery();
   const placed = await ordered(shop, items, { coupon_code: "TENTH" });
   const kept = placed.applied_discounts.map(({ shipping_discount_amount, ...discount }: Json) => ({

@@ -1,8 +1,8 @@
 import type { Cart, Line, Rule } from "../../src/promotions/types.ts";
 
 /**
- * The rules of docs/promotions.md worked out another way: one unit at a time where the product counts lines, exact
- * fractions of BigInt where it rounds by formula, every allowed choice listed and the best picked. Slow and plain.
+ * A second, simple and slow implementation of the rules of docs/promotions.md, to compare results with. It counts units
+ * one by one, calculates exact fractions with BigInt, and tries every allowed choice of promotions.
  */
 export interface OracleOffer {
   discounts: { id: string; lines: bigint[]; shipping: bigint }[];
@@ -24,7 +24,7 @@ export function oracleOffer(rules: Rule[], cart: Cart): OracleOffer {
 const total = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 const saved = (offer: OracleOffer): bigint => total(offer.lines) + offer.shipping;
 
-/** Positive when the first is better. */
+/** Returns a positive number when the first offer is better. */
 function compare(one: OracleOffer, other: OracleOffer, rules: Rule[]): number {
   if (saved(one) !== saved(other)) return saved(one) > saved(other) ? 1 : -1;
   const codes = (offer: OracleOffer) =>
@@ -97,7 +97,7 @@ function linesOff(rule: Rule, lines: Line[], left: bigint[]): bigint[] {
   return atMost(rule, total(off)) === total(off) ? off : share(atMost(rule, total(off)), off);
 }
 
-/** Every unit by itself, the cheapest first; of each `x + y` units in the cart `y` are got. */
+/** Counts the discounted units of each line: `y` of each `x + y` units in the cart, cheapest units first. */
 function unitsGot(rule: Rule, lines: Line[]): number[] {
   const units = lines.flatMap((line, i) =>
     isFor(rule, line) ? Array.from({ length: line.quantity }, () => ({ i, price: line.price })) : [],
@@ -115,14 +115,14 @@ function unitsGot(rule: Rule, lines: Line[]): number[] {
   return lines.map((_, i) => got.filter((unit) => unit.i === i).length);
 }
 
-/** The nearest whole number to a fraction, the upper one from a half on. */
+/** Rounds a fraction half up. */
 function halfUp(numerator: bigint, denominator: bigint): bigint {
   const whole = numerator / denominator;
   const rest = numerator - whole * denominator;
   return rest + rest >= denominator ? whole + 1n : whole;
 }
 
-/** Each share is what the lines so far are due, less what they had. */
+/** Distributes an amount by weights: each share is the rounded cumulative amount, less the previous shares. */
 function share(amount: bigint, weights: bigint[]): bigint[] {
   const all = total(weights);
   const due = weights.map((_, i) => (all === 0n ? 0n : halfUp(amount * total(weights.slice(0, i + 1)), all)));

@@ -22,7 +22,7 @@ async function orderedBy(shop: Shop, bearer: Record<string, string>, given: obje
 
 const ADDRESS = { line1: "12, rue des Oliviers", city: "Hydra", state: "Alger", country: "DZ", postal_code: "16035" };
 
-test("customers are found by name, e-mail and phone, with what they spent", async () => {
+test("customers are found by name, e-mail and phone number, with their total spending", async () => {
   const shop = await openShop();
   const { bearer } = await signedUp(shop, "amelie@example.dz", "Amélie Ben Saïd");
   await signedUp(shop, "ahmed@example.dz", "أحمد بن علي");
@@ -91,7 +91,7 @@ test("a customer is shown by id, e-mail and phone, with addresses; their texts a
   );
 });
 
-test("a customer that the merchant created cannot sign in, nor be taken over by a sign-up", async () => {
+test("a customer that the merchant created cannot sign in, and a sign-up with the same e-mail is refused", async () => {
   const shop = await openShop();
 
   const made = await call(shop, "customers_save", {
@@ -172,7 +172,7 @@ test("of two concurrent changes to one e-mail, one succeeds", async () => {
   expect(answers.map(({ problem }) => problem?.code).sort()).toEqual(["email_taken", undefined]);
 });
 
-test("an erased customer is gone, and their orders are anonymous", async () => {
+test("erasing a customer deletes the account and makes its orders anonymous", async () => {
   const shop = await openShop();
   const { id, bearer } = await signedUp(shop);
   await shop.post("/auth/me/addresses", { ...ADDRESS, phone: "0550123456" }, bearer);
@@ -226,7 +226,7 @@ test("an erased customer is gone, and their orders are anonymous", async () => {
   ).toBe(201);
 });
 
-/** Names of tables cannot be values of a statement. */
+/** A table name cannot be a parameter of a statement. */
 const TABLES = {
   customers: sql`customers`,
   addresses: sql`addresses`,
@@ -281,7 +281,7 @@ test("another store's customer is not found", async () => {
   expect((await theirs.get("/auth/me", bearer)).body.customer.full_name).toBe("Karim Benali");
 });
 
-test("an account is found by a phone number of no country, in any spelling", async () => {
+test("an account is found by a phone number that is valid in no country, in any spelling", async () => {
   const shop = await openShop();
   const { data } = await call(shop, "customers_save", { full_name: "Nadia", email: "n@example.dz", phone: "12 34-56" });
 

@@ -4,11 +4,11 @@ import { openShop, type Shop } from "../../support/app.ts";
 import { refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
 import { ordered } from "../../support/selling.ts";
 
-/** Erasing a person with very many orders. */
+/** Erasing a person who has very many orders. */
 
-const PHONE = "000000"; // what a shop types when there is no number
+const PHONE = "000000"; // a placeholder that merchants enter when they have no phone number
 
-/** A shop in which a guest has this many orders. */
+/** Opens a store in which a guest has this many orders. */
 async function shopWith(orders: number): Promise<Shop> {
   const shop = await openShop();
   const { id } = await shop.product();
@@ -57,7 +57,7 @@ test("the dry run lists every order, page by page", async () => {
   expect(erased).toMatchObject({ erased: true, orders_anonymised: 250 });
 });
 
-test("more than 5,000 orders of one phone number are refused and stay; by e-mail the person can be erased", async () => {
+test("refuses a phone number with more than 5,000 orders and changes nothing; erasing by e-mail works", async () => {
   const shop = await shopWith(5000);
   const dry = await runTool(shop, "customers_erase", { customer: PHONE, dry_run: true });
   expect(dry).toMatchObject({ orders_count: 5000 });

@@ -39,7 +39,7 @@ async function buy(given: object, headers: Record<string, string> = {}): Promise
   return body;
 }
 
-/** All rows of the store, by table. */
+/** Returns all rows of the store as JSON text, by table. */
 async function everything(): Promise<Record<string, string>> {
   const tables = (await driver.query(
     `select c.relname as name
@@ -153,7 +153,7 @@ describe("erasing a guest", () => {
     await expectInvariants(shop);
   });
 
-  test("by e-mail, in any case; orders of an account with the e-mail stay", async () => {
+  test("by e-mail ignores case, and does not change orders of an account with that e-mail", async () => {
     const twin = await customerOf(shop, { email: "twin@example.dz", phone: OTHER_PHONE });
     const mine = await buy({ customer_phone: PHONE, customer_email: "Hidden@example.dz" });
     const others = await buy({ customer_phone: OTHER_PHONE, customer_email: "hidden@example.dz" }, twin.headers);
@@ -166,7 +166,7 @@ describe("erasing a guest", () => {
     expect((await personOf(others)).customer_name).toBe("Hidden Name");
   });
 
-  test("removes the guest from the coupon's uses, which still count", async () => {
+  test("removes the guest from the coupon's uses, but still counts the uses", async () => {
     await buy({ customer_phone: PHONE });
     await runConfirmedTool(shop, "customers_erase", { customer: PHONE });
 
@@ -181,7 +181,7 @@ describe("erasing a guest", () => {
   });
 
   test.each(["0770 99 99 99", "nobody@example.dz", "x", "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d", "(erased)", "%"])(
-    "%s, whom the store does not know, is refused",
+    "is refused for %s, which no customer has",
     async (customer) => {
       await buy({ customer_phone: PHONE });
 

@@ -29,13 +29,13 @@ const numbers = (orders: { order_number: string }[]) => orders.map(({ order_numb
 const found = async (customer: string) => numbers((await runTool(shop, "orders_search", { customer })).data);
 const shown = async ({ headers } = amina) => numbers((await shop.get("/orders", headers)).body.data);
 
-describe("a customer's orders are", () => {
-  test("for the merchant those with the account, the phone number or the e-mail, each once", async () => {
+describe("a customer's orders", () => {
+  test("are, for the merchant, those with the account, the phone number or the e-mail, each once", async () => {
     const mine = await signedIn({ customer_phone: "0661223344", customer_email: AMINA.email });
     const byPhone = await asGuest({ customer_phone: "+213 661 22 33 44" });
     const byEmail = await asGuest({ customer_phone: "0770000001", customer_email: "AMINA@example.dz" });
     const called = await onPhone({ customer_phone: "0661223344" });
-    await asGuest({ customer_phone: "0770000001" }); // shares something with her guest order, nothing with her
+    await asGuest({ customer_phone: "0770000001" }); // the phone number of her guest order, not of her account
     const cancelled = await asGuest({ customer_phone: "0661223344" });
     await runTool(shop, "orders_cancel", { order: cancelled.id });
 
@@ -47,7 +47,7 @@ describe("a customer's orders are", () => {
     expect(data).toMatchObject([{ id: amina.id, ...spent, last_order_at: cancelled.created_at }]);
   });
 
-  test("for the storefront those placed with her token or assigned by the merchant, and no others", async () => {
+  test("are, for the storefront, those placed with her token or assigned by the merchant", async () => {
     const mine = await signedIn();
     const joined = await onPhone({ customer: AMINA.email });
     const byPhone = await asGuest({ customer_phone: AMINA.phone, customer_email: AMINA.email });
@@ -59,7 +59,7 @@ describe("a customer's orders are", () => {
     expect(await seenBy(byPhone)).toBe("K*** B***");
   });
 
-  test("without a phone number, not those of all customers without one", async () => {
+  test("do not include other orders without a phone number when she has none", async () => {
     const { id } = await customerOf(shop, { email: "nobody@example.dz", phone: null });
     await asGuest({});
 
@@ -85,7 +85,7 @@ describe("an order taken on the phone", () => {
     await expectInvariants(shop);
   });
 
-  test("is refused for a phone number of two accounts, with both, and for an unknown account", async () => {
+  test("is refused for an unknown account, and for a phone number of two accounts, which are listed", async () => {
     const twin = await customerOf(shop, { ...AMINA, email: "twin@example.dz", full_name: "Twin\u202e" });
     const other = await openShop();
     const foreign = await customerOf(other, { email: "foreign@example.dz" });

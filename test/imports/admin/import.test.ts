@@ -10,7 +10,7 @@ const HEADER =
 const columns = HEADER.split(",");
 type Cells = Record<string, string | number>;
 
-/** An export of these rows; what is not given is that of a plain product with one variant. */
+/** Returns a CSV export with these rows; missing cells have the values of a simple product. */
 const csv = (...rows: Cells[]): string =>
   [
     HEADER,
@@ -24,7 +24,7 @@ const csv = (...rows: Cells[]): string =>
 const importing = (shop: Shop, text: string, more: object = {}, via = app) =>
   call(shop, "products_import", { csv: text, ...more }, shop.secret_key, via);
 
-test("products are made, updated by their handle, left alone, or told with line and reason", async () => {
+test("creates products, updates them by handle, and reports failures with line and reason", async () => {
   const shop = await openShop();
   const pot = {
     Handle: "pot",
@@ -63,7 +63,7 @@ test("products are made, updated by their handle, left alone, or told with line 
   await expectInvariants(shop);
 });
 
-test("a dry run tells counts, faults and the fields that would change, and changes nothing", async () => {
+test("a dry run returns counts, failures and the fields that would change, and changes nothing", async () => {
   const shop = await openShop();
   await importing(shop, csv({ Handle: "pot", Title: "Pot" }));
   const text = csv(
@@ -95,7 +95,7 @@ test("a dry run tells counts, faults and the fields that would change, and chang
   expect((await importing(shop, text)).data).toMatchObject({ created: 1, updated: 1, failed: 1 });
 });
 
-test("500 products go in at once, and one more is too many", async () => {
+test("imports 500 products in one call, and refuses 501", async () => {
   const shop = await openShop();
   const rows = Array.from({ length: 501 }, (_, i) => ({ Handle: `item-${i}`, Type: `Category ${i % 7}` }));
 
@@ -114,7 +114,7 @@ test("500 products go in at once, and one more is too many", async () => {
   expect((await shop.get("/products/item-500")).status).toBe(200);
 });
 
-test("faults are told each in few words, as many as fit; a dry run goes on to the last", async () => {
+test("shortens the reasons of failures and cuts the list to a page; a dry run pages through all of them", async () => {
   const shop = await openShop();
   const rows = Array.from({ length: 150 }, (_, i) => ({ Handle: `bad-${i}`, "Variant Price": "x".repeat(9999) }));
 
@@ -141,7 +141,7 @@ test.each([
   ],
   ["\n", "csv cannot be read: the file is empty."],
   ['"Handle,Title', /^csv cannot be read: /],
-])("%j is refused", async (text, detail) => {
+])("refuses the file %j", async (text, detail) => {
   const shop = await openShop();
 
   const { problem } = await importing(shop, text);
@@ -150,15 +150,15 @@ test.each([
   expect(problem?.detail).toMatch(detail);
 });
 
-describe("what no index of the database would hold", () => {
+describe("a text that is too long for a database index", () => {
   const noise = (length: number) =>
     Array.from({ length }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join("");
 
   test.each([
     ["SKU", { "Variant SKU": noise(3000) }, "the SKU is longer than 255 characters"],
     ["type", { Type: noise(3000) }, "the type is longer than 255 characters"],
-    ["type that grows", { Type: "㍿".repeat(255) }, "the type is too long to search by"],
-    ["title that grows", { Title: "㍿".repeat(300) }, "the title is too long to sort by"],
+    ["type that grows when folded", { Type: "㍿".repeat(255) }, "the type is too long to search by"],
+    ["title that grows when folded", { Title: "㍿".repeat(300) }, "the title is too long to sort by"],
     ["tag", { Tags: `a,${noise(256)}` }, "the tag is longer than 255 characters"],
     ["tags", { Tags: Array.from({ length: 251 }, (_, i) => i).join() }, "a product may have at most 250 tags"],
     [
@@ -166,7 +166,7 @@ describe("what no index of the database would hold", () => {
       { "Option1 Name": "Size", "Option1 Value": noise(256) },
       "the option value is longer than 255 characters",
     ],
-  ])("keeps its product out: a long %s", async (_name, cells, reason) => {
+  ])("makes its product fail: a long %s", async (_name, cells, reason) => {
     const shop = await openShop();
 
     const { data, problem } = await importing(shop, csv({ Handle: "long", ...cells }, { Handle: "good" }));
@@ -175,7 +175,7 @@ describe("what no index of the database would hold", () => {
     expect(data).toMatchObject({ created: 1, failed: 1, failures: [{ line: 2, handle: "long", reason }] });
   });
 
-  test("may be as long as that", async () => {
+  test("is accepted at the maximum length", async () => {
     const shop = await openShop();
     const long = {
       Handle: noise(300),
@@ -191,7 +191,7 @@ describe("what no index of the database would hold", () => {
   });
 });
 
-test("what the database refuses all the same keeps everything out, and is named", async () => {
+test("saves nothing when the database refuses a row, and reports that row", async () => {
   const shop = await openShop();
   let saved = 0;
   const refusing = await buildTestApp(
@@ -216,7 +216,7 @@ test("what the database refuses all the same keeps everything out, and is named"
   expect((await shop.get("/products/a")).status).toBe(404);
 });
 
-test("a product of a category that has another name now is found by that name", async () => {
+test("a product whose category was renamed is found by the new category name", async () => {
   const shop = await openShop();
   await importing(shop, csv({ Handle: "pot", Type: "Poterie" }));
   await call(shop, "categories_save", { category: "poterie", name: "Argile" });
@@ -225,7 +225,7 @@ test("a product of a category that has another name now is found by that name", 
   expect((await shop.get("/search?q=argile")).body.data).toMatchObject([{ name: "Grand pot", category: "Argile" }]);
 });
 
-test("orders go on while stock is imported, and the books are clean", async () => {
+test("stock stays consistent when orders are placed during imports", async () => {
   const shop = await openShop();
   const rows = ["a", "b", "c"].map((Handle) => ({ Handle, "Variant Inventory Qty": 50 }));
   await importing(shop, csv(...rows));
@@ -242,7 +242,7 @@ test("orders go on while stock is imported, and the books are clean", async () =
   await expectInvariants(shop);
 });
 
-test("a key that may only read cannot import, and another store sees nothing of it", async () => {
+test("refuses a read-only key, and does not change another store", async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const { key } = await createKey(database.directory, shop.id, { kind: "secret", name: "Reader", scopes: ["read"] });
   await importing(shop, csv({ Handle: "pot" }));

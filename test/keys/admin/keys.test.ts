@@ -10,7 +10,7 @@ const opens = async (key: string) => (await getFrom(app, "/store", { "x-api-key"
 const keyWith = async (shop: Shop, scopes: Scope[]) =>
   (await createKey(database.directory, shop.id, { kind: "secret", name: `With ${scopes}`, scopes })).key;
 
-test("a key is made, works, is listed without itself, and is revoked at once", async () => {
+test("a key can be created, used, listed without its secret, and revoked with immediate effect", async () => {
   const shop = await openShop();
 
   const made = await call(shop, "api_keys_create", { kind: "secret", name: "Reports" });
@@ -38,7 +38,7 @@ test("a key is made, works, is listed without itself, and is revoked at once", a
   expect((await call(shop, "api_keys_list", { revoked: true })).data.total).toBe(3);
 });
 
-test("a retry makes no second key, and is not shown the first again", async () => {
+test("a retry creates no second key, and does not return the first key again", async () => {
   const shop = await openShop();
   const wish = { kind: "secret", name: "Reports", idempotency_key: "reports" };
 
@@ -57,7 +57,7 @@ test("a retry makes no second key, and is not shown the first again", async () =
   expect(JSON.stringify(kept)).not.toContain(made.data.key);
 });
 
-test("a publishable key opens the storefront API and nothing else", async () => {
+test("a publishable key works for the storefront API and nothing else", async () => {
   const shop = await openShop();
 
   const { data } = await call(shop, "api_keys_create", { kind: "publishable", name: "Web", expires_at: "2999-01-01" });
@@ -67,7 +67,7 @@ test("a publishable key opens the storefront API and nothing else", async () => 
   await expect(call(shop, "store_get", {}, data.key)).rejects.toThrow(/403.*insufficient_scope/);
 });
 
-test("a key makes none that outlives it", async () => {
+test("a key cannot create a key that expires later than itself", async () => {
   const shop = await openShop();
   const ends = "2999-06-01T00:00:00.000Z";
   const wish = { kind: "secret" as const, name: "Until June", expires_at: ends };
@@ -81,7 +81,7 @@ test("a key makes none that outlives it", async () => {
   expect((await make("2020-01-01")).problem).toMatchObject({ errors: [{ path: "expires_at" }] });
 });
 
-test("a key gives no scope that it does not have", async () => {
+test("a key cannot grant a scope that it does not have", async () => {
   const shop = await openShop();
   const narrow = await keyWith(shop, ["keys", "orders"]);
   const create = (scopes?: string[]) =>
@@ -93,14 +93,14 @@ test("a key gives no scope that it does not have", async () => {
     errors: [{ path: "scopes" }],
     allowed: ["keys", "orders"],
   });
-  expect((await create()).problem?.code).toBe("invalid_value"); // "read" is more than "orders"
+  expect((await create()).problem?.code).toBe("invalid_value"); // the key does not have the default scope "read"
   const reader = await keyWith(shop, ["read"]);
   expect((await call(shop, "api_keys_create", { kind: "secret", name: "Child" }, reader)).problem?.code).toBe(
     "insufficient_scope",
   );
 });
 
-test("the audit log does not keep the key", async () => {
+test("the audit log does not contain the key", async () => {
   const shop = await openShop();
   const { data } = await call(shop, "api_keys_create", { kind: "secret", name: "Secret" });
 
@@ -118,7 +118,7 @@ test("a key may revoke itself", async () => {
   expect(await opens(shop.secret_key)).toBe(401);
 });
 
-test("a name that several working keys have means none of them; a revoked one does not count", async () => {
+test("refuses a name that several active keys have, and ignores revoked keys", async () => {
   const shop = await openShop();
   const make = async () => (await call(shop, "api_keys_create", { kind: "publishable", name: "Twin" })).data;
   const [one, two] = [await make(), await make()];
@@ -132,7 +132,7 @@ test("a name that several working keys have means none of them; a revoked one do
   expect(again.problem).toBeUndefined();
 });
 
-test("what cannot be is refused, naming the field", async () => {
+test("refuses invalid values with the field", async () => {
   const shop = await openShop();
 
   for (const [args, path] of [

@@ -8,7 +8,7 @@ import { refused, runTool, seen } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
 import { BUYER, expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 
-/** The number of rows in each table that an order writes to. */
+/** Counts the rows in each table that an order writes to. */
 const traces = (shop: Shop) =>
   shop.rows(
     Type.Object({ carts: Type.Integer(), orders: Type.Integer(), movements: Type.Integer(), log: Type.Integer() }),
@@ -25,7 +25,7 @@ const money = ({ subtotal, discount, shipping_cost, total }: Record<string, unkn
   ...{ subtotal, discount, shipping_cost, total },
 });
 
-/** Three variants, delivery rates, an automatic promotion and a coupon that combines with it. */
+/** Opens a store with three variants, delivery rates, an automatic promotion and a coupon that combines with it. */
 async function furnished() {
   const shop = await openShop();
   const sizes = ["S", "M", "L"].map((size, i) => ({
@@ -56,7 +56,7 @@ describe("orders_create", () => {
       undefined,
     ],
     ["to Alger, free from an amount", { customer_wilaya: "16 - Alger", customer_commune: "Hydra" }, "home"],
-  ] as const)("costs what the same order costs in the shop: %s", async (_, given, delivery_method) => {
+  ] as const)("costs as much as the same order in the storefront: %s", async (_, given, delivery_method) => {
     const { shop, tee, vase } = await furnished();
     const { body } = await shop.get(`/products/${tee.slug}`);
     const [, , large] = body.variants;
@@ -97,10 +97,10 @@ describe("orders_create", () => {
     ["a phone that is none", { customer_phone: "call me" }, "invalid_value"],
     ["a blank name", { customer_name: "  " }, "invalid_value"],
     ["an e-mail that is none", { customer_email: "karim" }, "invalid_value"],
-    ["a coupon that is none", { coupon_code: "NOPE" }, "coupon_not_applicable"],
-    ["a way of delivery that is none", { shipping_address: { method: "drone" } }, "invalid_value"],
+    ["an unknown coupon", { coupon_code: "NOPE" }, "coupon_not_applicable"],
+    ["an unknown delivery method", { shipping_address: { method: "drone" } }, "invalid_value"],
     ["a huge address", { shipping_address: { line1: "x".repeat(5000) } }, "invalid_value"],
-  ])("refuses %s, and leaves nothing behind", async (_, given, code) => {
+  ])("refuses %s, and stores nothing", async (_, given, code) => {
     const { shop } = await furnished();
 
     const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: "VASE", quantity: 1 }], ...given });
@@ -110,7 +110,7 @@ describe("orders_create", () => {
     await expectInvariants(shop);
   });
 
-  test("refuses a product with several variants, and lists them", async () => {
+  test("refuses a product with several variants and lists them", async () => {
     const { shop, tee } = await furnished();
 
     const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: tee.id, quantity: 1 }] });
@@ -120,7 +120,7 @@ describe("orders_create", () => {
     expect(await traces(shop)).toEqual(NOTHING);
   });
 
-  test("adds up repeated items, and names the sent line when the stock is too low", async () => {
+  test("adds up repeated items, and refuses the line that exceeds the stock", async () => {
     const { shop, vase } = await furnished();
     const twice = (quantity: number) => [
       { item: "VASE", quantity: 1 },
@@ -137,7 +137,7 @@ describe("orders_create", () => {
     await expectInvariants(shop);
   });
 
-  test("ten concurrent calls with one idempotency key place one order; another body with it is refused", async () => {
+  test("places one order for ten concurrent calls with one idempotency key, and refuses the key with other arguments", async () => {
     const { shop, vase } = await furnished();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], coupon_code: "ÉTÉ", idempotency_key: "one" };
 
@@ -156,7 +156,7 @@ describe("orders_create", () => {
     await expectInvariants(shop);
   });
 
-  test("ten concurrent orders for a stock of five and two coupon uses: two succeed, and all counts are right", async () => {
+  test("accepts two of ten concurrent orders with a coupon for two uses, and three of ten for the last three units", async () => {
     const { shop, vase } = await furnished();
     await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: -5 }] });
     const buyer = (i: number) => ({ customer_name: "Karim", customer_phone: `055012345${i}` });
@@ -173,7 +173,7 @@ describe("orders_create", () => {
     await expectInvariants(shop);
   });
 
-  test("a dry run returns the costs and leaves nothing, not even its idempotency key", async () => {
+  test("a dry run returns the costs and stores nothing, not even its idempotency key", async () => {
     const { shop } = await furnished();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], idempotency_key: "dry" };
 

@@ -16,14 +16,14 @@ import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 const WAY: Record<Status, string[]> = {
   pending: [],
   confirmed: ["orders_confirm"],
-  processing: ["orders_confirm"], // and on by what no tool does alone
+  processing: ["orders_confirm"], // and changeOrderStatus; no tool sets this status
   shipped: ["orders_confirm", "orders_ship"],
   delivered: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
   cancelled: ["orders_cancel"],
   returned: ["orders_confirm", "orders_ship", "orders_return"],
 };
 
-/** The status that each tool sets. */
+/** The statuses in which each tool is allowed. */
 const FROM: Record<string, Status[]> = {
   orders_confirm: ["pending"],
   orders_ship: ["confirmed", "processing"],
@@ -31,6 +31,7 @@ const FROM: Record<string, Status[]> = {
   orders_cancel: ["pending", "confirmed", "processing"],
   orders_return: ["shipped", "delivered"],
 };
+/** The status that each tool sets. */
 const TO: Record<string, Status> = {
   orders_confirm: "confirmed",
   orders_ship: "shipped",
@@ -63,8 +64,8 @@ const NEXT: Record<Status, string[]> = {
   returned: [],
 };
 
-describe("every status tool from every status", () => {
-  test.each(cells)("%s of an order that is %s", async (tool, from) => {
+describe("every status tool in every status", () => {
+  test.each(cells)("%s with an order that is %s", async (tool, from) => {
     const shop = await openShop();
     const order = await orderThatIs(shop, from);
     const before = await inFull(shop, order);
@@ -94,7 +95,7 @@ describe("every status tool from every status", () => {
     refunded: ["paid", "refunded"],
   };
   test.each(payments.flatMap((from) => payments.slice(1).map((to) => [from, to] as const)))(
-    "a payment that is %s becomes %s, or not",
+    "a payment changes from %s to %s only as the transitions allow",
     async (from, to) => {
       const shop = await openShop();
       const order = await orderThatIs(shop, "pending");
@@ -113,7 +114,7 @@ describe("every status tool from every status", () => {
 });
 
 describe("shipping", () => {
-  test("keeps the carrier and tracking number that were set before, unless others are given", async () => {
+  test("keeps the carrier and tracking number that are already set, unless others are given", async () => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "confirmed");
     await runTool(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
@@ -131,18 +132,18 @@ describe("shipping", () => {
 describe("delivering", () => {
   // biome-ignore format: a table
   test.each([
-    ["cod, nothing said", {}, {}, 2000, "paid"],
+    ["cod, no amount given", {}, {}, 2000, "paid"],
     ["cod, the total", {}, { collected_amount: 2000 }, 2000, "paid"],
     ["cod, less", {}, { collected_amount: 1999.99 }, 1999.99, "unpaid"],
     ["cod, more", {}, { collected_amount: 2500 }, 2500, "paid"],
-    ["cod, nothing", {}, { collected_amount: 0 }, 0, "unpaid"],
-    ["card, nothing said", { payment_method: "card" }, {}, null, "unpaid"],
+    ["cod, zero", {}, { collected_amount: 0 }, 0, "unpaid"],
+    ["card, no amount given", { payment_method: "card" }, {}, null, "unpaid"],
     ["card, the total", { payment_method: "card" }, { collected_amount: 2000 }, 2000, "paid"],
-  ])("%s", async (_, given, said, collected_amount, payment_status) => {
+  ])("%s", async (_, given, args, collected_amount, payment_status) => {
     const shop = await openShop();
     const order = await orderThatIs(shop, "shipped", given);
 
-    expect(await runTool(shop, "orders_mark_delivered", { order, ...said })).toMatchObject({
+    expect(await runTool(shop, "orders_mark_delivered", { order, ...args })).toMatchObject({
       ...{ status: "delivered", collected_amount, payment_status },
     });
     expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status, total: 2000 });
@@ -170,7 +171,7 @@ describe("delivering", () => {
 });
 
 describe("cancelling and returning", () => {
-  /** Two orders of a shopper with a coupon for each customer once. */
+  /** Opens a store with a coupon for one order of each customer. */
   async function withCoupon() {
     const shop = await openShop();
     const { id } = await shop.product({ stock: 10 });
@@ -184,7 +185,7 @@ describe("cancelling and returning", () => {
     return { shop, id, take };
   }
 
-  test("cancelling returns stock and coupon use, and keeps the reason; returning returns only stock", async () => {
+  test("cancelling restores the stock and the coupon use, and stores the reason; returning restores only the stock", async () => {
     const { shop, id, take } = await withCoupon();
     const first = await take();
     await runTool(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
@@ -203,7 +204,7 @@ describe("cancelling and returning", () => {
     const { notes } = await inFull(shop, second.id);
     expect(notes).toEqual([]);
     const { data } = await runTool(shop, "promotions_search", { query: "once", response_format: "detailed" });
-    expect(data).toMatchObject([{ uses: 1, state: "running" }]); // what was returned was used
+    expect(data).toMatchObject([{ uses: 1, state: "running" }]); // a returned order still counts as a use
     await expectInvariants(shop);
   });
 
@@ -221,7 +222,7 @@ describe("cancelling and returning", () => {
     ["orders_mark_delivered", "shipped"],
     ["orders_cancel", "processing"],
     ["orders_return", "delivered"],
-  ] as const)("of twenty %s at once one works", async (tool, from) => {
+  ] as const)("one of twenty concurrent %s of an order that is %s succeeds", async (tool, from) => {
     const shop = await openShop();
     const order = await orderThatIs(shop, from);
 
@@ -234,7 +235,7 @@ describe("cancelling and returning", () => {
     await expectInvariants(shop);
   });
 
-  test("concurrent cancelling and shipping: only one succeeds", async () => {
+  test("only one of concurrent cancelling and shipping succeeds", async () => {
     const shop = await openShop();
     const races = Array.from({ length: 10 }, async () => {
       const order = await orderThatIs(shop, "confirmed");

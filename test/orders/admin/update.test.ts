@@ -7,7 +7,7 @@ import { cartWith, expectInvariants, order, ordered } from "../../support/sellin
 
 const inFull = (shop: Shop, ref: string) => runTool(shop, "orders_get", { order: ref, response_format: "detailed" });
 
-/** An order of 2000 to Oran, where home delivery costs 700 and desk delivery 450; delivery elsewhere costs 400. */
+/** Places an order of 2000 to Oran, where home delivery costs 700 and desk delivery 450; elsewhere it costs 400. */
 async function anOrder(given: object = {}) {
   const shop = await openShop();
   await shop.transact((db) =>
@@ -49,7 +49,7 @@ describe("orders_update", () => {
     [{ shipping_cost: 123.45 }, { shipping_cost: 123.45, total: 2123.45 }],
     [{ carrier: " Yalidine " }, { carrier: "Yalidine" }],
     [{ tracking_number: 778001 }, { tracking_number: "778001" }],
-  ])("%j changes only these fields, and the audit log has them", async (patch, changed) => {
+  ])("%j changes only these fields, and the audit log contains them", async (patch, changed) => {
     const { shop, id, update } = await anOrder();
     const before = await inFull(shop, id);
 
@@ -68,7 +68,7 @@ describe("orders_update", () => {
     await expectInvariants(shop);
   });
 
-  test("the address stays when only other fields are sent, and its method follows delivery_method", async () => {
+  test("keeps the address when only other fields are sent, and sets its method to delivery_method", async () => {
     const { shop, id, update } = await anOrder({ shipping_address: { line1: "12 rue" } });
 
     await update({ customer_name: "Lynda" });
@@ -110,7 +110,7 @@ describe("orders_update", () => {
     [{ shipping_cost: -1 }, "shipping_cost"],
     [{ shipping_cost: null }, "shipping_cost"],
     [{ tracking_number: "x".repeat(300) }, "tracking_number"],
-  ])("refuses %j, naming the field, and changes nothing", async (patch, path) => {
+  ])("refuses %j with the field, and changes nothing", async (patch, path) => {
     const { shop, id, refusal } = await anOrder();
     const before = await inFull(shop, id);
 
@@ -140,7 +140,7 @@ describe("orders_update", () => {
     ["shipped", ["orders_confirm", "orders_ship"]],
     ["delivered", ["orders_confirm", "orders_ship", "orders_mark_delivered"]],
     ["cancelled", ["orders_cancel"]],
-  ])("when the order is %s, only carrier and tracking number can change", async (_, moves) => {
+  ])("changes only carrier and tracking number when the order is %s", async (_, moves) => {
     const { shop, id, update, refusal } = await anOrder();
     for (const move of moves) await runTool(shop, move, { order: id });
     const before = await inFull(shop, id);
@@ -173,7 +173,7 @@ describe("orders_update", () => {
 });
 
 describe("calls and notes", () => {
-  test("are counted and kept in order with their author; call_again_at is in the store's time zone", async () => {
+  test("are counted and stored in order with their author; call_again_at is in the store's time zone", async () => {
     const { shop, id, number } = await anOrder();
     const log = (args: object) => runTool(shop, "orders_log_call", { order: id, ...args });
 
@@ -197,7 +197,7 @@ describe("calls and notes", () => {
     expect(JSON.stringify(await seen(shop, `/orders/track/${number}`))).not.toMatch(/Cadeau|Ce soir/);
   });
 
-  test("blank notes, unknown outcomes and invalid times are refused and leave nothing", async () => {
+  test("are refused and not stored with a blank text, an unknown outcome or an invalid time", async () => {
     const { shop, id } = await anOrder();
 
     for (const [tool, args, path] of [
@@ -212,7 +212,7 @@ describe("calls and notes", () => {
     expect(await entries(shop)).toEqual([]);
   });
 
-  test("twenty concurrent calls are counted as twenty; a retry is not counted", async () => {
+  test("twenty concurrent calls are counted as twenty, and a retry is not counted", async () => {
     const { shop, id } = await anOrder();
     const log = (i: number) => call(shop, "orders_log_call", { order: id, outcome: "busy", idempotency_key: `${i}` });
 

@@ -4,7 +4,7 @@ import { entries, refused, runConfirmedTool, runTool, seen } from "../../support
 import { call, previewTool } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
 
-/** A shop with a coupon of ten percent, and orders that use it. */
+/** Opens a store with a coupon of ten percent, and returns functions to use and change it. */
 async function withCoupon(given: object = {}) {
   const shop = await openShop();
   const { id } = await shop.product({ stock: 1000 });
@@ -22,7 +22,7 @@ const times = <T>(count: number, make: (i: number) => Promise<T>) =>
 
 describe("usage limits", () => {
   test.each([{ usage_limit: 40 }, { usage_limit_per_customer: 1 }])(
-    "%j given while thirty orders with it run counts each of them",
+    "%j that is set during thirty concurrent orders counts each of them",
     async (limit) => {
       const { shop, use, change, uses } = await withCoupon();
 
@@ -34,7 +34,7 @@ describe("usage limits", () => {
     },
   );
 
-  test("removed and set again during orders, it counts all uses", async () => {
+  test("count all uses when they are removed and set again during orders", async () => {
     const { shop, use, change, uses } = await withCoupon({ usage_limit: 100 });
     const flicker = async () => {
       for (const usage_limit of [null, 60, null, 50, null, 40]) await change({ usage_limit });
@@ -47,7 +47,7 @@ describe("usage limits", () => {
     await expectInvariants(shop);
   });
 
-  test("set during cancellations, it counts the orders that are not cancelled", async () => {
+  test("count the orders that are not cancelled when they are set during cancellations", async () => {
     const { shop, use, change, uses } = await withCoupon();
     const orders = await times(30, use);
     const flicker = async () => {
@@ -74,7 +74,7 @@ describe("usage limits", () => {
     await expectInvariants(shop);
   });
 
-  test("lowered during orders, it is never exceeded", async () => {
+  test("are never exceeded when they are lowered during orders", async () => {
     const { shop, product_id, change, uses } = await withCoupon({ usage_limit: 100 });
     const attempt = async (i: number) =>
       order(shop, await cartWith(shop, { product_id, quantity: 1 }), {
@@ -92,7 +92,7 @@ describe("usage limits", () => {
 });
 
 describe("promotions_set_active and promotions_delete", () => {
-  test("a stopped coupon is refused until it runs again, and stopping it twice changes nothing more", async () => {
+  test("a stopped coupon is refused until it is active again, and stopping it again changes nothing", async () => {
     const { shop, product_id, use } = await withCoupon();
     const set = (is_active: boolean) => call(shop, "promotions_set_active", { promotion: "ten", is_active });
 
@@ -109,7 +109,7 @@ describe("promotions_set_active and promotions_delete", () => {
     ]);
   });
 
-  test("orders keep the discount of a deleted promotion, and can still be cancelled", async () => {
+  test("orders keep the discount of a deleted promotion and can still be cancelled", async () => {
     const { shop, use } = await withCoupon({ usage_limit: 5 });
     const { id, order_number } = await use();
 
@@ -132,7 +132,7 @@ describe("promotions_set_active and promotions_delete", () => {
     await expectInvariants(shop);
   });
 
-  test("deleted during orders: each order has its discount, or is refused because the code is unknown", async () => {
+  test("an order during the deletion of its promotion gets the discount, or is refused because the code is unknown", async () => {
     const { shop, product_id } = await withCoupon({ usage_limit: 100 });
     const attempt = async () => order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "TEN" });
 

@@ -88,7 +88,7 @@ describe("promotions_save", () => {
     expect(twice.target_ids).toHaveLength(1);
   });
 
-  test("runs from its start until its end in the store's time zone", async () => {
+  test("is active from its start until its end in the store's time zone", async () => {
     const shop = await openShop();
     const { slug } = await shop.product();
     const days = { starts_at: "2026-03-10", expires_at: "2026-03-12T12:30" };
@@ -162,7 +162,7 @@ describe("promotions_save", () => {
     expect(data[0]).toEqual({ ...made, currency: "DZD" });
   });
 
-  test("unknown targets are listed", async () => {
+  test("lists unknown targets", async () => {
     const shop = await openShop();
     for (const [target_type, code] of [
       ...[
@@ -176,7 +176,7 @@ describe("promotions_save", () => {
     }
   });
 
-  test("another discount type requires its own value, and keeps nothing of the former type", async () => {
+  test("a change of the discount type requires its values, and removes the values of the former type", async () => {
     const shop = await openShop();
     const { id } = await save(shop, percent());
     const change = (given: object) => save(shop, { promotion: id, ...given });
@@ -198,7 +198,7 @@ describe("promotions_save", () => {
     expect(await change({ discount_type: "percentage", discount_value: 5 })).toMatchObject({ discount_value: 5 });
   });
 
-  test("a coupon without its code becomes automatic, and a coupon again with one", async () => {
+  test("a coupon becomes automatic without a code, and a coupon again with one", async () => {
     const shop = await openShop();
     const { id, slug } = await shop.product();
     await save(shop, percent({ code: "SOLDE" }));
@@ -217,7 +217,7 @@ describe("promotions_save", () => {
     });
   });
 
-  test("a code is unique, regardless of case, also among ten concurrent requests", async () => {
+  test("a code is unique ignoring case, also with ten concurrent requests", async () => {
     const shop = await openShop();
     const take = () => call(shop, "promotions_save", percent({ code: "Été" }));
 
@@ -252,7 +252,7 @@ describe("promotions_save", () => {
     expect([total, data[0].discount_value]).toEqual([1, 20]);
   });
 
-  test("combinable promotions add up, others do not; discoverable ones are listed", async () => {
+  test("combinable promotions are applied together, others are not; discoverable ones are listed", async () => {
     const shop = await openShop();
     const { id, slug } = await shop.product();
     const one = await save(shop, percent({ is_combinable: true, is_discoverable: true, message: "Dix" }));
