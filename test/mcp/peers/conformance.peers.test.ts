@@ -5,7 +5,7 @@ import { isMigrated } from "../../../src/db/migrate.ts";
 import { database, driver, keyring, openShop, settingsWith, tokens } from "../../support/app.ts";
 import { extend } from "../fixtures/fixtures.ts";
 import { keyProxy } from "../fixtures/key-proxy.ts";
-import { legacyHandler } from "../fixtures/take-over.ts";
+import { legacyHandler } from "../fixtures/legacy-handler.ts";
 import { portOf, run } from "./support.ts";
 
 const SUITE = "@modelcontextprotocol/conformance/dist/index.js";
