@@ -14,7 +14,7 @@ const ZONES = [
 ];
 
 /** The local date, calculated by Intl and not by the code under test. */
-const shown = (time: number, timeZone: string) => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(time);
+const localDate = (time: number, timeZone: string) => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(time);
 
 describe("the days, weeks and months of a period", () => {
   test.each(ZONES)("begin in %s when the local date changes, without gaps", (time_zone) => {
@@ -23,8 +23,8 @@ describe("the days, weeks and months of a period", () => {
       for (const by of ["day", "week", "month"] satisfies Step[]) {
         const steps = stepsOf(period, by);
         for (const { start, date } of steps) {
-          expect(shown(Date.parse(start), time_zone)).toBe(date);
-          expect(shown(Date.parse(start) - 1, time_zone) < date).toBe(true);
+          expect(localDate(Date.parse(start), time_zone)).toBe(date);
+          expect(localDate(Date.parse(start) - 1, time_zone) < date).toBe(true);
           if (by === "month") expect(date.slice(8)).toBe("01");
           if (by === "week" && date !== `${year}-01-01`) expect(new Date(date).getUTCDay()).toBe(1);
         }

@@ -20,7 +20,7 @@ const article = (slug: string, given: object = {}) => ({
   ...given,
 });
 
-const brief = {
+const summary = {
   id: expect.any(String),
   slug: "it",
   title: "Title of it",
@@ -47,7 +47,7 @@ describe.each([
 
     expect(status).toBe(200);
     expect(body).toEqual({
-      data: [{ ...brief, ...own }],
+      data: [{ ...summary, ...own }],
       pagination: { total: 1, limit: 250, offset: 0, has_more: false },
     });
   });
@@ -59,7 +59,7 @@ describe.each([
     const { status, body } = await shop.get(`${path}/it`);
 
     expect(status).toBe(200);
-    expect(body).toEqual({ ...brief, ...own, body: "<p>At length</p>", content: { blocks: [1] } });
+    expect(body).toEqual({ ...summary, ...own, body: "<p>At length</p>", content: { blocks: [1] } });
   });
 
   test("returns 404 for unpublished, scheduled and unknown articles, and for articles of the other kind", async () => {
@@ -102,7 +102,7 @@ describe.each([
 
     const { body } = await shop.get(`${path}/it`);
 
-    expect(Object.keys(body).sort()).toEqual([...Object.keys({ ...brief, ...own }), "body", "content"].sort());
+    expect(Object.keys(body).sort()).toEqual([...Object.keys({ ...summary, ...own }), "body", "content"].sort());
     expect(body).toMatchObject({ body: null, content: null, description: null, seo_title: null });
   });
 

@@ -8,10 +8,10 @@ import { cartWith, order } from "../support/selling.ts";
 const addressOf = (length: number, letter = "x"): string => `${letter.repeat(length - 11)}@example.dz`;
 
 const PERSON = { password: "long enough", full_name: "Karim" };
-const refused = (path: string) => ({ status: 422, body: { code: "invalid_value", errors: [{ path }] } });
+const refusal = (path: string) => ({ status: 422, body: { code: "invalid_value", errors: [{ path }] } });
 
 /** Counts the store's customers and orders. */
-async function written(shop: Shop): Promise<unknown> {
+async function countRows(shop: Shop): Promise<unknown> {
   const [counts] = await shop.rows(
     Type.Object({ customers: Type.Integer(), orders: Type.Integer() }),
     sql`
@@ -23,7 +23,7 @@ async function written(shop: Shop): Promise<unknown> {
 }
 
 describe("an e-mail address", () => {
-  const ways: [string, string, number, (shop: Shop, email: string) => Promise<Answer>][] = [
+  const endpoints: [string, string, number, (shop: Shop, email: string) => Promise<Answer>][] = [
     ["to sign up with", "email", 201, (shop, email) => shop.post("/auth/signup", { ...PERSON, email })],
     ["to sign in with", "email", 401, (shop, email) => shop.post("/auth/login", { ...PERSON, email })],
     [
@@ -37,16 +37,16 @@ describe("an e-mail address", () => {
     ],
   ];
 
-  test.each(ways)(
+  test.each(endpoints)(
     "%s has at most 254 characters; a longer one is refused and nothing is stored",
     async (_, path, otherwise, send) => {
       const shop = await openShop();
 
       for (const length of [255, 300, 301, 5000]) {
-        expect(await send(shop, addressOf(length))).toMatchObject(refused(path));
-        expect(await send(shop, addressOf(length, "é"))).toMatchObject(refused(path));
+        expect(await send(shop, addressOf(length))).toMatchObject(refusal(path));
+        expect(await send(shop, addressOf(length, "é"))).toMatchObject(refusal(path));
       }
-      expect(await written(shop)).toEqual({ customers: 0, orders: 0 });
+      expect(await countRows(shop)).toEqual({ customers: 0, orders: 0 });
       expect((await send(shop, addressOf(254))).status).toBe(otherwise);
     },
   );

@@ -48,7 +48,7 @@ describe("CSV rows", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "é", "😀"), maxLength: 6 });
     const written = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    const isSaid = (cells: string[]) => cells.some((text) => /[^\s,"]/.test(text));
+    const hasText = (cells: string[]) => cells.some((text) => /[^\s,"]/.test(text));
     await fc.assert(
       fc.asyncProperty(
         written,
@@ -60,10 +60,10 @@ describe("CSV rows", () => {
             bytes.subarray(i * n, i * n + n),
           );
 
-          const read_ = await read(...pieces);
+          const result = await read(...pieces);
 
-          expect(read_.map(({ cells }) => cells)).toEqual(rows.filter(isSaid));
-          expect(read_.filter(({ problem }) => problem)).toEqual([]);
+          expect(result.map(({ cells }) => cells)).toEqual(rows.filter(hasText));
+          expect(result.filter(({ problem }) => problem)).toEqual([]);
         },
       ),
     );

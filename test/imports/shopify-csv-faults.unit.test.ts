@@ -30,7 +30,7 @@ const HEADER = columns.join(",");
 /** Returns a line of the file with these cells, unquoted and unescaped; missing cells are empty. */
 const row = (cells: Record<string, string>): string => columns.map((column) => cells[column] ?? "").join(",");
 
-const simple = (cells: Record<string, string> = {}): string =>
+const simpleRow = (cells: Record<string, string> = {}): string =>
   row({
     Handle: "pot",
     Title: "Pot",
@@ -39,9 +39,9 @@ const simple = (cells: Record<string, string> = {}): string =>
     "Variant Price": "5",
     ...cells,
   });
-const sized = (cells: Record<string, string>): string => row({ Handle: "shirt", "Variant Price": "5", ...cells });
-const firstSized = (cells: Record<string, string> = {}): string =>
-  sized({ Title: "Shirt", "Option1 Name": "Size", "Option1 Value": "S", ...cells });
+const variantRow = (cells: Record<string, string>): string => row({ Handle: "shirt", "Variant Price": "5", ...cells });
+const firstVariantRow = (cells: Record<string, string> = {}): string =>
+  variantRow({ Title: "Shirt", "Option1 Name": "Size", "Option1 Value": "S", ...cells });
 
 async function readAll(source: Readable): Promise<ReadProduct[]> {
   const products: ReadProduct[] = [];
@@ -49,8 +49,8 @@ async function readAll(source: Readable): Promise<ReadProduct[]> {
   return products;
 }
 const read = (...lines: string[]) => readAll(Readable.from([[HEADER, ...lines].join("\n")]));
-const one = async (...lines: string[]) => (await read(...lines))[0] as ReadProduct;
-const variant = async (cells: Record<string, string>) => (await one(simple(cells))).input?.variants[0];
+const firstProduct = async (...lines: string[]) => (await read(...lines))[0] as ReadProduct;
+const variant = async (cells: Record<string, string>) => (await firstProduct(simpleRow(cells))).input?.variants[0];
 const outcomes = (products: ReadProduct[]) => products.map(({ handle, line, input }) => [handle, line, input !== null]);
 
 describe("line numbers", () => {
@@ -61,7 +61,13 @@ describe("line numbers", () => {
     ["Windows", "\r\n"],
     ["old Macintosh", "\r"],
   ])("are right with %s line endings, also within cells", async (_name, lineEnd) => {
-    const lines = [HEADER, simple({ "Body (HTML)": body }), "", simple({ Handle: "mug" }), simple({ Handle: "jar" })];
+    const lines = [
+      HEADER,
+      simpleRow({ "Body (HTML)": body }),
+      "",
+      simpleRow({ Handle: "mug" }),
+      simpleRow({ Handle: "jar" }),
+    ];
 
     const products = await readAll(Readable.from([`\ufeff${lines.join("\n")}\n`.replaceAll("\n", lineEnd)]));
 
@@ -73,7 +79,7 @@ describe("line numbers", () => {
   });
 
   test("are right with mixed line endings and any chunk size", async () => {
-    const text = `${HEADER}\n${simple({ "Body (HTML)": '"a\r\nb"' })}\r\n${simple({ Handle: "mug" })}\n`;
+    const text = `${HEADER}\n${simpleRow({ "Body (HTML)": '"a\r\nb"' })}\r\n${simpleRow({ Handle: "mug" })}\n`;
 
     expect(outcomes(await readAll(Readable.from([...text])))).toEqual([
       ["pot", 2, true],
@@ -86,16 +92,16 @@ describe("rows", () => {
   test("with only commas are skipped", async () => {
     const blank = row({});
 
-    expect(outcomes(await read(firstSized(), blank, sized({ "Option1 Value": "M" }), blank, blank))).toEqual([
+    expect(outcomes(await read(firstVariantRow(), blank, variantRow({ "Option1 Value": "M" }), blank, blank))).toEqual([
       ["shirt", 2, true],
     ]);
   });
 
   test("without a handle make the product above fail, because it would be incomplete", async () => {
     const products = await read(
-      firstSized(),
-      sized({ Handle: "", "Option1 Value": "M" }),
-      sized({ "Option1 Value": "L" }),
+      firstVariantRow(),
+      variantRow({ Handle: "", "Option1 Value": "M" }),
+      variantRow({ "Option1 Value": "L" }),
     );
 
     expect(outcomes(products)).toEqual([["shirt", 2, false]]);
@@ -103,7 +109,7 @@ describe("rows", () => {
   });
 
   test("with a title and no handle are reported one by one", async () => {
-    expect(outcomes(await read(simple(), simple({ Handle: "" }), simple({ Handle: "" })))).toEqual([
+    expect(outcomes(await read(simpleRow(), simpleRow({ Handle: "" }), simpleRow({ Handle: "" })))).toEqual([
       ["pot", 2, true],
       ["", 3, false],
       ["", 4, false],
@@ -111,7 +117,7 @@ describe("rows", () => {
   });
 
   test("with a stray quote are reported, even when the other cells are valid", async () => {
-    const products = await read(simple({ Title: '"Po"t' }), simple({ Handle: "mug", Title: '"A ""big"" mug"' }));
+    const products = await read(simpleRow({ Title: '"Po"t' }), simpleRow({ Handle: "mug", Title: '"A ""big"" mug"' }));
 
     expect(products[0]?.problems).toEqual([{ line: 2, reason: "not readable as CSV: a quote is misplaced" }]);
     expect(products[1]?.input?.name).toBe('A "big" mug');
@@ -119,10 +125,10 @@ describe("rows", () => {
 
   test("within an unclosed quote are reported, and no product gets the price of another", async () => {
     const products = await read(
-      simple(),
-      simple({ Handle: "mug", Title: '"Mug' }),
-      simple({ Handle: "jar", Title: '"Jar"', "Variant Price": "7" }),
-      simple({ Handle: "cup" }),
+      simpleRow(),
+      simpleRow({ Handle: "mug", Title: '"Mug' }),
+      simpleRow({ Handle: "jar", Title: '"Jar"', "Variant Price": "7" }),
+      simpleRow({ Handle: "cup" }),
     );
 
     expect(outcomes(products)).toEqual([
@@ -136,7 +142,7 @@ describe("rows", () => {
   });
 
   test("within an unclosed quote that ends before a comma are reported because of the line end in the title", async () => {
-    const products = await read(simple({ Title: '"Pot' }), 'mug,Mug",,Title,Default Title,,,5');
+    const products = await read(simpleRow({ Title: '"Pot' }), 'mug,Mug",,Title,Default Title,,,5');
 
     expect(products[0]?.problems).toContainEqual({
       line: 2,
@@ -145,10 +151,10 @@ describe("rows", () => {
   });
 
   test("after a quote that is never closed are not read, and one problem is reported", async () => {
-    let given = 0;
+    let sent = 0;
     const rows = function* () {
-      yield `${HEADER}\n${simple()}\n${simple({ Handle: "mug", Title: '"Mug' })}\n`;
-      for (; given < 1_000_000; given++) yield `${simple({ Handle: `p-${given}` })}\n`.repeat(100);
+      yield `${HEADER}\n${simpleRow()}\n${simpleRow({ Handle: "mug", Title: '"Mug' })}\n`;
+      for (; sent < 1_000_000; sent++) yield `${simpleRow({ Handle: `p-${sent}` })}\n`.repeat(100);
     };
 
     const products = await readAll(Readable.from(rows()));
@@ -159,13 +165,13 @@ describe("rows", () => {
         reason: "not readable as CSV: a row longer than 1048576 characters; nothing from here on was read",
       },
     ]);
-    expect(given).toBeLessThan(10_000);
+    expect(sent).toBeLessThan(10_000);
   });
 });
 
 describe("a handle", () => {
   test("that gives the same slug as another is reported", async () => {
-    const products = await read(simple({ Handle: "blue_pot" }), simple({ Handle: "blue-pot" }));
+    const products = await read(simpleRow({ Handle: "blue_pot" }), simpleRow({ Handle: "blue-pot" }));
 
     expect(outcomes(products)).toEqual([
       ["blue_pot", 2, true],
@@ -175,29 +181,29 @@ describe("a handle", () => {
   });
 
   test("is cut at 200 characters, without a hyphen at the end", async () => {
-    expect((await one(simple({ Handle: `${"a".repeat(199)}-bc` }))).input?.slug).toBe("a".repeat(199));
+    expect((await firstProduct(simpleRow({ Handle: `${"a".repeat(199)}-bc` }))).input?.slug).toBe("a".repeat(199));
   });
 });
 
 describe("options", () => {
   test("are read from their own columns, and a value without an option is reported", async () => {
-    const { problems } = await one(
-      firstSized({ "Option1 Name": "", "Option2 Name": "Colour", "Option2 Value": "Red" }),
+    const { problems } = await firstProduct(
+      firstVariantRow({ "Option1 Name": "", "Option2 Name": "Colour", "Option2 Value": "Red" }),
     );
 
     expect(problems).toEqual([{ line: 2, reason: '"S" belongs to no option' }]);
   });
 
   test("with the same name are reported", async () => {
-    const { problems } = await one(firstSized({ "Option2 Name": "Size", "Option2 Value": "M" }));
+    const { problems } = await firstProduct(firstVariantRow({ "Option2 Name": "Size", "Option2 Value": "M" }));
 
     expect(problems).toEqual([{ line: 2, reason: "two options have the same name: Size, Size" }]);
   });
 
   test("in any column make a row a variant", async () => {
-    const first = firstSized({ "Option2 Name": "Colour", "Option2 Value": "Red" });
+    const first = firstVariantRow({ "Option2 Name": "Colour", "Option2 Value": "Red" });
 
-    const { problems } = await one(first, row({ Handle: "shirt", "Option2 Value": "Blue" }));
+    const { problems } = await firstProduct(first, row({ Handle: "shirt", "Option2 Value": "Blue" }));
 
     expect(problems).toEqual([
       { line: 3, reason: "there is no value for Size" },
@@ -207,10 +213,10 @@ describe("options", () => {
 
   test("make at most 250 variants", async () => {
     const variants = (count: number) =>
-      Array.from({ length: count - 1 }, (_, i) => sized({ "Option1 Value": `size ${i}` }));
+      Array.from({ length: count - 1 }, (_, i) => variantRow({ "Option1 Value": `size ${i}` }));
 
-    expect((await one(firstSized(), ...variants(250))).input?.variants).toHaveLength(250);
-    expect((await one(firstSized(), ...variants(251))).problems).toEqual([
+    expect((await firstProduct(firstVariantRow(), ...variants(250))).input?.variants).toHaveLength(250);
+    expect((await firstProduct(firstVariantRow(), ...variants(251))).problems).toEqual([
       { line: 2, reason: "a product may have at most 250 variants" },
     ]);
   });
@@ -226,8 +232,8 @@ describe("a variant", () => {
   });
 
   test("is reported with every problem, each once", async () => {
-    const { problems } = await one(
-      simple({ "Variant Price": "", "Variant Compare At Price": "x", "Variant Inventory Qty": "0x10" }),
+    const { problems } = await firstProduct(
+      simpleRow({ "Variant Price": "", "Variant Compare At Price": "x", "Variant Inventory Qty": "0x10" }),
     );
 
     expect(problems.map(({ reason }) => reason)).toEqual([
@@ -245,7 +251,10 @@ describe("a variant", () => {
     ["Variant Image", "b.png", 'the picture "b.png" has no http or https address'],
     ["Status", "weird", 'the status "weird" is not active, draft or archived'],
   ])("fails with the %s %j", async (column, text, reason) => {
-    expect(await one(simple({ [column]: text }))).toMatchObject({ input: null, problems: [{ line: 2, reason }] });
+    expect(await firstProduct(simpleRow({ [column]: text }))).toMatchObject({
+      input: null,
+      problems: [{ line: 2, reason }],
+    });
   });
 
   test("may have a price with trailing zeros", async () => {
@@ -253,7 +262,7 @@ describe("a variant", () => {
   });
 
   test("is refused with a weight that is too large, and an unknown unit is ignored", async () => {
-    expect((await one(simple({ "Variant Grams": "1000000001" }))).problems).toEqual([
+    expect((await firstProduct(simpleRow({ "Variant Grams": "1000000001" }))).problems).toEqual([
       { line: 2, reason: 'the weight "1000000001" is too large' },
     ]);
     expect(await variant({ "Variant Grams": "5", "Variant Weight Unit": "constructor" })).toMatchObject({
@@ -274,21 +283,25 @@ describe("a product", () => {
     const [file, paper] = ["false", "true"].map((shipping) => ({ "Variant Requires Shipping": shipping }));
     const other = { "Option1 Value": "M" };
 
-    expect((await one(firstSized(file), sized({ ...other, ...paper }))).input?.is_physical).toBe(true);
-    expect((await one(firstSized(file), sized({ ...other, ...file }))).input?.is_physical).toBe(false);
+    expect((await firstProduct(firstVariantRow(file), variantRow({ ...other, ...paper }))).input?.is_physical).toBe(
+      true,
+    );
+    expect((await firstProduct(firstVariantRow(file), variantRow({ ...other, ...file }))).input?.is_physical).toBe(
+      false,
+    );
   });
 
   test("without a type gets the last part of its taxonomy as category", async () => {
     const category = { "Product Category": "Home & Garden > Decor > Vases" };
 
-    expect((await one(simple(category))).input?.category).toBe("Vases");
-    expect((await one(simple({ ...category, Type: "Pots" }))).input?.category).toBe("Pots");
+    expect((await firstProduct(simpleRow(category))).input?.category).toBe("Vases");
+    expect((await firstProduct(simpleRow({ ...category, Type: "Pots" }))).input?.category).toBe("Pots");
   });
 
   test("has at most 1000 rows", async () => {
     const many = Array.from({ length: 1100 }, () => row({ Handle: "pot", Title: "Pot" }));
 
-    expect((await one(simple(), ...many)).problems).toContainEqual({
+    expect((await firstProduct(simpleRow(), ...many)).problems).toContainEqual({
       line: 2,
       reason: "a product may have at most 1000 rows",
     });
@@ -300,7 +313,7 @@ describe("the source", () => {
     Readable.from(
       (function* () {
         yield `${HEADER}\n`;
-        for (let i = 0; ; i++) yield `${simple({ Handle: `p-${i}` })}\n`;
+        for (let i = 0; ; i++) yield `${simpleRow({ Handle: `p-${i}` })}\n`;
       })(),
     );
 

@@ -10,7 +10,7 @@ const columns = HEADER.split(",");
 const row = (cells: Record<string, string>): string =>
   columns.map((column) => `"${(cells[column] ?? "").replaceAll('"', '""')}"`).join(",");
 
-const simple = (cells: Record<string, string> = {}): string =>
+const simpleRow = (cells: Record<string, string> = {}): string =>
   row({
     Handle: "pot",
     Title: "Pot",
@@ -27,16 +27,16 @@ async function read(text: string, currency = "EUR"): Promise<ReadProduct[]> {
 }
 
 const file = (...rows: string[]): string => [HEADER, ...rows].join("\n");
-const only = async (...rows: string[]) => {
+const onlyProduct = async (...rows: string[]) => {
   const [product, ...others] = await read(file(...rows));
   expect(others).toEqual([]);
   return product as ReadProduct;
 };
-const reasons = async (...rows: string[]) => (await only(...rows)).problems;
+const problemsOf = async (...rows: string[]) => (await onlyProduct(...rows)).problems;
 
 describe("a product", () => {
   test("without options has one variant without option values", async () => {
-    const { input, line, handle } = await only(simple());
+    const { input, line, handle } = await onlyProduct(simpleRow());
 
     expect([line, handle]).toEqual([2, "pot"]);
     expect(input).toMatchObject({ slug: "pot", name: "Pot", status: "active", options: [] });
@@ -85,7 +85,7 @@ describe("a product", () => {
     });
     const again = row({ Handle: "shirt", "Image Src": "https://x/2.jpg", "Image Position": "3" });
 
-    const { input } = await only(first, second, picture, again);
+    const { input } = await onlyProduct(first, second, picture, again);
 
     expect(input?.options).toEqual([
       { name: "Size", values: ["S", "M"] },
@@ -102,8 +102,8 @@ describe("a product", () => {
   });
 
   test("gets its other fields from its first row", async () => {
-    const { input } = await only(
-      simple({
+    const { input } = await onlyProduct(
+      simpleRow({
         "Body (HTML)": '<p>a,\n"b"</p>',
         Vendor: "V",
         Type: "Pots",
@@ -138,22 +138,22 @@ describe("a product", () => {
     ["Unlisted", "true", "draft"],
     ["", "", "active"],
   ])("with status %j and published %j is %s", async (Status, Published, status) => {
-    expect((await only(simple({ Status, Published }))).input?.status).toBe(status);
+    expect((await onlyProduct(simpleRow({ Status, Published }))).input?.status).toBe(status);
   });
 
   test("keeps a handle in another script", async () => {
-    expect((await only(simple({ Handle: "زيت زيتون" }))).input?.slug).toBe("زيت-زيتون");
+    expect((await onlyProduct(simpleRow({ Handle: "زيت زيتون" }))).input?.slug).toBe("زيت-زيتون");
   });
 
   test("that is a gift card is not physical", async () => {
-    expect((await only(simple({ "Gift Card": "true", "Variant Requires Shipping": "true" }))).input?.is_physical).toBe(
-      false,
-    );
+    expect(
+      (await onlyProduct(simpleRow({ "Gift Card": "true", "Variant Requires Shipping": "true" }))).input?.is_physical,
+    ).toBe(false);
   });
 });
 
 describe("a variant", () => {
-  const variant = async (cells: Record<string, string>) => (await only(simple(cells))).input?.variants[0];
+  const variant = async (cells: Record<string, string>) => (await onlyProduct(simpleRow(cells))).input?.variants[0];
 
   test("has a SKU and barcode without the apostrophe that spreadsheets add", async () => {
     expect(await variant({ "Variant SKU": "'00123", "Variant Barcode": "'6130001" })).toMatchObject({
@@ -211,14 +211,14 @@ describe("an invalid row is reported with its line and reason", () => {
     [{ "Variant Inventory Qty": "2000000000" }, 'the quantity "2000000000" is too large'],
     [{ "Variant Grams": "heavy" }, 'the weight "heavy" is not a number of grams'],
   ])("%j", async (cells, reason) => {
-    expect(await reasons(simple(cells))).toContainEqual({ line: 2, reason });
+    expect(await problemsOf(simpleRow(cells))).toContainEqual({ line: 2, reason });
   });
 
   test("when two variants have the same options", async () => {
     const first = row({ Handle: "a", Title: "A", "Option1 Name": "Size", "Option1 Value": "S", "Variant Price": "1" });
     const second = row({ Handle: "a", "Option1 Value": "S", "Variant Price": "2" });
 
-    expect(await reasons(first, second)).toEqual([{ line: 3, reason: "line 2 has the same options" }]);
+    expect(await problemsOf(first, second)).toEqual([{ line: 3, reason: "line 2 has the same options" }]);
   });
 
   test("when an option has no value", async () => {
@@ -233,15 +233,15 @@ describe("an invalid row is reported with its line and reason", () => {
     });
     const second = row({ Handle: "a", "Option1 Value": "M", "Variant Price": "2" });
 
-    expect(await reasons(first, second)).toEqual([{ line: 3, reason: "there is no value for Colour" }]);
+    expect(await problemsOf(first, second)).toEqual([{ line: 3, reason: "there is no value for Colour" }]);
   });
 
   test("and the products around it are read, with their own lines", async () => {
     const products = await read(
       file(
-        simple({ Handle: "a", "Body (HTML)": "two\nlines" }),
-        simple({ Handle: "b", "Variant Price": "x" }),
-        simple({ Handle: "c" }),
+        simpleRow({ Handle: "a", "Body (HTML)": "two\nlines" }),
+        simpleRow({ Handle: "b", "Variant Price": "x" }),
+        simpleRow({ Handle: "c" }),
       ),
     );
 
@@ -253,7 +253,7 @@ describe("an invalid row is reported with its line and reason", () => {
   });
 
   test("when its quotes are misplaced, and reading continues after it", async () => {
-    const products = await read(file(simple({ Handle: "a" }), 'b,"B"x,broken', simple({ Handle: "c" })));
+    const products = await read(file(simpleRow({ Handle: "a" }), 'b,"B"x,broken', simpleRow({ Handle: "c" })));
 
     expect(products.map(({ handle, line, input }) => [handle, line, input !== null])).toEqual([
       ["a", 2, true],
@@ -263,7 +263,7 @@ describe("an invalid row is reported with its line and reason", () => {
   });
 
   test("when the file ends within a quote", async () => {
-    const [first, second] = await read(file(simple({ Handle: "a" }), 'b,"B,never closed'));
+    const [first, second] = await read(file(simpleRow({ Handle: "a" }), 'b,"B,never closed'));
 
     expect([first?.input, second]).toEqual([null, undefined]);
     expect(first?.problems).toEqual([
@@ -272,7 +272,9 @@ describe("an invalid row is reported with its line and reason", () => {
   });
 
   test("when its handle was already used for another product", async () => {
-    const products = await read(file(simple({ Handle: "a" }), simple({ Handle: "b" }), simple({ Handle: "a" })));
+    const products = await read(
+      file(simpleRow({ Handle: "a" }), simpleRow({ Handle: "b" }), simpleRow({ Handle: "a" })),
+    );
 
     expect(products.map(({ input }) => input !== null)).toEqual([true, true, false]);
     expect(products[2]?.problems).toEqual([
@@ -298,16 +300,16 @@ describe("a file", () => {
   });
 
   test("is read only as far as products are requested", async () => {
-    let given = 0;
+    let sent = 0;
     const rows = function* () {
       yield `${HEADER}\n`;
-      for (; given < 50_000; given++) yield `${simple({ Handle: `p-${given}` })}\n`;
+      for (; sent < 50_000; sent++) yield `${simpleRow({ Handle: `p-${sent}` })}\n`;
     };
     const products = readShopifyCsv(Readable.from(rows()), "EUR");
 
     for (let taken = 0; taken < 100; taken++) await products.next();
 
-    expect(given).toBeLessThan(1000);
+    expect(sent).toBeLessThan(1000);
     await products.return(undefined);
   });
 });

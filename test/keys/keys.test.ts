@@ -8,7 +8,7 @@ import { app, database, driver, getFrom, keyring, openShop } from "../support/ap
 const status = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
 
 /** Returns the keyring of a new process, and a counter of its database statements. */
-function countingRing(): { ring: Keyring; reads: () => number } {
+function countingKeyring(): { ring: Keyring; reads: () => number } {
   let reads = 0;
   const counting: Driver = {
     ...driver,
@@ -22,7 +22,7 @@ function countingRing(): { ring: Keyring; reads: () => number } {
 
 test("a cached key is found without a database read", async () => {
   const shop = await openShop();
-  const { ring, reads } = countingRing();
+  const { ring, reads } = countingKeyring();
 
   await ring.findOwner(shop.publishable_key);
   const cold = reads();
@@ -34,8 +34,8 @@ test("a cached key is found without a database read", async () => {
 
 test("concurrent requests with an uncached key read it once", async () => {
   const shop = await openShop();
-  await countingRing().ring.findOwner(shop.secret_key); // stores last_used_at, which takes a statement
-  const { ring, reads } = countingRing();
+  await countingKeyring().ring.findOwner(shop.secret_key); // stores last_used_at, which takes a statement
+  const { ring, reads } = countingKeyring();
 
   const owners = await Promise.all(Array.from({ length: 50 }, () => ring.findOwner(shop.secret_key)));
 
@@ -66,7 +66,7 @@ test("a key works until it expires", async () => {
   const shop = await openShop();
   const later = new Date(Date.now() + 60_000).toISOString();
   const earlier = new Date(Date.now() - 1000).toISOString();
-  const living = await createKey(database.directory, shop.id, {
+  const valid = await createKey(database.directory, shop.id, {
     kind: "publishable",
     name: "Living",
     expires_at: later,
@@ -77,7 +77,7 @@ test("a key works until it expires", async () => {
     expires_at: earlier,
   });
 
-  expect([await status(living.key), await status(expired.key)]).toEqual([200, 401]);
+  expect([await status(valid.key), await status(expired.key)]).toEqual([200, 401]);
 });
 
 test("a store cannot revoke another store's key", async () => {

@@ -12,7 +12,7 @@ import {
   variantsOf,
 } from "../support/selling.ts";
 
-const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+const UNKNOWN_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 const ORDER_NUMBER = /^ORD-\d{4}-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 let shop: Shop;
@@ -156,7 +156,7 @@ describe("placing an order", () => {
 
   test("refuses a cart of another store", async () => {
     const other = await openShop();
-    for (const cart of [NOWHERE, "no-id", "", await cartWith(other)]) {
+    for (const cart of [UNKNOWN_ID, "no-id", "", await cartWith(other)]) {
       expect(await order(shop, cart)).toMatchObject({ status: 404, body: { code: "cart_not_found" } });
     }
   });
@@ -171,21 +171,21 @@ describe("placing an order", () => {
     [{ shipping_address: [] }, "shipping_address"],
     [{ coupon_code: ["A"] }, "coupon_code"],
   ])("returns 400 for %j", async (given, path) => {
-    const refused = await order(shop, NOWHERE, given);
+    const refused = await order(shop, UNKNOWN_ID, given);
 
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ path }] } });
   });
 
   test.each(["shipping_address", "junk"])("returns 400 for %s with thousands of nested arrays", async (field) => {
     const deep = "[".repeat(5000) + "]".repeat(5000);
-    const body = JSON.stringify({ cart_id: NOWHERE, ...BUYER, [field]: { deep } }).replace(`"${deep}"`, deep);
+    const body = JSON.stringify({ cart_id: UNKNOWN_ID, ...BUYER, [field]: { deep } }).replace(`"${deep}"`, deep);
     const refused = await shop.post("/orders", body);
 
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ path: "" }] } });
   });
 
   test.each(["cart_id", "customer_name", "customer_phone"])("returns 400 without %s", async (field) => {
-    const body = { cart_id: NOWHERE, ...BUYER, [field]: undefined };
+    const body = { cart_id: UNKNOWN_ID, ...BUYER, [field]: undefined };
 
     expect(await shop.post("/orders", body)).toMatchObject({ status: 400, body: { errors: [{ path: field }] } });
   });
@@ -205,7 +205,7 @@ describe("placing an order", () => {
     [{ shipping_address: { line1: "é".repeat(2100) } }, "shipping_address"],
     [{ shipping_address: { method: "pigeon" } }, "shipping_address.method"],
   ])("returns 422 for %j", async (given, path) => {
-    const refused = await order(shop, NOWHERE, given);
+    const refused = await order(shop, UNKNOWN_ID, given);
 
     expect(refused).toMatchObject({ status: 422, body: { code: "invalid_value", errors: [{ path }] } });
   });
@@ -229,11 +229,11 @@ describe("placing an order", () => {
   test("ignores unknown fields: a client cannot set total, status or customer", async () => {
     const { id: product_id } = await shop.product({ price: 100_000 });
     const placed = await ordered(shop, [{ product_id, quantity: 1 }], {
-      total: 1, subtotal: 1, status: "delivered", payment_status: "paid", customer_id: NOWHERE, id: NOWHERE, order_number: "MINE",
+      total: 1, subtotal: 1, status: "delivered", payment_status: "paid", customer_id: UNKNOWN_ID, id: UNKNOWN_ID, order_number: "MINE",
     }); // biome-ignore format: a list
 
     expect(placed).toMatchObject({ subtotal: 1000, total: 1800, status: "pending", payment_status: "unpaid" });
-    expect(placed.id).not.toBe(NOWHERE);
+    expect(placed.id).not.toBe(UNKNOWN_ID);
   });
 
   test("stores text that looks like SQL or markup unchanged", async () => {

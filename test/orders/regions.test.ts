@@ -15,7 +15,7 @@ beforeAll(async () => {
   product_id = (await shop.product({ price: 100_000, stock: 1000 })).id;
 });
 
-const placed = (given: object) => ordered(shop, [{ product_id, quantity: 1 }], given);
+const placeOrder = (given: object) => ordered(shop, [{ product_id, quantity: 1 }], given);
 const wilayaOf = async (order: string) =>
   (await runTool(shop, "orders_get", { order, response_format: "detailed" })).wilaya_code;
 
@@ -38,7 +38,7 @@ describe("the wilaya of an order", () => {
   });
 
   test("is derived only when a wilaya or commune is set, not when other fields are set", async () => {
-    const { order_number: order } = await placed({ customer_wilaya: "Atlantis", customer_commune: "Hydra" });
+    const { order_number: order } = await placeOrder({ customer_wilaya: "Atlantis", customer_commune: "Hydra" });
     await shop.transact((db) =>
       db.run(sql`update orders set wilaya_code = null where site_id = ${db.siteId} and order_number = ${order}`),
     );
@@ -52,7 +52,7 @@ describe("the wilaya of an order", () => {
 
 describe("a change of the commune", () => {
   test("returns the delivery rate of the new wilaya", async () => {
-    const { order_number: order } = await placed({ customer_commune: "Hydra" });
+    const { order_number: order } = await placeOrder({ customer_commune: "Hydra" });
 
     const moved = await call(shop, "orders_update", { order, customer_commune: "Bir El Djir" });
 
@@ -62,7 +62,7 @@ describe("a change of the commune", () => {
   });
 
   test.each(["El Marsa", "Poseidonis"])("to %s returns a hint that its wilaya is unknown", async (customer_commune) => {
-    const { order_number: order } = await placed({ customer_commune: "Hydra" });
+    const { order_number: order } = await placeOrder({ customer_commune: "Hydra" });
 
     const { text } = await call(shop, "orders_update", { order, customer_commune });
 
@@ -73,7 +73,7 @@ describe("a change of the commune", () => {
 });
 
 describe("a search for orders by a region that is not a wilaya", () => {
-  const found = async (args: object, of = shop): Promise<string[]> =>
+  const findOrders = async (args: object, of = shop): Promise<string[]> =>
     (await runTool(of, "orders_search", args)).data.map(({ order_number }: { order_number: string }) => order_number);
 
   test.each([
@@ -89,18 +89,18 @@ describe("a search for orders by a region that is not a wilaya", () => {
   });
 
   test("finds the orders with this text as region or commune, also combined with other filters", async () => {
-    const region = await placed({ customer_wilaya: "Bab Ezzouar" });
-    const commune = await placed({ customer_wilaya: "16", customer_commune: "BAB EZZOUAR" });
+    const region = await placeOrder({ customer_wilaya: "Bab Ezzouar" });
+    const commune = await placeOrder({ customer_wilaya: "16", customer_commune: "BAB EZZOUAR" });
 
     const both = [commune.order_number, region.order_number];
-    expect(await found({ wilaya: "bab ezzouar" })).toEqual(both);
-    expect(await found({ wilaya: " Bab Ezzouar " })).toEqual(both);
-    expect(await found({ wilaya: "Bab Ezzouar", status: "shipped" })).toEqual([]);
-    expect(await found({ wilaya: "Oran", status: "returned" })).toEqual([]);
+    expect(await findOrders({ wilaya: "bab ezzouar" })).toEqual(both);
+    expect(await findOrders({ wilaya: " Bab Ezzouar " })).toEqual(both);
+    expect(await findOrders({ wilaya: "Bab Ezzouar", status: "shipped" })).toEqual([]);
+    expect(await findOrders({ wilaya: "Oran", status: "returned" })).toEqual([]);
   });
 
   test("outside Algeria returns an empty list", async () => {
     const abroad = await openShop({ currency: "EUR", country: "FR" });
-    expect(await found({ wilaya: "Atlantis" }, abroad)).toEqual([]);
+    expect(await findOrders({ wilaya: "Atlantis" }, abroad)).toEqual([]);
   });
 });

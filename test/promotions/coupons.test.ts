@@ -3,7 +3,7 @@ import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { ordered, promote, validate } from "../support/selling.ts";
 
-const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+const UNKNOWN_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 const LAST_WEEK = new Date(Date.now() - 7 * 86_400_000).toISOString();
@@ -23,7 +23,7 @@ beforeAll(async () => {
     { ...tenth, title: "Rich", code: "RICH", min_order_amount: 650_000 },
     { ...tenth, title: "Many", code: "MANY", min_quantity: 3 },
     { ...tenth, title: "Once", code: "ONCE", usage_limit: 1 },
-    { ...tenth, title: "Else", code: "ELSE", target_type: "products" as const, target_ids: [NOWHERE] },
+    { ...tenth, title: "Else", code: "ELSE", target_type: "products" as const, target_ids: [UNKNOWN_ID] },
   ])
     await promote(shop, promotion);
 });
@@ -116,7 +116,7 @@ describe("a code", () => {
   test("ignores unknown products, drafts and products of another store", async () => {
     const draft = await shop.product({ status: "draft" });
     const foreign = await (await openShop()).product();
-    const items = [NOWHERE, "x", draft.id, foreign.id].map((product_id) => ({ product_id, quantity: 1 }));
+    const items = [UNKNOWN_ID, "x", draft.id, foreign.id].map((product_id) => ({ product_id, quantity: 1 }));
 
     expect((await validate(shop, { code: "TENTH", items })).body).toMatchObject({ valid: false, discount_amount: 0 });
     const known = [...items, { product_id: product.id, quantity: 1 }];

@@ -166,10 +166,10 @@ describe.each(Object.entries(LANGUAGES))("in %s", (_, { locale, refusals, hints,
 
   test("a hint contains what is missing", async () => {
     const own = await openShop({ locale });
-    const told = async (body: object) => plain((await validate(own, body)).body.message);
-    expect(await told({ cart_total: 1000 })).toBe(nothing);
+    const messageFor = async (body: object) => plain((await validate(own, body)).body.message);
+    expect(await messageFor({ cart_total: 1000 })).toBe(nothing);
     await promote(own, { ...tenth, title: "From 2,000", min_order_amount: 200_000 });
-    expect(await told({ cart_total: 1000 })).toBe(hints[0]);
+    expect(await messageFor({ cart_total: 1000 })).toBe(hints[0]);
     const pairs = await openShop({ locale });
     await promote(pairs, { ...tenth, title: "A pair", min_quantity: 2 });
     expect(plain((await validate(pairs, { cart_total: 1000 })).body.message)).toBe(hints[1]);

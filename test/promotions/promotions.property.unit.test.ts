@@ -148,7 +148,7 @@ test("the rendered amounts of an offer add up to its discount and its saving on 
   fc.assert(
     fc.property(drawn, fc.constantFrom("JPY", "DZD", "TND"), ({ cart, rules }, currency) => {
       const offer = bestOffer(rules, cart);
-      const shown = shownOf(offer, currency);
+      const shown = renderDiscounts(offer, currency);
       const inMinor = (amounts: (number | null)[]) =>
         sum(amounts.map((amount) => toMinor(amount ?? Number.NaN, currency)));
 
@@ -161,7 +161,7 @@ test("the rendered amounts of an offer add up to its discount and its saving on 
   );
 });
 
-const shownOf = ({ discounts }: Offer, currency: string) =>
+const renderDiscounts = ({ discounts }: Offer, currency: string) =>
   discounts.map((discount) => {
     const promotion = { ...discount.promotion, title: "T", message: null } as PromotionRow;
     const kept = snapshotDiscount({ ...discount, promotion }, { locale: "ar", country: "DZ", currency });

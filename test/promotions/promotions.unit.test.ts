@@ -27,8 +27,8 @@ const fixed = (value: number, given: Partial<Rule> = {}) =>
 const freeShipping = (given: Partial<Rule> = {}) => rule({ discount_type: "free_shipping", ...given });
 const buyXGetY = (buy_quantity: number, get_quantity: number, off = 100, given: Partial<Rule> = {}) =>
   rule({ discount_type: "buy_x_get_y", discount_value: off * 100, buy_quantity, get_quantity, ...given });
-const alone = { is_combinable: false };
-const on = (target_type: Rule["target_type"], ...target_ids: string[]) => ({ target_type, target_ids });
+const exclusive = { is_combinable: false };
+const targeting = (target_type: Rule["target_type"], ...target_ids: string[]) => ({ target_type, target_ids });
 
 const line = (price: number, quantity = 1, given: Partial<Line> = {}): Line => ({
   product_id: "p",
@@ -54,11 +54,11 @@ describe("one promotion", () => {
     ["an order one minor unit below the minimum gets no discount", fixed(100, { min_order_amount: 501 }), [line(500)], [0]],
     ["a minimum of three units is met by three units in two lines", percent(10, { min_quantity: 3 }), [line(100, 2), line(100)], [20, 10]],
     ["a minimum of three units is not met by two units", percent(10, { min_quantity: 3 }), [line(100, 2)], [0]],
-    ["the minimum quantity counts only targeted products", percent(10, { min_quantity: 2, ...on("products", "a") }), [line(100, 1, { product_id: "a" }), line(100, 5)], [0, 0]],
-    ["the minimum amount counts all products", percent(10, { min_order_amount: 600, ...on("products", "a") }), [line(100, 1, { product_id: "a" }), line(500)], [10, 0]],
-    ["a collection discounts only its products", percent(10, on("collections", "sale")), [line(100, 1, { collection_ids: ["new", "sale"] }), line(100)], [10, 0]],
-    ["a category discounts products of its descendants", percent(10, on("categories", "home")), [line(100, 1, { category_ids: ["rugs", "home"] }), line(100)], [10, 0]],
-    ["a promotion without target products discounts nothing", percent(10, on("products")), [line(100)], [0]],
+    ["the minimum quantity counts only targeted products", percent(10, { min_quantity: 2, ...targeting("products", "a") }), [line(100, 1, { product_id: "a" }), line(100, 5)], [0, 0]],
+    ["the minimum amount counts all products", percent(10, { min_order_amount: 600, ...targeting("products", "a") }), [line(100, 1, { product_id: "a" }), line(500)], [10, 0]],
+    ["a collection discounts only its products", percent(10, targeting("collections", "sale")), [line(100, 1, { collection_ids: ["new", "sale"] }), line(100)], [10, 0]],
+    ["a category discounts products of its descendants", percent(10, targeting("categories", "home")), [line(100, 1, { category_ids: ["rugs", "home"] }), line(100)], [10, 0]],
+    ["a promotion without target products discounts nothing", percent(10, targeting("products")), [line(100)], [0]],
     ["buy 2 get 1 discounts the cheapest of three", buyXGetY(2, 1), [line(300), line(100), line(200)], [0, 100, 0]],
     ["buy 2 get 1 discounts one of five", buyXGetY(2, 1), [line(100, 5)], [100]],
     ["buy 2 get 1 discounts the cheapest two of six", buyXGetY(2, 1), [line(500, 4), line(100), line(200)], [0, 100, 200]],
@@ -82,12 +82,12 @@ describe("several promotions", () => {
   test.each<[string, Rule[], number, number]>([
     ["two combinable percentages: each takes 10 % of the remaining amount", [percent(10), percent(10)], 1900, 0],
     ["a percentage is applied before a fixed amount", [fixed(1000), percent(10)], 2000, 0],
-    ["targets are applied in the order product, collection, category, store", [percent(50), percent(50, on("categories", "k")), percent(50, on("collections", "c")), percent(50, on("products", "a"))], 9375, 0],
-    ["a fixed amount for a product is applied before a percentage for the store", [percent(10), fixed(5000, on("products", "a"))], 5500, 0],
-    ["an exclusive promotion is applied when it saves more than the combinable ones", [percent(10), percent(5), percent(20, alone)], 2000, 0],
-    ["combinable promotions are applied when they save more than an exclusive one", [percent(10), percent(15), percent(20, alone)], 2350, 0],
-    ["the exclusive promotion with the larger saving is applied", [percent(10, alone), fixed(1001, alone)], 1001, 0],
-    ["free delivery is applied when it saves more", [fixed(500, alone), freeShipping(alone)], 0, 600],
+    ["targets are applied in the order product, collection, category, store", [percent(50), percent(50, targeting("categories", "k")), percent(50, targeting("collections", "c")), percent(50, targeting("products", "a"))], 9375, 0],
+    ["a fixed amount for a product is applied before a percentage for the store", [percent(10), fixed(5000, targeting("products", "a"))], 5500, 0],
+    ["an exclusive promotion is applied when it saves more than the combinable ones", [percent(10), percent(5), percent(20, exclusive)], 2000, 0],
+    ["combinable promotions are applied when they save more than an exclusive one", [percent(10), percent(15), percent(20, exclusive)], 2350, 0],
+    ["the exclusive promotion with the larger saving is applied", [percent(10, exclusive), fixed(1001, exclusive)], 1001, 0],
+    ["free delivery is applied when it saves more", [fixed(500, exclusive), freeShipping(exclusive)], 0, 600],
     ["free delivery is applied together with a discount", [fixed(500), freeShipping()], 500, 600],
     ["two capped free deliveries save the whole delivery cost", [freeShipping({ max_discount_amount: 400 }), freeShipping({ max_discount_amount: 400 })], 0, 600],
     ["the discount is limited to the subtotal", [percent(100), fixed(5000), percent(50)], 10_000, 0],
@@ -108,7 +108,11 @@ describe("several promotions", () => {
   });
 
   test("with the same saving are chosen by entered codes, then by fewer promotions, then by age", () => {
-    const [older, newer, coded] = [percent(10, alone), percent(10, alone), percent(10, { ...alone, code: "TEN" })];
+    const [older, newer, coded] = [
+      percent(10, exclusive),
+      percent(10, exclusive),
+      percent(10, { ...exclusive, code: "TEN" }),
+    ];
     const winners = (...of: Rule[]) => bestOffer(of, cart).discounts.map(({ promotion }) => promotion.id);
 
     expect(winners(newer, older)).toEqual([older.id]);

@@ -41,7 +41,7 @@ describe("the wilaya of a storefront order", () => {
 });
 
 describe("the region that a merchant enters", () => {
-  const taken = (given: object) => ({
+  const orderArgs = (given: object) => ({
     ...{ customer_name: "Karim", customer_phone: "0550123456", items: [{ item: "VASE", quantity: 1 }] },
     ...given,
   });
@@ -53,18 +53,18 @@ describe("the region that a merchant enters", () => {
     ["70", /is not a wilaya/],
   ])("is refused for %s with the closest names, in new and changed orders", async (customer_wilaya, message) => {
     const errors = [{ path: "customer_wilaya", message: expect.stringMatching(message) }];
-    expect(await refused(shop, "orders_create", taken({ customer_wilaya }))).toMatchObject({
+    expect(await refused(shop, "orders_create", orderArgs({ customer_wilaya }))).toMatchObject({
       ...{ code: "invalid_value", errors, allowed: expect.arrayContaining(["1 to 69"]) },
     });
-    const { order_number: order } = await runTool(shop, "orders_create", taken({ customer_wilaya: "Oran" }));
+    const { order_number: order } = await runTool(shop, "orders_create", orderArgs({ customer_wilaya: "Oran" }));
     expect(await refused(shop, "orders_update", { order, customer_wilaya })).toMatchObject({ errors });
     expect(await runTool(shop, "orders_get", { order })).toMatchObject({ customer_wilaya: "Oran" });
   });
 
   test("may be a commune, and the shopper's text may be kept", async () => {
-    const placed = await call(shop, "orders_create", taken({ customer_wilaya: "حيدرة" }));
+    const placed = await call(shop, "orders_create", orderArgs({ customer_wilaya: "حيدرة" }));
     expect(placed.data).toMatchObject({ shipping_cost: 400, customer_wilaya: "حيدرة" });
-    const elsewhere = await call(shop, "orders_create", taken({ customer_commune: "Poseidonis" }));
+    const elsewhere = await call(shop, "orders_create", orderArgs({ customer_commune: "Poseidonis" }));
     expect(elsewhere.text).toContain("The commune's wilaya is not known");
 
     const { body } = await shop.get("/products/vase");
@@ -82,7 +82,7 @@ describe("the region that a merchant enters", () => {
   test("may be any text outside Algeria", async () => {
     const abroad = await openShop({ currency: "EUR", country: "FR" });
     await abroad.product({ sku: "VASE" });
-    const given = taken({ customer_wilaya: "Atlantis", customer_phone: "06 12 34 56 78" });
+    const given = orderArgs({ customer_wilaya: "Atlantis", customer_phone: "06 12 34 56 78" });
     expect(await runTool(abroad, "orders_create", given)).toMatchObject({ customer_wilaya: "Atlantis" });
   });
 });

@@ -121,17 +121,17 @@ test("wilayas counts orders by wilaya, in any spelling", async () => {
 test("rates returns how many orders of the period were confirmed, cancelled, shipped, delivered and returned", async () => {
   const shop = await openShop();
   const { id } = await shop.product({ stock: 50 });
-  const lives: (Status | undefined)[] = [
+  const finalStatuses: (Status | undefined)[] = [
     ...["delivered", "delivered", "returned", "shipped", "confirmed", "cancelled"].map((to) => to as Status),
     undefined,
     undefined,
   ];
   const ids = [];
-  for (const to of lives) {
+  for (const to of finalStatuses) {
     const moved = to ? { to } : {};
     ids.push((await orderAt(shop, "2025-11-03T10:00:00Z", [{ product_id: id, quantity: 1 }], moved)).id);
   }
-  const called = async (order: string | undefined, outcome: string | null) => {
+  const addNote = async (order: string | undefined, outcome: string | null) => {
     await shop.transact((db) =>
       db.run(sql`
         insert into order_notes (site_id, order_id, id, outcome, text, actor, created_at)
@@ -139,10 +139,10 @@ test("rates returns how many orders of the period were confirmed, cancelled, shi
       `),
     );
   };
-  await called(ids[0], "no_answer");
-  await called(ids[0], "answered");
-  await called(ids[5], "wrong_number");
-  await called(ids[6], null); // a note, not a call
+  await addNote(ids[0], "no_answer");
+  await addNote(ids[0], "answered");
+  await addNote(ids[5], "wrong_number");
+  await addNote(ids[6], null); // a note, not a call
 
   const { data, text } = await report(shop, "rates", NOVEMBER);
 
@@ -233,12 +233,12 @@ test("coupons returns uses, discounts and revenue, also for orders with two coup
   await shop.transact((db) =>
     saveShippingRates(db, [{ region: "*", method: "home", price: 50_000, free_above: null }]),
   );
-  const make = (code: string, given: object) =>
+  const createCoupon = (code: string, given: object) =>
     shop.transact((db) =>
       createPromotion(db, { title: code, code, discount_type: "percentage", is_combinable: true, ...given }),
     );
-  const tenth = await make("TENTH", { discount_value: 1000 });
-  const free = await make("FREE", { discount_type: "free_shipping" });
+  const tenth = await createCoupon("TENTH", { discount_value: 1000 });
+  const free = await createCoupon("FREE", { discount_type: "free_shipping" });
   const { id } = await shop.product({ price: 100_000, stock: 50 });
   const one = [{ product_id: id, quantity: 1 }];
   const at = "2025-11-03T10:00:00Z";

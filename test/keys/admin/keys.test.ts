@@ -6,8 +6,8 @@ import { createKey } from "../../../src/keys/keys.ts";
 import { app, database, getFrom, openShop, type Shop } from "../../support/app.ts";
 import { call } from "../../support/operations.ts";
 
-const opens = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
-const keyWith = async (shop: Shop, scopes: Scope[]) =>
+const storeStatus = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
+const createKeyWith = async (shop: Shop, scopes: Scope[]) =>
   (await createKey(database.directory, shop.id, { kind: "secret", name: `With ${scopes}`, scopes })).key;
 
 test("a key can be created, used, listed without its secret, and revoked with immediate effect", async () => {
@@ -21,7 +21,7 @@ test("a key can be created, used, listed without its secret, and revoked with im
     key: expect.stringMatching(/^sk_/),
   });
   expect(made.text).not.toContain(made.data.key);
-  expect(await opens(made.data.key)).toBe(200);
+  expect(await storeStatus(made.data.key)).toBe(200);
   expect((await call(shop, "store_get", {}, made.data.key)).problem).toBeUndefined();
 
   const listed = await call(shop, "api_keys_list", {});
@@ -31,19 +31,19 @@ test("a key can be created, used, listed without its secret, and revoked with im
 
   const dry = await call(shop, "api_keys_revoke", { key: "Reports", dry_run: true });
   expect(dry.data.changes).toMatchObject([{ entity: "api_key", before: { revoked_at: null } }]);
-  expect(await opens(made.data.key)).toBe(200);
+  expect(await storeStatus(made.data.key)).toBe(200);
   await call(shop, "api_keys_revoke", { key: made.data.prefix });
-  expect(await opens(made.data.key)).toBe(401);
+  expect(await storeStatus(made.data.key)).toBe(401);
   expect((await call(shop, "api_keys_list", {})).data.total).toBe(2);
   expect((await call(shop, "api_keys_list", { revoked: true })).data.total).toBe(3);
 });
 
 test("a retry creates no second key, and does not return the first key again", async () => {
   const shop = await openShop();
-  const wish = { kind: "secret", name: "Reports", idempotency_key: "reports" };
+  const args = { kind: "secret", name: "Reports", idempotency_key: "reports" };
 
-  const made = await call(shop, "api_keys_create", wish);
-  const again = await call(shop, "api_keys_create", wish);
+  const made = await call(shop, "api_keys_create", args);
+  const again = await call(shop, "api_keys_create", args);
 
   expect(made.data.key).toMatch(/^sk_/);
   expect(again.data).toMatchObject({ id: made.data.id, replayed: true });
@@ -63,15 +63,15 @@ test("a publishable key works for the storefront API and nothing else", async ()
   const { data } = await call(shop, "api_keys_create", { kind: "publishable", name: "Web", expires_at: "2999-01-01" });
 
   expect(data).toMatchObject({ scopes: [], expires_at: "2999-01-01T23:00:00.000Z" });
-  expect(await opens(data.key)).toBe(200);
+  expect(await storeStatus(data.key)).toBe(200);
   await expect(call(shop, "store_get", {}, data.key)).rejects.toThrow(/403.*insufficient_scope/);
 });
 
 test("a key cannot create a key that expires later than itself", async () => {
   const shop = await openShop();
   const ends = "2999-06-01T00:00:00.000Z";
-  const wish = { kind: "secret" as const, name: "Until June", expires_at: ends };
-  const { key } = await createKey(database.directory, shop.id, wish);
+  const args = { kind: "secret" as const, name: "Until June", expires_at: ends };
+  const { key } = await createKey(database.directory, shop.id, args);
   const make = (expires_at?: string) =>
     call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(expires_at && { expires_at }) }, key);
 
@@ -83,9 +83,9 @@ test("a key cannot create a key that expires later than itself", async () => {
 
 test("a key cannot grant a scope that it does not have", async () => {
   const shop = await openShop();
-  const narrow = await keyWith(shop, ["keys", "orders"]);
+  const limitedKey = await createKeyWith(shop, ["keys", "orders"]);
   const create = (scopes?: string[]) =>
-    call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(scopes && { scopes }) }, narrow);
+    call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(scopes && { scopes }) }, limitedKey);
 
   expect((await create(["orders"])).data.scopes).toEqual(["orders"]);
   expect((await create(["orders", "catalog"])).problem).toMatchObject({
@@ -94,7 +94,7 @@ test("a key cannot grant a scope that it does not have", async () => {
     allowed: ["keys", "orders"],
   });
   expect((await create()).problem?.code).toBe("invalid_value"); // the key does not have the default scope "read"
-  const reader = await keyWith(shop, ["read"]);
+  const reader = await createKeyWith(shop, ["read"]);
   expect((await call(shop, "api_keys_create", { kind: "secret", name: "Child" }, reader)).problem?.code).toBe(
     "insufficient_scope",
   );
@@ -115,7 +115,7 @@ test("a key may revoke itself", async () => {
   const { problem } = await call(shop, "api_keys_revoke", { key: "First secret key" });
 
   expect(problem).toBeUndefined();
-  expect(await opens(shop.secret_key)).toBe(401);
+  expect(await storeStatus(shop.secret_key)).toBe(401);
 });
 
 test("refuses a name that several active keys have, and ignores revoked keys", async () => {
@@ -157,5 +157,5 @@ test("another store's key cannot be seen or revoked", async () => {
     expect((await call(ours, "api_keys_revoke", { key })).problem?.code).toBe("key_not_found");
   }
   expect((await call(ours, "api_keys_list", {})).data.total).toBe(2);
-  expect(await opens(data.key)).toBe(200);
+  expect(await storeStatus(data.key)).toBe(200);
 });

@@ -11,7 +11,7 @@ import { portOf, run } from "./support.ts";
 const SUITE = "@modelcontextprotocol/conformance/dist/index.js";
 
 /** Starts the endpoint with the fixtures of the suite, behind a proxy that adds a store's key. Returns its address. */
-async function listening(): Promise<string> {
+async function startTestBuild(): Promise<string> {
   const app = await buildApp({
     settings: settingsWith(),
     database,
@@ -31,7 +31,7 @@ async function listening(): Promise<string> {
 }
 
 /** Reads from the suite's summary how many checks of each required scenario passed and failed. */
-function verdictOf(summary: string): Map<string, { passed: number; failed: number }> {
+function parseSummary(summary: string): Map<string, { passed: number; failed: number }> {
   const [scenarios = "", notScored = ""] = summary.split(/^Not scored for /m);
   const unrequired = new Set([...notScored.matchAll(/^ {2}[✓✗] (\S+)/gm)].map(([, name]) => name));
   const lines = [...scenarios.matchAll(/^[✓✗] (\S+): (\d+) passed, (\d+) failed/gm)];
@@ -50,10 +50,10 @@ test.each([
   { revision: "2025-11-25", scenarios: 30, checks: 60, untried: ["server-sse-multiple-streams"] },
   { revision: "2026-07-28", scenarios: 37, checks: 100, untried: [] },
 ])("the server meets all requirements of $revision", async ({ revision, scenarios, checks, untried }) => {
-  const { code, out, err } = await run(SUITE, "server", "--url", await listening(), "--requirements", revision);
+  const { code, out, err } = await run(SUITE, "server", "--url", await startTestBuild(), "--requirements", revision);
 
   const summary = `${out.slice(out.indexOf("=== SUMMARY"))}\n${err}`;
-  const verdict = [...verdictOf(summary)];
+  const verdict = [...parseSummary(summary)];
   expect(
     verdict.filter(([, { failed }]) => failed > 0).map(([name]) => name),
     summary,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { MCP } from "../../../src/app.ts";
 import { app, openShop } from "../../support/app.ts";
 import { keyFor } from "../../support/mcp-wire.ts";
-import { type Ended, run } from "./support.ts";
+import { type ProcessResult, run } from "./support.ts";
 
 const INSPECTOR = "@modelcontextprotocol/inspector-cli/build/cli.js";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   url = (await app.listen({ host: "127.0.0.1", port: 0 })) + MCP;
 });
 
-const inspect = (key: string, ...args: string[]): Promise<Ended> =>
+const inspect = (key: string, ...args: string[]): Promise<ProcessResult> =>
   run(INSPECTOR, "--cli", url, "--transport", "http", "--header", `Authorization: Bearer ${key}`, "--method", ...args);
 
 test("the Inspector lists the tools", async () => {

@@ -9,7 +9,7 @@ import { call } from "../../support/operations.ts";
 import { BUYER, expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 
 /** Counts the rows in each table that an order writes to. */
-const traces = (shop: Shop) =>
+const countRows = (shop: Shop) =>
   shop.rows(
     Type.Object({ carts: Type.Integer(), orders: Type.Integer(), movements: Type.Integer(), log: Type.Integer() }),
     sql`
@@ -19,14 +19,14 @@ const traces = (shop: Shop) =>
       (select count(*) from audit_log where site_id = ${shop.id}) as log
   `,
   );
-const NOTHING = [{ carts: 0, orders: 0, movements: 0, log: 0 }];
+const NO_ROWS = [{ carts: 0, orders: 0, movements: 0, log: 0 }];
 
-const money = ({ subtotal, discount, shipping_cost, total }: Record<string, unknown>) => ({
+const amountsOf = ({ subtotal, discount, shipping_cost, total }: Record<string, unknown>) => ({
   ...{ subtotal, discount, shipping_cost, total },
 });
 
 /** Opens a store with three variants, delivery rates, an automatic promotion and a coupon that combines with it. */
-async function furnished() {
+async function openFilledShop() {
   const shop = await openShop();
   const sizes = ["S", "M", "L"].map((size, i) => ({
     ...{ option_values: { Size: size }, sku: `TEE-${size}`, price: 100_000 + i * 5_050, inventory_quantity: 10 },
@@ -57,7 +57,7 @@ describe("orders_create", () => {
     ],
     ["to Alger, free from an amount", { customer_wilaya: "16 - Alger", customer_commune: "Hydra" }, "home"],
   ] as const)("costs as much as the same order in the storefront: %s", async (_, given, delivery_method) => {
-    const { shop, tee, vase } = await furnished();
+    const { shop, tee, vase } = await openFilledShop();
     const { body } = await shop.get(`/products/${tee.slug}`);
     const [, , large] = body.variants;
     const address = delivery_method ? { shipping_address: { line1: "3 rue", method: delivery_method } } : {};
@@ -79,9 +79,9 @@ describe("orders_create", () => {
 
     const { id: _id, order_number: _n, items: _i, history: _h, created_at: _c, updated_at: _u, ...same } = inShop;
     expect(whole).toMatchObject({ ...same, history: [{ actor: "key First secret key" }] });
-    expect(money(whole)).toEqual(money(inShop));
-    expect(whole.items.map(money)).toEqual(inShop.items.map(money));
-    expect(await seen(shop, `/orders/track/${byPhone.order_number}`)).toMatchObject(money(inShop));
+    expect(amountsOf(whole)).toEqual(amountsOf(inShop));
+    expect(whole.items.map(amountsOf)).toEqual(inShop.items.map(amountsOf));
+    expect(await seen(shop, `/orders/track/${byPhone.order_number}`)).toMatchObject(amountsOf(inShop));
     expect(await stockOf(shop, vase.id)).toBe(8);
     await expectInvariants(shop);
   });
@@ -101,27 +101,27 @@ describe("orders_create", () => {
     ["an unknown delivery method", { shipping_address: { method: "drone" } }, "invalid_value"],
     ["a huge address", { shipping_address: { line1: "x".repeat(5000) } }, "invalid_value"],
   ])("refuses %s, and stores nothing", async (_, given, code) => {
-    const { shop } = await furnished();
+    const { shop } = await openFilledShop();
 
     const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: "VASE", quantity: 1 }], ...given });
 
     expect(refusal).toMatchObject({ code });
-    expect(await traces(shop)).toEqual(NOTHING);
+    expect(await countRows(shop)).toEqual(NO_ROWS);
     await expectInvariants(shop);
   });
 
   test("refuses a product with several variants and lists them", async () => {
-    const { shop, tee } = await furnished();
+    const { shop, tee } = await openFilledShop();
 
     const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: tee.id, quantity: 1 }] });
 
     expect(refusal).toMatchObject({ code: "variant_required" });
     expect(refusal?.allowed).toEqual(["S", "M", "L"].map((size) => expect.stringMatching(`^TEE-${size} `)));
-    expect(await traces(shop)).toEqual(NOTHING);
+    expect(await countRows(shop)).toEqual(NO_ROWS);
   });
 
   test("adds up repeated items, and refuses the line that exceeds the stock", async () => {
-    const { shop, vase } = await furnished();
+    const { shop, vase } = await openFilledShop();
     const twice = (quantity: number) => [
       { item: "VASE", quantity: 1 },
       { item: vase.id, quantity },
@@ -138,7 +138,7 @@ describe("orders_create", () => {
   });
 
   test("places one order for ten concurrent calls with one idempotency key, and refuses the key with other arguments", async () => {
-    const { shop, vase } = await furnished();
+    const { shop, vase } = await openFilledShop();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], coupon_code: "ÉTÉ", idempotency_key: "one" };
 
     const calls = await Promise.all(Array.from({ length: 10 }, () => call(shop, "orders_create", wanted)));
@@ -152,12 +152,12 @@ describe("orders_create", () => {
     const other = { ...wanted, items: [{ item: "VASE", quantity: 2 }] };
     expect(await refused(shop, "orders_create", other)).toMatchObject({ code: "idempotency_key_reused" });
     expect(await stockOf(shop, vase.id)).toBe(9);
-    expect(await traces(shop)).toEqual([{ carts: 1, orders: 1, movements: 1, log: 1 }]);
+    expect(await countRows(shop)).toEqual([{ carts: 1, orders: 1, movements: 1, log: 1 }]);
     await expectInvariants(shop);
   });
 
   test("accepts two of ten concurrent orders with a coupon for two uses, and three of ten for the last three units", async () => {
-    const { shop, vase } = await furnished();
+    const { shop, vase } = await openFilledShop();
     await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: -5 }] });
     const buyer = (i: number) => ({ customer_name: "Karim", customer_phone: `055012345${i}` });
     const take = (i: number, more: object = {}) =>
@@ -174,7 +174,7 @@ describe("orders_create", () => {
   });
 
   test("a dry run returns the costs and stores nothing, not even its idempotency key", async () => {
-    const { shop } = await furnished();
+    const { shop } = await openFilledShop();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], idempotency_key: "dry" };
 
     const dry = await runTool(shop, "orders_create", { ...wanted, dry_run: true });
@@ -183,7 +183,7 @@ describe("orders_create", () => {
       dry_run: true,
       changes: [{ entity: "order", before: null, after: { total: 2816.75 } }],
     });
-    expect(await traces(shop)).toEqual(NOTHING);
+    expect(await countRows(shop)).toEqual(NO_ROWS);
     const placed = await runTool(shop, "orders_create", wanted);
     expect(placed).not.toHaveProperty("replayed");
     expect(placed.total).toBe(2816.75);

@@ -6,15 +6,15 @@ import { call } from "../../support/operations.ts";
 import { ordered } from "../../support/selling.ts";
 
 const save = (shop: Shop, args: object) => runTool(shop, "promotions_save", args);
-const ref = (shop: Shop, args: object) => refused(shop, "promotions_save", args);
+const refusedSave = (shop: Shop, args: object) => refused(shop, "promotions_save", args);
 const percent = (given: object = {}) => ({
   ...{ title: "Promo", discount_type: "percentage", discount_value: 10 },
   ...given,
 });
-const discounted = async (shop: Shop, slug: string) => (await seen(shop, `/products/${slug}`)).discounted_price;
+const discountedPrice = async (shop: Shop, slug: string) => (await seen(shop, `/products/${slug}`)).discounted_price;
 
 /** The answer of `POST /coupons/validate` for a code and a number of units of a product. */
-const validated = async (shop: Shop, code: string, product_id: string, quantity = 1) =>
+const validateCode = async (shop: Shop, code: string, product_id: string, quantity = 1) =>
   (await shop.post("/coupons/validate", { code, items: [{ product_id, quantity }] })).body;
 
 describe("promotions_save", () => {
@@ -41,18 +41,18 @@ describe("promotions_save", () => {
 
     const automatic = await save(shop, { title: "Auto", ...given });
     expect(automatic).toMatchObject({ ...given, promotion_type: "automatic", state: "running", uses: 0 });
-    expect(await discounted(shop, slug)).toBe(price);
+    expect(await discountedPrice(shop, slug)).toBe(price);
     expect(await ordered(shop, wanted)).toMatchObject({ ...costs, applied_discounts: [{ id: automatic.id }] });
     const stop = { promotion: automatic.id, is_active: false };
     const stale = { ...stop, expected_updated_at: "2020-01-01T00:00:00Z" };
     expect(await refused(shop, "promotions_set_active", stale)).toMatchObject({ code: "stale" });
     await runTool(shop, "promotions_set_active", { ...stop, expected_updated_at: automatic.updated_at });
-    expect(await discounted(shop, slug)).toBeNull();
+    expect(await discountedPrice(shop, slug)).toBeNull();
 
     const coupon = await save(shop, { title: "Coupon", code: " Été25 ", ...given });
     expect(coupon).toMatchObject({ ...given, code: "Été25", promotion_type: "coupon" });
-    expect(await discounted(shop, slug)).toBeNull();
-    expect(await validated(shop, "ÉTÉ25", id, 4)).toMatchObject({ valid: true });
+    expect(await discountedPrice(shop, slug)).toBeNull();
+    expect(await validateCode(shop, "ÉTÉ25", id, 4)).toMatchObject({ valid: true });
     expect(await ordered(shop, wanted)).toMatchObject({ discount: 0 });
     expect(await ordered(shop, wanted, { coupon_code: "été25" })).toMatchObject(costs);
   });
@@ -67,7 +67,7 @@ describe("promotions_save", () => {
     const [by = "", inCategory = "", inCollection = "", none = ""] = slugs;
     const { id } = await runTool(shop, "collections_save", { title: "Choix", products: [inCollection] });
     const lowered = async () => {
-      const prices = await Promise.all(slugs.map((slug) => discounted(shop, slug)));
+      const prices = await Promise.all(slugs.map((slug) => discountedPrice(shop, slug)));
       return slugs.filter((_, i) => prices[i] !== null);
     };
 
@@ -96,7 +96,7 @@ describe("promotions_save", () => {
     const state = async (time: string) =>
       at(time, async () => {
         const { data } = await runTool(shop, "promotions_search");
-        return [data[0].state, await discounted(shop, slug)];
+        return [data[0].state, await discountedPrice(shop, slug)];
       });
 
     expect(await state("2026-03-09T22:59:59.999Z")).toEqual(["scheduled", null]);
@@ -150,12 +150,12 @@ describe("promotions_save", () => {
     [{ targets: ["SKU"] }, "targets"],
   ])("refuses %j with the field, for a new promotion and a change", async (given, path) => {
     const shop = await openShop();
-    expect((await ref(shop, percent(given)))?.errors[0]?.path).toBe(path);
+    expect((await refusedSave(shop, percent(given)))?.errors[0]?.path).toBe(path);
 
     const isOfNew = Object.values(given).includes(undefined);
     const made = await save(shop, percent());
     if (!isOfNew) {
-      expect((await ref(shop, { promotion: made.id, ...given }))?.errors[0]?.path).toBe(path);
+      expect((await refusedSave(shop, { promotion: made.id, ...given }))?.errors[0]?.path).toBe(path);
     }
     const { data, total } = await runTool(shop, "promotions_search", { response_format: "detailed" });
     expect(total).toBe(1);
@@ -171,7 +171,7 @@ describe("promotions_save", () => {
         ["categories", "category_not_found"],
       ],
     ] as const) {
-      const refusal = await ref(shop, percent({ target_type, targets: ["nowhere"] }));
+      const refusal = await refusedSave(shop, percent({ target_type, targets: ["nowhere"] }));
       expect(refusal).toMatchObject({ code, detail: expect.stringContaining("nowhere") });
     }
   });
@@ -182,11 +182,11 @@ describe("promotions_save", () => {
     const change = (given: object) => save(shop, { promotion: id, ...given });
     const missing = { code: "invalid_value", errors: [{ path: "discount_value" }] };
 
-    expect(await ref(shop, { promotion: id, discount_type: "fixed_amount" })).toMatchObject(missing);
+    expect(await refusedSave(shop, { promotion: id, discount_type: "fixed_amount" })).toMatchObject(missing);
     expect(await change({ discount_type: "fixed_amount", discount_value: 200.5 })).toMatchObject({
       discount_value: 200.5,
     });
-    expect(await ref(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
+    expect(await refusedSave(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
     expect(await change({ discount_type: "buy_x_get_y", buy_quantity: 2, get_quantity: 1 })).toMatchObject({
       ...{ discount_value: 100, buy_quantity: 2, get_quantity: 1 },
     });
@@ -194,7 +194,7 @@ describe("promotions_save", () => {
     expect(await change({ discount_type: "free_shipping" })).toMatchObject({
       ...{ discount_value: 0, buy_quantity: 0, get_quantity: 0 },
     });
-    expect(await ref(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
+    expect(await refusedSave(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
     expect(await change({ discount_type: "percentage", discount_value: 5 })).toMatchObject({ discount_value: 5 });
   });
 
@@ -204,8 +204,8 @@ describe("promotions_save", () => {
     await save(shop, percent({ code: "SOLDE" }));
 
     await save(shop, { promotion: " solde ", code: null });
-    expect(await discounted(shop, slug)).toBe(900);
-    expect(await validated(shop, "SOLDE", id)).toMatchObject({ valid: false });
+    expect(await discountedPrice(shop, slug)).toBe(900);
+    expect(await validateCode(shop, "SOLDE", id)).toMatchObject({ valid: false });
     const { before, after } = (await runTool(shop, "audit_log_search", { response_format: "detailed", of: "Promo" }))
       .data[0];
     expect([before, after]).toEqual([
@@ -226,7 +226,7 @@ describe("promotions_save", () => {
     expect(calls.flatMap(({ problem }) => problem?.code ?? [])).toEqual(Array(9).fill("code_taken"));
     const { id } = await save(shop, percent({ code: "OTHER" }));
     for (const code of ["ÉTÉ", "été", " E\u0301te\u0301 "]) {
-      expect(await ref(shop, { promotion: id, code })).toMatchObject({
+      expect(await refusedSave(shop, { promotion: id, code })).toMatchObject({
         code: "code_taken",
         errors: [{ path: "code" }],
       });
@@ -245,7 +245,9 @@ describe("promotions_save", () => {
     expect(await save(shop, wanted)).toMatchObject({ id, replayed: true });
 
     await save(shop, { promotion: id, discount_value: 20, expected_updated_at: updated_at });
-    expect(await ref(shop, { promotion: id, discount_value: 30, expected_updated_at: "2026-01-01" })).toMatchObject({
+    expect(
+      await refusedSave(shop, { promotion: id, discount_value: 30, expected_updated_at: "2026-01-01" }),
+    ).toMatchObject({
       code: "stale",
     });
     const { data, total } = await runTool(shop, "promotions_search", { promotion_type: "coupon" });
@@ -258,11 +260,11 @@ describe("promotions_save", () => {
     const one = await save(shop, percent({ is_combinable: true, is_discoverable: true, message: "Dix" }));
     await save(shop, percent({ is_combinable: true, discount_value: 50 }));
 
-    expect(await discounted(shop, slug)).toBe(450);
+    expect(await discountedPrice(shop, slug)).toBe(450);
     await save(shop, { promotion: one.id, is_combinable: false });
-    expect(await discounted(shop, slug)).toBe(500);
+    expect(await discountedPrice(shop, slug)).toBe(500);
     const shown = async () =>
-      (await validated(shop, "", id)).available_promotions.map((info: { id: string }) => info.id);
+      (await validateCode(shop, "", id)).available_promotions.map((info: { id: string }) => info.id);
     expect(await shown()).toEqual([one.id]);
     await save(shop, { promotion: one.id, is_discoverable: false });
     expect(await shown()).toEqual([]);

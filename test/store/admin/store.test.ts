@@ -24,7 +24,7 @@ describe("store_update", () => {
     const shop = await openShop();
     await update(shop, { custom_domain: "old.example.dz", social_links: { x: "y" }, settings: { a: 1 } });
     const before = await seen(shop, "/store");
-    const managed = await runTool(shop, "store_get");
+    const stored = await runTool(shop, "store_get");
 
     await update(shop, { [field]: value, dry_run: true });
     expect(await seen(shop, "/store")).toEqual(before);
@@ -33,9 +33,9 @@ describe("store_update", () => {
     expect(text).toBe("Changed the store.");
     expect(await seen(shop, "/store")).toEqual({ ...before, [field]: value });
     const after = await runTool(shop, "store_get");
-    expect(after).toEqual({ ...managed, [field]: value, updated_at: after.updated_at });
+    expect(after).toEqual({ ...stored, [field]: value, updated_at: after.updated_at });
     const last = (await entries(shop)).at(-1);
-    expect([last?.before, last?.after]).toEqual([{ [field]: managed[field] }, { [field]: value }]);
+    expect([last?.before, last?.after]).toEqual([{ [field]: stored[field] }, { [field]: value }]);
   });
 
   test("changes the language of the shoppers' texts immediately", async () => {
@@ -188,14 +188,14 @@ describe("menus", () => {
 test("store_update changes only the given members of an object; null removes a member or the object", async () => {
   const shop = await openShop();
   await update(shop, { contact_info: { email: "a@example.dz", address: "12 rue, Oran" } });
-  const shown = async () => (await seen(shop, "/store")).contact_info;
+  const contactInfo = async () => (await seen(shop, "/store")).contact_info;
 
   await update(shop, { contact_info: { phone: "0550 12 34 56" } });
-  expect(await shown()).toEqual({ email: "a@example.dz", address: "12 rue, Oran", phone: "0550 12 34 56" });
+  expect(await contactInfo()).toEqual({ email: "a@example.dz", address: "12 rue, Oran", phone: "0550 12 34 56" });
   await update(shop, { contact_info: { address: null, email: "b@example.dz" } });
-  expect(await shown()).toEqual({ email: "b@example.dz", phone: "0550 12 34 56" });
+  expect(await contactInfo()).toEqual({ email: "b@example.dz", phone: "0550 12 34 56" });
   await update(shop, { contact_info: null });
-  expect(await shown()).toBeNull();
+  expect(await contactInfo()).toBeNull();
   await update(shop, { contact_info: { phone: "1" }, settings: { a: "x".repeat(40_000) } });
   const tooMuch = await refused(shop, "store_update", { settings: { b: "x".repeat(40_000) } });
   expect(tooMuch?.errors).toMatchObject([{ path: "settings" }]);
