@@ -55,7 +55,11 @@ describe("orders_create", () => {
       { customer_wilaya: "Bir El Djir", payment_method: "card", customer_email: "k@example.dz" },
       undefined,
     ],
-    ["to Alger, free from an amount", { customer_wilaya: "16 - Alger", customer_commune: "Hydra" }, "home"],
+    [
+      "to Alger with free delivery from an amount",
+      { customer_wilaya: "16 - Alger", customer_commune: "Hydra" },
+      "home",
+    ],
   ] as const)("costs as much as the same order in the storefront: %s", async (_, given, delivery_method) => {
     const { shop, tee, vase } = await openFilledShop();
     const { body } = await shop.get(`/products/${tee.slug}`);
@@ -88,15 +92,15 @@ describe("orders_create", () => {
 
   // biome-ignore format: a table
   test.each([
-    ["more than there is", { items: [{ item: "VASE", quantity: 1 }, { item: "TEE-S", quantity: 11 }] }, "insufficient_stock"],
+    ["more units than the stock", { items: [{ item: "VASE", quantity: 1 }, { item: "TEE-S", quantity: 11 }] }, "insufficient_stock"],
     ["an unknown SKU", { items: [{ item: "VASE", quantity: 1 }, { item: "NOPE", quantity: 1 }] }, "variant_not_found"],
-    ["too much of a thing in two lines", { items: [{ item: "VASE", quantity: 6 }, { item: "VASE", quantity: 5 }] }, "insufficient_stock"],
+    ["more units than the stock in two lines", { items: [{ item: "VASE", quantity: 6 }, { item: "VASE", quantity: 5 }] }, "insufficient_stock"],
     ["an unpublished product", { items: [{ item: "VASE", quantity: 1 }, { item: "DRAFT", quantity: 1 }] }, "invalid_value"],
     ["no item", { items: [] }, "invalid_value"],
-    ["none of an item", { items: [{ item: "VASE", quantity: 0 }] }, "invalid_value"],
-    ["a phone that is none", { customer_phone: "call me" }, "invalid_value"],
+    ["a quantity of zero", { items: [{ item: "VASE", quantity: 0 }] }, "invalid_value"],
+    ["an invalid phone number", { customer_phone: "call me" }, "invalid_value"],
     ["a blank name", { customer_name: "  " }, "invalid_value"],
-    ["an e-mail that is none", { customer_email: "karim" }, "invalid_value"],
+    ["an invalid e-mail", { customer_email: "karim" }, "invalid_value"],
     ["an unknown coupon", { coupon_code: "NOPE" }, "coupon_not_applicable"],
     ["an unknown delivery method", { shipping_address: { method: "drone" } }, "invalid_value"],
     ["a huge address", { shipping_address: { line1: "x".repeat(5000) } }, "invalid_value"],

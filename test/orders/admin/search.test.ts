@@ -17,7 +17,7 @@ async function findOrders(shop: Shop, args: object): Promise<string[]> {
 
 describe("orders_search", () => {
   test.each([
-    ["its number in small letters", (number: string) => number.toLowerCase()],
+    ["its number in lower case", (number: string) => number.toLowerCase()],
     ["its number between spaces", (number: string) => `  ${number} `],
     ...[
       ...["0550 12 34 56", "0550123456", "+213550123456", "00213 550 12 34 56", "+213 (0)550-12-34-56", "550123456"],

@@ -132,13 +132,13 @@ describe("shipping", () => {
 describe("delivering", () => {
   // biome-ignore format: a table
   test.each([
-    ["cod, no amount given", {}, {}, 2000, "paid"],
-    ["cod, the total", {}, { collected_amount: 2000 }, 2000, "paid"],
-    ["cod, less", {}, { collected_amount: 1999.99 }, 1999.99, "unpaid"],
-    ["cod, more", {}, { collected_amount: 2500 }, 2500, "paid"],
-    ["cod, zero", {}, { collected_amount: 0 }, 0, "unpaid"],
-    ["card, no amount given", { payment_method: "card" }, {}, null, "unpaid"],
-    ["card, the total", { payment_method: "card" }, { collected_amount: 2000 }, 2000, "paid"],
+    ["a cod order is paid without a collected amount", {}, {}, 2000, "paid"],
+    ["a cod order is paid with the total", {}, { collected_amount: 2000 }, 2000, "paid"],
+    ["a cod order stays unpaid with less than the total", {}, { collected_amount: 1999.99 }, 1999.99, "unpaid"],
+    ["a cod order is paid with more than the total", {}, { collected_amount: 2500 }, 2500, "paid"],
+    ["a cod order stays unpaid with zero", {}, { collected_amount: 0 }, 0, "unpaid"],
+    ["a card order stays unpaid without a collected amount", { payment_method: "card" }, {}, null, "unpaid"],
+    ["a card order is paid with the total", { payment_method: "card" }, { collected_amount: 2000 }, 2000, "paid"],
   ])("%s", async (_, given, args, collected_amount, payment_status) => {
     const shop = await openShop();
     const order = await orderInStatus(shop, "shipped", given);

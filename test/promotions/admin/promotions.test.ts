@@ -21,16 +21,16 @@ describe("promotions_save", () => {
   // biome-ignore format: a table
   test.each([
     ["a percentage", { discount_type: "percentage", discount_value: 12.5 }, 875, 4 * 125],
-    ["a percentage of two decimals", { discount_type: "percentage", discount_value: 33.33 }, 666.7, 1333.2],
-    ["all", { discount_type: "percentage", discount_value: 100 }, 0, 4000],
-    ["a percentage up to an amount", { discount_type: "percentage", discount_value: 50, max_discount_amount: 99.99 }, 900.01, 99.99],
-    ["an amount", { discount_type: "fixed_amount", discount_value: 250.5 }, 749.5, 250.5],
-    ["more than it costs", { discount_type: "fixed_amount", discount_value: 9000 }, 0, 4000],
-    ["units got for nothing", { discount_type: "buy_x_get_y", buy_quantity: 1, get_quantity: 1 }, null, 2000],
-    ["units got for less", { discount_type: "buy_x_get_y", discount_value: 50, buy_quantity: 3, get_quantity: 1 }, null, 500],
-    ["delivery", { discount_type: "free_shipping" }, null, 0],
-    ["from an amount on", { discount_type: "percentage", discount_value: 10, min_order_amount: 4000 }, null, 400],
-    ["from units on", { discount_type: "percentage", discount_value: 10, min_quantity: 4 }, null, 400],
+    ["a percentage with two decimals", { discount_type: "percentage", discount_value: 33.33 }, 666.7, 1333.2],
+    ["the whole price", { discount_type: "percentage", discount_value: 100 }, 0, 4000],
+    ["a percentage with a maximum amount", { discount_type: "percentage", discount_value: 50, max_discount_amount: 99.99 }, 900.01, 99.99],
+    ["a fixed amount", { discount_type: "fixed_amount", discount_value: 250.5 }, 749.5, 250.5],
+    ["a fixed amount above the price", { discount_type: "fixed_amount", discount_value: 9000 }, 0, 4000],
+    ["free units", { discount_type: "buy_x_get_y", buy_quantity: 1, get_quantity: 1 }, null, 2000],
+    ["units at a reduced price", { discount_type: "buy_x_get_y", discount_value: 50, buy_quantity: 3, get_quantity: 1 }, null, 500],
+    ["the delivery cost", { discount_type: "free_shipping" }, null, 0],
+    ["from a minimum amount", { discount_type: "percentage", discount_value: 10, min_order_amount: 4000 }, null, 400],
+    ["from a minimum quantity", { discount_type: "percentage", discount_value: 10, min_quantity: 4 }, null, 400],
   ])("discounts %s: on the product card, by a code and in an order", async (_, given, price, discount) => {
     const shop = await openShop();
     await shop.transact((db) => saveShippingRates(db, [{ region: "*", method: "home", price: 40_000, free_above: null }]));

@@ -141,11 +141,11 @@ describe("menus", () => {
   // biome-ignore format: a table
   test.each([
     ["a blank item", { items: [{ title: " " }] }, "items.0.title"],
-    ["a blank item inside", { items: [{ title: "A", children: [{ title: " " }] }] }, "items.0.children.0.title"],
-    ["a long title inside", { items: [{ title: "A", children: [{ title: "x".repeat(201) }] }] }, "items.0.children.0.title"],
-    ["a long address inside", { items: [{ title: "A", children: [{ title: "B", url: "x".repeat(2001) }] }] }, "items.0.children.0.url"],
-    ["a long kind inside", { items: [{ title: "A", children: [{ title: "B", type: "x".repeat(51) }] }] }, "items.0.children.0.type"],
-    ["an invalid address", { items: [{ title: "A", children: [{ title: "B", url: 5 }] }] }, "items.0.children.0.url"],
+    ["a blank nested item", { items: [{ title: "A", children: [{ title: " " }] }] }, "items.0.children.0.title"],
+    ["a nested title that is too long", { items: [{ title: "A", children: [{ title: "x".repeat(201) }] }] }, "items.0.children.0.title"],
+    ["a nested URL that is too long", { items: [{ title: "A", children: [{ title: "B", url: "x".repeat(2001) }] }] }, "items.0.children.0.url"],
+    ["a nested type that is too long", { items: [{ title: "A", children: [{ title: "B", type: "x".repeat(51) }] }] }, "items.0.children.0.type"],
+    ["an invalid URL", { items: [{ title: "A", children: [{ title: "B", url: 5 }] }] }, "items.0.children.0.url"],
     ["invalid children", { items: [{ title: "A", children: [{ title: "B", children: {} }] }] }, "items.0.children.0.children"],
     ["too many children", { items: [{ title: "A", children: [{ title: "B", children: Array(101).fill({ title: "C" }) }] }] }, "items.0.children.0.children"],
     ["too many items", { items: Array(101).fill({ title: "A" }) }, "items"],
