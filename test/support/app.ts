@@ -44,7 +44,7 @@ export const database = new Database(driver, { checks: true });
 export const keyring = new Keyring(database);
 export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
 
-/** Settings for tests: silent, and with limits too high to be reached by chance. */
+/** Settings for tests: no logs, and rate limits too high to be reached by accident. */
 export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
   ...readSettings({
     LOG_LEVEL: "silent",
@@ -54,7 +54,7 @@ export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
     RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000",
     RATE_LIMIT_CODES_PER_ADDRESS: "1000000",
   }),
-  OVERLOAD_EVENT_LOOP_DELAY_MS: 0, // off: on a busy machine, a second without a sample would count as overload
+  OVERLOAD_EVENT_LOOP_DELAY_MS: 0, // disabled: on a busy machine, a second without a sample would count as overload
   ...given,
 });
 
@@ -72,7 +72,7 @@ export const app = await buildTestApp();
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not there
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response, and fails when a value is missing
 export type Json = any;
 
 export interface Answer {
@@ -87,16 +87,16 @@ export interface Shop {
   currency: string;
   secret_key: string;
   publishable_key: string;
-  /** GET under the storefront path with the store's key. */
+  /** Sends a GET under the storefront path with the store's key. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any request; a body is sent as JSON, text unchanged. */
+  /** Sends any request; a text body is sent unchanged, any other body as JSON. */
   send(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Saves a product; fields that are not given have default values. Amounts are minor units. */
   product(given?: ProductGiven): Promise<{ id: string; slug: string }>;
-  /** Runs work in a transaction on the store, as of now or of another time. */
+  /** Runs work in a transaction on the store, at the current time or at another time. */
   transact<T>(work: (db: SiteDb) => Promise<T>, now?: string): Promise<T>;
   /** Creates another key of the store. */
   createKey(given: KeyInput): Promise<{ id: string; key: string }>;
@@ -204,7 +204,7 @@ function productInput(given: ProductGiven): {
   const input: ProductInput = {
     ...productDefaults,
     slug: `product-${number}`,
-    name: `Product n${number}`, // no number by itself, which a test may search for
+    name: `Product n${number}`, // the number is not a separate word, because tests search for numbers
     status: "active",
     category_id: null,
     images: [],

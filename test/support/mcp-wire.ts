@@ -12,7 +12,7 @@ export interface RpcCall {
   via?: FastifyInstance;
 }
 
-/** Posts a body to the tool endpoint, text unchanged. A header given as undefined is left out. */
+/** Posts a body to the tool endpoint; text is sent unchanged. Headers with the value undefined are not sent. */
 export async function post(
   key: string,
   body: unknown,
@@ -32,13 +32,13 @@ export const request = (method: string, params: object = {}, id: number | string
   params,
 });
 
-/** Sends one request of the older era. */
+/** Sends one request of the older generation of the protocol. */
 export const legacy = (key: string, method: string, { params, headers, ...rest }: RpcCall = {}): Promise<Answer> =>
   post(key, request(method, params), { headers: { "mcp-protocol-version": LEGACY[0], ...headers }, ...rest });
 
 const MIRRORED = ["name", "uri"] as const;
 
-/** Sends one request of the newer era: `_meta` names the client, and headers repeat the method and the name. */
+/** Sends one request of the newer generation: `_meta` contains the client, and headers repeat method and name. */
 export function modern(key: string, method: string, { params = {}, headers, ...rest }: RpcCall = {}): Promise<Answer> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": MODERN,

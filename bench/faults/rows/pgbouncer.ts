@@ -79,7 +79,7 @@ async function startPgBouncer({ folder, onEnd }: FaultContext, program: string, 
   const port = await freePort();
   const own = join(folder, "pgbouncer");
   mkdirSync(own);
-  const owner = await unprivilegedOwner(own); // it refuses to run as root
+  const owner = await unprivilegedOwner(own); // PgBouncer refuses to run as root
   const files = { ini: join(own, "pgbouncer.ini"), users: join(own, "users.txt") };
   writeFileSync(files.users, '"hanout_web" ""\n"hanout_web_reader" ""\n');
   writeFileSync(

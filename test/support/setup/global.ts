@@ -5,7 +5,7 @@ import { startPostgres, type TestPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated database on a real PostgreSQL, shared by all tests: each has stores of its own. */
+    /** The address of a migrated PostgreSQL database that all tests share; each test creates its own stores. */
     postgresUrl: string;
   }
 }
