@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { foldEmail } from "../core/text/email.ts";
 import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { addAddress, makeDefaultAddress, removeAddress } from "./addresses.ts";
@@ -19,12 +20,13 @@ import { logIn, type SignInServices, signUp } from "./session.ts";
 const TAGS = ["Customers"];
 /** A body of the wrong shape is refused with `invalid_value` (spec section 7). */
 const STRICT = { typeErrorsAs422: "everything" } as const;
+const signInAccount = ({ body }: { body: unknown }) => foldEmail((body as LogIn).email);
 
 export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (app, services) => {
   app.post(
     "/auth/signup",
     {
-      config: { ...STRICT, bruteForceLimit: "password" },
+      config: { ...STRICT, signInAccount },
       schema: {
         operationId: "signUp",
         summary: "Create an account",
@@ -40,7 +42,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
   app.post(
     "/auth/login",
     {
-      config: { ...STRICT, bruteForceLimit: "password" },
+      config: { ...STRICT, signInAccount },
       schema: {
         operationId: "logIn",
         summary: "Sign in",

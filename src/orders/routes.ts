@@ -5,6 +5,7 @@ import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
 import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader, idempotentRequest, markReplay } from "../http/idempotency.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
+import { countCodes } from "../promotions/promotions.ts";
 import { listOrders, placeOrder, trackOrder } from "./orders.ts";
 import { renderStored } from "./render.ts";
 import { Order, OrderList, OrderPath, OrderQuery, PlaceOrder } from "./schema.ts";
@@ -13,7 +14,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/orders",
     {
-      config: { customer: "optional", bruteForceLimit: "code" },
+      config: { customer: "optional", guessCount: ({ body }) => countCodes((body as PlaceOrder).coupon_code) },
       schema: {
         operationId: "placeOrder",
         summary: "Place an order",
@@ -76,7 +77,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     app.get(
       path,
       {
-        config: { customer: "optional", bruteForceLimit: "code" },
+        config: { customer: "optional", guessCount: () => 1 },
         schema: {
           operationId,
           summary,
