@@ -24,4 +24,6 @@ export interface AgentGuidance {
   untrustedFields: (name: string) => ReadonlySet<string>;
   /** The same of refusals. */
   untrustedFieldsOfRefusals: ReadonlySet<string>;
+  /** The fields whose texts keep their lines; all other texts become one line. */
+  multilineFields: ReadonlySet<string>;
 }

@@ -129,7 +129,7 @@ async function answerCall({ catalogue, guidance }: McpCatalogue, context: Reques
   const operation = catalogue.operations.find((one) => one.name === name);
   if (!operation) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
   try {
-    return asResult(operation, await callTool(operation, caller, args, catalogue), guidance);
+    return asResult(operation, await callTool(operation, caller, args, catalogue, guidance), guidance);
   } catch (error) {
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
     if (error instanceof Problem) return asRefusal(operation, error, requestId, guidance);

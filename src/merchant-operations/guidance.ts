@@ -1,6 +1,7 @@
 import { version } from "../core/version.ts";
 import type { AgentGuidance } from "../mcp/guidance.ts";
 import type { Caller } from "../operations/run-operation.ts";
+import { multilineFields } from "./multiline-fields.ts";
 import { neutralSentences, nextSteps } from "./next-steps.ts";
 import { prompts } from "./prompts.ts";
 import { untrustedFields, untrustedFieldsOfRefusals } from "./untrusted-fields.ts";
@@ -23,4 +24,5 @@ export const agentGuidance: AgentGuidance = {
   neutralSentences,
   untrustedFields,
   untrustedFieldsOfRefusals,
+  multilineFields,
 };
