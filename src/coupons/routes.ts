@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { countGuesses, validateCoupon } from "./coupons.ts";
 import { CouponAnswer, CouponRequest } from "./schema.ts";
 
 const guessCount = ({ body }: { body: unknown }) => countGuesses(body as CouponRequest);
+
+export const couponTags: Tag[] = [{ name: "Coupons", description: "Coupons and promotions." }];
 
 export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { asStored } from "../core/media.ts";
 import { currentCustomer } from "../customers/customers.ts";
 import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader, idempotentRequest, markReplay } from "../http/idempotency.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
@@ -9,6 +10,8 @@ import { countCodes } from "../promotions/promotions.ts";
 import { listOrders, placeOrder, trackOrder } from "./orders.ts";
 import { renderStored } from "./render.ts";
 import { Order, OrderList, OrderPath, OrderQuery, PlaceOrder } from "./schema.ts";
+
+export const orderTags: Tag[] = [{ name: "Orders", description: "Placing, listing and tracking orders." }];
 
 export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
