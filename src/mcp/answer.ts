@@ -1,7 +1,7 @@
 import { invalidValue } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { cursorOfPoints, readPoints } from "../operations/cursor.ts";
-import { type ContinuationPoints, fittedAnswer, MAX_ROWS_TEXT, MAX_TEXT } from "../operations/fit.ts";
+import { type ContinuationPoints, fittedAnswer, MAX_ANSWER_TEXT, MAX_ROWS_TEXT } from "../operations/fit.ts";
 import { MAX_CURSOR } from "../operations/inputs.ts";
 import { type Operation, type OperationResult, takesAnswerCursor } from "../operations/operation.ts";
 import {
@@ -55,7 +55,7 @@ export function fitToPage(
   { multilineFields }: Pick<AgentGuidance, "multilineFields">,
 ): OperationResult {
   const sentence = truncate(text, MAX_SENTENCE);
-  const fitted = fittedAnswer(data, MAX_TEXT - sentence.length - CURSOR_TEXT, points, multilineFields);
+  const fitted = fittedAnswer(data, MAX_ANSWER_TEXT - sentence.length - CURSOR_TEXT, points, multilineFields);
   if (fitted.cut.length === 0) return { text: sentence, data: fitted.data };
   const goesOn = takesAnswerCursor(operation) && isShown;
   const next_cursor = goesOn && fitted.next ? cursorOfPoints(fitted.next) : null;

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Problem } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
-import { fittedAnswer, MAX_TEXT } from "../operations/fit.ts";
+import { fittedAnswer, MAX_ANSWER_TEXT } from "../operations/fit.ts";
 import type { Operation, OperationResult } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { untrustedPaths } from "../operations/untrusted.ts";
@@ -36,7 +36,7 @@ export function asContents(
   data: Record<string, unknown>,
   { untrustedFields, multilineFields }: AgentGuidance,
 ) {
-  const { data: kept, cut } = fittedAnswer(data, MAX_TEXT, undefined, multilineFields);
+  const { data: kept, cut } = fittedAnswer(data, MAX_ANSWER_TEXT, undefined, multilineFields);
   const shown = sanitize(cut.length > 0 ? { ...kept, cut } : kept, multilineFields);
   const untrusted = untrustedPaths(shown, untrustedFields(name));
   return {

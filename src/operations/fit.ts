@@ -2,7 +2,7 @@ import { truncate } from "../core/text/truncate.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** Characters of text in an answer that an agent can read at once. */
-export const MAX_TEXT = 25_000;
+export const MAX_ANSWER_TEXT = 25_000;
 
 /** The part of them that the rows of a page share; the sentence and what stands beside the rows get the rest. */
 export const MAX_ROWS_TEXT = 23_500;

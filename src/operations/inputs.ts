@@ -45,7 +45,7 @@ export const terseCode = <S extends TSchema>(schema: S): TUnsafe<Static<S>> =>
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default 20" }));
 /** Characters of a cursor; nothing longer is read. */
 export const MAX_CURSOR = 500;
-export const Cursor = Type.Optional(
+export const SearchCursor = Type.Optional(
   Type.String({ maxLength: MAX_CURSOR, description: "next_cursor of the last answer" }),
 );
 /** Goes on with an answer that was cut; without a description, because dozens of operations take it. */
@@ -53,7 +53,7 @@ export const AnswerCursor = Type.Optional(Type.String({ maxLength: MAX_CURSOR })
 export const Format = Type.Optional(Type.Enum(["concise", "detailed"], { description: "Default concise" }));
 
 /** What every search takes beside its filters. */
-export const searching = { limit: Limit, cursor: Cursor, response_format: Format };
+export const searching = { limit: Limit, cursor: SearchCursor, response_format: Format };
 
 export const DryRun = Type.Optional(Type.Boolean({ description: "Answer what would change, change nothing" }));
 export const IdempotencyKey = Type.Optional(
@@ -68,7 +68,7 @@ export const Expected = Type.Optional(
 
 export const Price = (description?: string) =>
   Type.Number({ minimum: 0, maximum: 1e12, ...(description ? { description } : {}) });
-export const NullablePrice = (description?: string) =>
+export const PriceOrNull = (description?: string) =>
   Type.Unsafe<number | null>({
     type: ["number", "null"],
     minimum: 0,
@@ -77,7 +77,7 @@ export const NullablePrice = (description?: string) =>
   });
 export const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description ? { description } : {}) });
-export const NullableText = (maxLength: number, description?: string) =>
+export const TextOrNull = (maxLength: number, description?: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], maxLength, ...(description ? { description } : {}) });
 export const Day = (description: string) => Type.String({ maxLength: 40, description });
 /** A period's beginning and end, as `readTime` and `readEnd` have them. */

@@ -1,4 +1,4 @@
-import type { Cart, Line, Rule } from "../../src/promotions/types.ts";
+import type { Line, PricedCart, Rule } from "../../src/promotions/types.ts";
 
 /**
  * The rules of docs/promotions.md worked out another way: one unit at a time where the product counts lines, exact
@@ -10,7 +10,7 @@ export interface OracleOffer {
   shipping: bigint;
 }
 
-export function oracleOffer(rules: Rule[], cart: Cart): OracleOffer {
+export function oracleOffer(rules: Rule[], cart: PricedCart): OracleOffer {
   const met = rules.filter((rule) => holds(rule, cart));
   const choices = [
     met.filter((rule) => rule.is_combinable),
@@ -46,7 +46,7 @@ function isFor(rule: Rule, line: Line): boolean {
   return own === null || own.filter((id) => new Set(rule.target_ids).has(id)).length > 0;
 }
 
-function holds(rule: Rule, cart: Cart): boolean {
+function holds(rule: Rule, cart: PricedCart): boolean {
   const mine = cart.lines.filter((line) => isFor(rule, line));
   const subtotal = total(cart.lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity)));
   const units = mine.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -61,7 +61,7 @@ const TYPES = ["buy_x_get_y", "percentage", "fixed_amount", "free_shipping"];
 const rank = ({ target_type, discount_type, id }: Rule): string =>
   `${TARGETS.indexOf(target_type)}${TYPES.indexOf(discount_type)}${id}`;
 
-function takeOff(rules: Rule[], cart: Cart): OracleOffer {
+function takeOff(rules: Rule[], cart: PricedCart): OracleOffer {
   let left = cart.lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity));
   let shipping = BigInt(cart.shipping);
   const discounts: OracleOffer["discounts"] = [];

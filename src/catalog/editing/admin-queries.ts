@@ -47,7 +47,7 @@ export const productsForAdmin = (db: SiteDb, conditions: Conditions, after: Curs
   `,
   );
 
-export const countForAdmin = (db: SiteDb, conditions: Conditions) =>
+export const countProductsForAdmin = (db: SiteDb, conditions: Conditions) =>
   db.count(sql`
     select count(*)
     from products p
@@ -113,10 +113,10 @@ export const renameProduct = (db: SiteDb, id: string, slug: string) =>
   `,
   );
 
-export const isSlugTaken = (db: SiteDb, slug: string) =>
+export const isProductSlugTaken = (db: SiteDb, slug: string) =>
   db.exists(sql`select 1 from products where site_id = ${db.siteId} and slug = ${slug}`);
 
-export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
+export const updateProductStatus = (db: SiteDb, ids: string[], status: string) =>
   db.run(sql`
     update products
     set status = ${status}, updated_at = ${bumpedUpdatedAt(db.now)}

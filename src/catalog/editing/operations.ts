@@ -7,12 +7,12 @@ import {
   Fields,
   Format,
   IDENTIFIER,
-  NullableText,
   Query,
   Ref,
   Refs,
   searching,
   Text,
+  TextOrNull,
 } from "../../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { Resource } from "../../operations/resource.ts";
@@ -57,7 +57,7 @@ const fields = {
   collections: optional(Refs("Replaces all its collections")),
   ...argumentsOf(labelFields),
   images: optional(
-    Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 }),
+    Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(TextOrNull(500)) }), { maxItems: 100 }),
   ),
   options: optional(
     Type.Array(

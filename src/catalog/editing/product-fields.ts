@@ -19,7 +19,7 @@ import {
  * behaves differently from the others. Arguments come in this order.
  */
 
-export const STATUSES = ["active", "draft", "archived"] as const;
+export const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;
 
 const MAX_UNITS = 1_000_000_000;
 const MAX_WEIGHT = 1e9;
@@ -28,7 +28,7 @@ export const basicFields = {
   /** Lower case letters, digits and hyphens; the product's address and its identity for create-or-update. */
   slug: { stored: Type.String(), column: "text", input: Type.String({ maxLength: 200 }), initial: "" },
   name: requiredText(255),
-  status: choice(STATUSES, "draft"),
+  status: choice(PRODUCT_STATUSES, "draft"),
   description: nullableText(200_000, "HTML"),
 } satisfies Record<string, Field>;
 
