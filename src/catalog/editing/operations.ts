@@ -16,6 +16,8 @@ import {
 } from "../../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { Resource } from "../../operations/resource.ts";
+import { type FieldTable, withMoneyInMinor } from "../field.ts";
+import { basicFields, labelFields, settingFields, simpleProductFields, variantFields } from "../product-fields.ts";
 import {
   type AdminProduct,
   createProduct,
@@ -26,9 +28,7 @@ import {
 } from "./admin.ts";
 import { searchProductsForAdmin } from "./admin-search.ts";
 import { loggedProduct, productInList, productWithVariants, wholeProduct } from "./admin-view.ts";
-import { type FieldTable, withMoneyInMinor } from "./field.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
-import { basicFields, labelFields, settingFields, simpleProductFields, variantFields } from "./product-fields.ts";
 
 const optional = Type.Optional;
 const Status = basicFields.status.input;

@@ -3,8 +3,8 @@ import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { empty, join, raw, type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import { type FieldTable, pickFields, storedSchemas } from "./field.ts";
-import { basicFields, labelFields, productFields, settingFields, variantFields } from "./product-fields.ts";
+import { type FieldTable, pickFields, storedSchemas } from "../field.ts";
+import { basicFields, labelFields, productFields, settingFields, variantFields } from "../product-fields.ts";
 
 export const StoredVariant = Type.Object({ id: Type.String(), ...storedSchemas(variantFields) });
 
