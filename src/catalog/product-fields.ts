@@ -15,7 +15,7 @@ import {
 
 /**
  * The fields of a product and of its variants. Rows, SQL, inputs, patches,
- * merchants' views and arguments are made from them. A new field needs a migration, a line here, and code where it
+ * merchants' views and arguments are made from them, and what is read of variants for shoppers. A new field needs a migration, a line here, and code where it
  * behaves differently from the others. Arguments come in this order.
  */
 
@@ -88,6 +88,11 @@ export const variantFields = {
   ...simpleProductFields,
   image_url: { ...nullableText(2000), isPerVariant: true },
 } satisfies Record<string, Field>;
+
+const { cost: _cost, ...publicVariantFields } = variantFields;
+
+/** The fields of a variant that shoppers may see. */
+export { publicVariantFields };
 
 /** The fields of a new product and of a new variant that are given none; a price of NaN must be replaced. */
 export const productDefaults = initialValues(productFields);

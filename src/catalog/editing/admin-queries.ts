@@ -5,8 +5,10 @@ import { afterCursor } from "../../db/keyset.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { branchIds } from "../categories/tree-queries.ts";
+import { variantsOf } from "../field-queries.ts";
+import { variantFields } from "../product-fields.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
-import { StoredProduct, StoredVariant, storedColumns, variantsOf } from "./save-queries.ts";
+import { StoredProduct, StoredVariant, storedColumns } from "./save-queries.ts";
 
 const AdminProduct = Type.Object({
   ...StoredProduct.properties,
@@ -18,7 +20,7 @@ const AdminProduct = Type.Object({
 });
 export type AdminProduct = Static<typeof AdminProduct>;
 
-const columns: Sql = sql`${storedColumns}, ${variantsOf(sql`, 'title', v.title`)}, c.name as category,
+const columns: Sql = sql`${storedColumns}, ${variantsOf(variantFields, sql`, 'title', v.title`)}, c.name as category,
       p.created_at, p.updated_at,
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', co.id, 'slug', co.slug, 'title', co.title) order by co.slug), '[]')
