@@ -83,9 +83,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerApiReference(app);
   await app.register(mediaRoutes, { prefix: "/media" });
   await app.register((storefront) => mountStorefront(storefront, parts), { prefix: STOREFRONT });
-  const doors = merchantDoors(parts);
-  await app.register(async (mcp) => mountTools(mcp, parts, doors), { prefix: MCP });
-  await app.register(async (admin) => mountOperations(admin, parts, doors), { prefix: ADMIN });
+  const access = merchantAccess(parts);
+  await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
+  await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
   return app;
 }
 
@@ -115,8 +115,8 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   refuseOtherMethods();
 }
 
-/** What the two doors to merchants' operations have in common. */
-function merchantDoors({ settings, database, keyring, tokens }: AppParts) {
+/** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
+function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
     catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
     findCaller: async (key: string) => {
@@ -133,15 +133,15 @@ function merchantDoors({ settings, database, keyring, tokens }: AppParts) {
   };
 }
 
-type MerchantDoors = ReturnType<typeof merchantDoors>;
+type MerchantAccess = ReturnType<typeof merchantAccess>;
 
-function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, doors: MerchantDoors): void {
+function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
-  mountMcp(app, { ...doors, guidance: agentGuidance, streamsPerKey: settings.MCP_STREAMS_PER_KEY, ...mcp });
+  mountMcp(app, { ...access, guidance: agentGuidance, streamsPerKey: settings.MCP_STREAMS_PER_KEY, ...mcp });
   registerKeyLimit(app, settings);
 }
 
-function mountOperations(app: FastifyInstance, { settings }: AppParts, doors: MerchantDoors): void {
+function mountOperations(app: FastifyInstance, { settings }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
-  mountAdminApi(app, { ...doors, registerLimit: (admin) => registerKeyLimit(admin, settings) });
+  mountAdminApi(app, { ...access, registerLimit: (admin) => registerKeyLimit(admin, settings) });
 }

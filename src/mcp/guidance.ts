@@ -1,7 +1,7 @@
 import type { ProblemCode } from "../core/problem.ts";
 import type { Caller } from "../operations/run-operation.ts";
 
-/** A task that a merchant may pick, written out for their agent. */
+/** A task that a merchant may choose, written as instructions for their agent. */
 export interface Prompt {
   name: string;
   title: string;

@@ -33,13 +33,13 @@ export const request = (method: string, params: object = {}, id: number | string
   params,
 });
 
-/** Sends one request of the older era. */
+/** Sends one request of the legacy protocol. */
 export const legacy = (key: string, method: string, { params, headers, ...rest }: RpcCall = {}): Promise<Answer> =>
   post(key, request(method, params), { headers: { "mcp-protocol-version": LEGACY[0], ...headers }, ...rest });
 
 const MIRRORED = ["name", "uri"] as const;
 
-/** Sends one request of the newer era: `_meta` names the client, and headers repeat the method and the name. */
+/** Sends one request of the modern protocol: `_meta` names the client, and headers repeat the method and the name. */
 export function modern(key: string, method: string, { params = {}, headers, ...rest }: RpcCall = {}): Promise<Answer> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
