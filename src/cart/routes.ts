@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { addItem, changeItem, createCart, removeItem, showConvertedCart, showOpenCart } from "./cart.ts";
 import { AddItem, Cart, CartPath, ChangeItem, ItemPath } from "./schema.ts";
 
 const LENIENT_CUSTOMER = { customer: "lenient" } as const;
 const LENIENT_CUSTOMER_AND_QUANTITY = { customer: "lenient", typeErrorsAs422: ["quantity"] } as const;
+
+export const cartTags: Tag[] = [{ name: "Cart", description: "The cart: the items that a shopper wants to order." }];
 
 export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(

@@ -43,7 +43,7 @@ async function open(url: string, key: string, init: RequestInit = {}): Promise<S
   };
 }
 
-/** The newer era's way to keep listening. */
+/** The modern protocol's way to keep listening. */
 function listen(url: string, key: string): Promise<Stream> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": MODERN,

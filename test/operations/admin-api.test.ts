@@ -61,7 +61,7 @@ test.each([
   }
 });
 
-test("pages of other sites are refused, and no answer opens the door to browsers", async () => {
+test("pages of other sites are refused, and no answer allows browsers to read it", async () => {
   const shop = await openShop();
 
   const foreign = await post(shop, "store_get", {}, { origin: "https://evil.example" });
@@ -98,7 +98,7 @@ test("an empty body has no arguments; one that is no object, no JSON or too larg
   ]);
 });
 
-test("a change that needs it is made with the token of its dry run, which fits at both doors", async () => {
+test("a change that needs it is made with the token of its dry run, over MCP and over HTTP", async () => {
   const shop = await openShop();
   const [lamp, vase] = [await shop.product({ slug: "lamp" }), await shop.product({ slug: "vase" })];
   const [one, other] = [{ product: lamp.slug }, { product: vase.slug }];
@@ -116,7 +116,7 @@ test("a change that needs it is made with the token of its dry run, which fits a
   expect((await post(shop, "products_delete", confirmed)).status).toBe(200);
 });
 
-test("a retry by the other door is answered as the first call", async () => {
+test("a retry over the other interface is answered as the first call", async () => {
   const shop = await openShop();
   const key = { "idempotency-key": "lamp-1" };
 

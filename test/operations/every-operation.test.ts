@@ -56,7 +56,7 @@ async function exampleFor(shop: { secret_key: string }, { name, input, example }
   return { ...example, order: data.order_number };
 }
 
-/** The refusal of a call; expects that both doors refuse it with the same code, fields and facts. */
+/** The refusal of a call; expects that MCP and HTTP refuse it with the same code, fields and facts. */
 async function refusedByBoth(shop: { secret_key: string }, name: string, args: object): Promise<Called["problem"]> {
   const { problem } = await call(shop, name, args);
   const { status, body } = await post(shop, name, args);
@@ -90,7 +90,7 @@ const common = (data: unknown): unknown =>
   JSON.parse(PASSING.reduce((text, [pattern, shown]) => text.replace(pattern, shown), JSON.stringify(data)));
 
 describe("every tool", () => {
-  test("answers the same data by both doors, for its example on two stores of the same demo", async () => {
+  test("answers the same data over MCP and HTTP, for its example on two stores of the same demo", async () => {
     const [byTool, byHttp] = [await openDemo(), await openDemo()];
     const inOrder = ["read", "write", "destroy"].flatMap((effect) => tools.filter((tool) => tool.effect === effect));
 

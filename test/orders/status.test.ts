@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { SiteDb } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { changeOrderStatus, setPaymentStatus } from "../../src/orders/orders.ts";
-import { STATUS_TRANSITIONS, STATUSES } from "../../src/orders/status/transitions.ts";
+import { ORDER_STATUSES, STATUS_TRANSITIONS } from "../../src/orders/status/transitions.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { deliveringShop, expectInvariants, ordered, stockOf } from "../support/selling.ts";
 
@@ -23,8 +23,8 @@ describe("the status of an order", () => {
     cancelled: ["cancelled"], returned: ["confirmed", "processing", "shipped", "returned"],
   } as const; // biome-ignore format: a table
 
-  test.each(STATUSES)("changes from %s only as the transitions allow", async (from) => {
-    for (const to of STATUSES) {
+  test.each(ORDER_STATUSES)("changes from %s only as the transitions allow", async (from) => {
+    for (const to of ORDER_STATUSES) {
       const { id } = await placeOrder();
       for (const step of steps[from]) await shop.transact((db) => changeOrderStatus(db, id, step, "test"));
       const move = shop.transact((db) => changeOrderStatus(db, id, to, "key 1"));

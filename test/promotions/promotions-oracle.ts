@@ -1,4 +1,4 @@
-import type { Cart, Line, Rule } from "../../src/promotions/types.ts";
+import type { Line, PricedCart, Rule } from "../../src/promotions/types.ts";
 
 /**
  * A second, simple and slow implementation of the rules of docs/promotions.md, to compare results with. It counts units
@@ -10,7 +10,7 @@ export interface OracleOffer {
   shipping: bigint;
 }
 
-export function oracleOffer(rules: Rule[], cart: Cart): OracleOffer {
+export function oracleOffer(rules: Rule[], cart: PricedCart): OracleOffer {
   const applicable = rules.filter((rule) => isApplicable(rule, cart));
   const choices = [
     applicable.filter((rule) => rule.is_combinable),
@@ -46,7 +46,7 @@ function isTarget(rule: Rule, line: Line): boolean {
   return own === null || own.filter((id) => new Set(rule.target_ids).has(id)).length > 0;
 }
 
-function isApplicable(rule: Rule, cart: Cart): boolean {
+function isApplicable(rule: Rule, cart: PricedCart): boolean {
   const mine = cart.lines.filter((line) => isTarget(rule, line));
   const subtotal = total(cart.lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity)));
   const units = mine.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -61,7 +61,7 @@ const TYPES = ["buy_x_get_y", "percentage", "fixed_amount", "free_shipping"];
 const rank = ({ target_type, discount_type, id }: Rule): string =>
   `${TARGETS.indexOf(target_type)}${TYPES.indexOf(discount_type)}${id}`;
 
-function applyRules(rules: Rule[], cart: Cart): OracleOffer {
+function applyRules(rules: Rule[], cart: PricedCart): OracleOffer {
   let remaining = cart.lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity));
   let shipping = BigInt(cart.shipping);
   const discounts: OracleOffer["discounts"] = [];

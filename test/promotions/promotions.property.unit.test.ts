@@ -4,7 +4,7 @@ import { minorDigits, toMinor } from "../../src/core/money.ts";
 import { bestOffer } from "../../src/promotions/apply-promotions.ts";
 import { renderDiscount, snapshotDiscount } from "../../src/promotions/promotions.ts";
 import type { PromotionRow } from "../../src/promotions/queries.ts";
-import type { Cart, Discount, Line, Offer, Rule } from "../../src/promotions/types.ts";
+import type { Discount, Line, Offer, PricedCart, Rule } from "../../src/promotions/types.ts";
 import { oracleOffer } from "./promotions-oracle.ts";
 
 const PRODUCTS = ["p1", "p2", "p3"];
@@ -100,7 +100,7 @@ const drawn = fc.constantFrom(...amounts).chain((amount) =>
 );
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-const subtotalOf = ({ lines }: Cart): number => sum(lines.map(({ price, quantity }) => price * quantity));
+const subtotalOf = ({ lines }: PricedCart): number => sum(lines.map(({ price, quantity }) => price * quantity));
 
 test("10,000 random carts get the same discounts as from the oracle, between zero and the cart's total", () => {
   fc.assert(
@@ -126,7 +126,7 @@ test("10,000 random carts get the same discounts as from the oracle, between zer
 });
 
 function expectSums(
-  cart: Cart,
+  cart: PricedCart,
   offer: { discounts: Discount[]; lines: number[]; amount: number; shipping: number },
 ): void {
   for (const [i, { price, quantity }] of cart.lines.entries()) {
