@@ -1,5 +1,12 @@
 import type { Driver } from "../src/db/database.ts";
-import { type Catalogue, type Column, type Policy, readCatalogue, type SqlFunction, type Table } from "./read-catalogue.ts";
+import {
+  type Catalogue,
+  type Column,
+  type Policy,
+  readCatalogue,
+  type SqlFunction,
+  type Table,
+} from "./read-catalogue.ts";
 
 const HEADER = `-- The schema after all migrations, as the database's own catalogue describes it. \`npm run docs\` writes this file, and a
 -- test compares it with the database. It is for reading; the files in migrations/ make the schema and say why.
