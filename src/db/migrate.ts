@@ -71,7 +71,10 @@ async function applyStep(driver: Driver, { version, isConcurrent }: Step): Promi
   for (let attempt = 1; ; attempt++) {
     try {
       return isConcurrent
-        ? await applyUpTo(version, postgratorOver(driver, (script) => runEach(driver, script)))
+        ? await applyUpTo(
+            version,
+            postgratorOver(driver, (script) => runEach(driver, script)),
+          )
         : await driver.transaction((transaction) => applyTogether(transaction, version));
     } catch (error) {
       if (attempt === MAX_TRIES || !LOCK_CONFLICTS.has((error as { code?: string }).code ?? "")) throw error;
