@@ -213,7 +213,7 @@ create table carts (
   updated_at   timestamptz  not null,
   expires_at   timestamptz  not null,
   constraint carts_pkey primary key (site_id, id),
-  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint carts_site_id_fkey foreign key (site_id) references sites(id),
   constraint carts_status_check check (status = any (array['open', 'converted']))
 );
@@ -468,7 +468,7 @@ create table orders (
   constraint orders_site_id_cart_id_key unique (site_id, cart_id),
   constraint orders_site_id_order_number_key unique (site_id, order_number),
   constraint orders_site_id_cart_id_fkey foreign key (site_id, cart_id) references carts(site_id, id),
-  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint orders_site_id_fkey foreign key (site_id) references sites(id),
   constraint orders_check check (discount >= 0 and discount <= subtotal),
   constraint orders_collected_amount_check check (collected_amount >= 0),
