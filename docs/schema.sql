@@ -213,7 +213,7 @@ create table carts (
   updated_at   timestamptz  not null,
   expires_at   timestamptz  not null,
   constraint carts_pkey primary key (site_id, id),
-  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint carts_site_id_fkey foreign key (site_id) references sites(id),
   constraint carts_status_check check (status = any (array['open', 'converted']))
 );
@@ -291,7 +291,7 @@ create index products_by_category on products (site_id, category_id) where statu
 create index products_by_created_at on products (site_id, created_at, id) where status = 'active';
 create index products_by_filter on products using gin (site_id, filter_keys);
 create index products_by_name on products (site_id, sort_name, id) where status = 'active';
-create index products_by_price on products (site_id, min_price, id) where status = 'active';
+create index products_by_price_range on products (site_id, min_price, id) include (max_price) where status = 'active';
 create index products_by_search on products using gin (site_id, search);
 create index products_by_updated_at on products (site_id, updated_at, id) where status = 'active';
 alter table products enable row level security;
@@ -390,6 +390,7 @@ create table collection_products (
   constraint collection_products_site_id_collection_id_fkey foreign key (site_id, collection_id) references collections(site_id, id) on delete cascade,
   constraint collection_products_site_id_product_id_fkey foreign key (site_id, product_id) references products(site_id, id) on delete cascade
 );
+create index collection_products_by_position on collection_products (site_id, collection_id, "position", product_id);
 create index collection_products_by_product on collection_products (site_id, product_id);
 alter table collection_products enable row level security;
 create policy for_shoppers on collection_products for select to hanout_reader using (true);
@@ -468,7 +469,7 @@ create table orders (
   constraint orders_site_id_cart_id_key unique (site_id, cart_id),
   constraint orders_site_id_order_number_key unique (site_id, order_number),
   constraint orders_site_id_cart_id_fkey foreign key (site_id, cart_id) references carts(site_id, id),
-  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint orders_site_id_fkey foreign key (site_id) references sites(id),
   constraint orders_check check (discount >= 0 and discount <= subtotal),
   constraint orders_collected_amount_check check (collected_amount >= 0),
