@@ -9,7 +9,7 @@ import { buyableVariant, type Conditions, whereFirst } from "./filter-queries.ts
 const MAX_VALUES = 250;
 
 /** Products that one facet counts. */
-export const MAX_COUNTED = 20_000;
+export const MAX_COUNTED = 5000;
 
 const OptionCount = Type.Object({ name: Type.String(), value: Type.String(), count: Type.Integer() });
 export type OptionCount = Static<typeof OptionCount>;
