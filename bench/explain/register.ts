@@ -1,0 +1,138 @@
+import type { Client } from "pg";
+import { Database } from "../../src/db/database.ts";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import { EXCEPTIONS, type Exception, UNREACHED } from "./exceptions.ts";
+import type { FilledStore } from "./fill/fill.ts";
+import type { Cost } from "./plan.ts";
+import { explainingDriver, type Sent } from "./record.ts";
+import { USES } from "./requests/requests.ts";
+import { openApp, openScene } from "./scene.ts";
+import { findSites, nameOfSite } from "./sites.ts";
+
+/** A statement that was sent, by which use of which store. */
+export interface Entry extends Sent {
+  store: string;
+  use: string;
+}
+
+/** What is wrong with a statement: it reads more than it should. */
+export interface Finding {
+  site: string;
+  kind: Exception["kind"];
+  /** "a sequential scan of products", "4,000 rows read for 20". */
+  what: string;
+  use: string;
+  store: string;
+}
+
+export interface Register {
+  entries: Entry[];
+  /** Uses that did not end as they should. */
+  failures: string[];
+  /** Sites that no use reached, by name. */
+  unreached: string[];
+  findings: Finding[];
+}
+
+/** A table above this may not be read by a sequential scan. */
+const LARGE_TABLE = 10_000;
+const MAX_READ_PER_RETURNED = 20;
+/** A statement that reads less is cheap whatever it returns. */
+const FEW_ROWS = 100;
+
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+/**
+ * Runs every use on each of the stores, and explains every statement. `isWarmed`: see
+ * `explainingDriver`. `onUse` is told before each use.
+ */
+export async function makeRegister(
+  url: string,
+  owner: Client,
+  stores: FilledStore[],
+  { isWarmed = false, onUse = () => {} }: { isWarmed?: boolean; onUse?: (use: string) => void } = {},
+): Promise<Register> {
+  const sites = findSites();
+  const entries: Entry[] = [];
+  const failures: string[] = [];
+  let current = { store: "", use: "" };
+  const driver = openPostgres(url, {
+    poolSize: 4,
+    statementTimeout: STATEMENT_TIMEOUT_MS,
+    idleInTransactionTimeout: STATEMENT_TIMEOUT_MS,
+  });
+  const database = new Database(
+    explainingDriver(driver, { sites, isWarmed, note: (sent) => entries.push({ ...sent, ...current }) }),
+    { checks: false },
+  );
+  const opened = await openApp(database);
+  try {
+    for (const store of stores) {
+      const scene = await openScene(opened, database, owner, store);
+      for (const [use, run] of Object.entries(USES)) {
+        current = { store: store.slug, use };
+        onUse(use);
+        await run(scene).catch((error: Error) => failures.push(`"${use}" failed in ${store.slug}: ${error.message}`));
+      }
+    }
+  } finally {
+    await opened.app.close();
+    await driver.close();
+  }
+  const reached = new Set(entries.map(({ site }) => nameOfSite(site)));
+  return {
+    entries,
+    failures,
+    unreached: sites.map(nameOfSite).filter((name) => !reached.has(name)),
+    findings: entries.flatMap(findingsOf(await largeTables(owner))),
+  };
+}
+
+async function largeTables(owner: Client): Promise<Set<string>> {
+  const { rows } = await owner.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples > $1",
+    [LARGE_TABLE],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+const findingsOf =
+  (large: Set<string>) =>
+  ({ site, cost, use, store }: Entry): Finding[] => {
+    const about = { site: nameOfSite(site), use, store };
+    const scanned = cost.scanned.filter((table) => large.has(table));
+    return [
+      ...(scanned.length > 0
+        ? [{ ...about, kind: "scan" as const, what: `a sequential scan of ${scanned.join(", ")}` }]
+        : []),
+      ...(readsTooMuch(cost) ? [{ ...about, kind: "rows" as const, what: readsOf(cost) }] : []),
+    ];
+  };
+
+const readsTooMuch = ({ rowsRead, rowsReturned }: Cost): boolean =>
+  rowsRead > FEW_ROWS && rowsRead > MAX_READ_PER_RETURNED * rowsReturned;
+
+const readsOf = ({ rowsRead, rowsReturned }: Cost): string => `${rowsRead} rows read for ${rowsReturned}`;
+
+/** What is against the rules: failed uses, findings and unreached sites without an exception, and exceptions that nothing needs. */
+export function faultsOf({ failures, findings, unreached }: Register): string[] {
+  const excepted = ({ site, kind }: Finding) => EXCEPTIONS.some((one) => one.site === site && one.kind === kind);
+  const unexpected = firstOfEach(findings.filter((finding) => !excepted(finding)));
+  return [
+    ...failures,
+    ...unexpected.map(({ site, what, use, store }) => `${site}: ${what} ("${use}", store ${store})`),
+    ...unreached.filter((name) => !(name in UNREACHED)).map((name) => `${name}: no use reaches it`),
+    ...EXCEPTIONS.filter((one) => !findings.some(({ site, kind }) => one.site === site && one.kind === kind)).map(
+      ({ site, kind }) => `the exception of ${site} (${kind}) is not needed`,
+    ),
+    ...Object.keys(UNREACHED)
+      .filter((name) => !unreached.includes(name))
+      .map((name) => `the exception of ${name} (unreached) is not needed`),
+  ];
+}
+
+/** One finding for each site and kind. */
+export const firstOfEach = (findings: Finding[]): Finding[] =>
+  [
+    ...new Map(findings.toReversed().map((finding) => [`${finding.site} ${finding.kind}`, finding])).values(),
+  ].toReversed();
