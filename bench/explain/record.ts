@@ -1,4 +1,5 @@
 import type { Driver } from "../../src/db/database.ts";
+import { ROLES } from "../../src/db/roles.ts";
 import { type Cost, costOf, type Explained, type TableReads } from "./plan.ts";
 import { type Site, siteOnStack } from "./sites.ts";
 
@@ -38,13 +39,15 @@ export function explainingDriver(
       });
     };
 
-  /** Read-only transactions of the driver use the connections of reads. */
+  /** Plain reads run without a transaction; one is opened to explain them, as the role that they run as. */
   async function explainOutside(isRead: boolean, site: Site, text: string, values: unknown[]): Promise<void> {
-    const transaction = isRead ? driver.readTransaction : driver.transaction;
-    await transaction(async (inside) => {
-      await explainInside(inside, site, text, values);
-      throw new RollBack();
-    }).catch(ignoreRollBack);
+    await driver
+      .transaction(async (inside) => {
+        if (isRead) await inside.exec(`set local role ${ROLES.reads}`);
+        await explainInside(inside, site, text, values);
+        throw new RollBack();
+      })
+      .catch(ignoreRollBack);
   }
 
   async function explainInside(inside: Driver, site: Site, text: string, values: unknown[]): Promise<void> {
@@ -71,8 +74,8 @@ export function explainingDriver(
     ...driver,
     query: ask(undefined, false),
     read: ask(undefined, true),
-    transaction: (work) => driver.transaction((inside) => work(wrap(inside))),
-    readTransaction: (work) => driver.readTransaction((inside) => work(wrap(inside))),
+    transaction: (work, siteId) => driver.transaction((inside) => work(wrap(inside)), siteId),
+    readTransaction: (work, siteId) => driver.readTransaction((inside) => work(wrap(inside)), siteId),
   };
 }
 

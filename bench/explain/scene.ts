@@ -5,6 +5,8 @@ import { readSettings, type Settings } from "../../src/config.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { Database } from "../../src/db/database.ts";
 import { Keyring } from "../../src/keys/keys.ts";
+import { merchantOperations } from "../../src/merchant-operations/operations.ts";
+import { takesConfirmToken } from "../../src/operations/operation.ts";
 import type { FilledStore } from "./fill/fill.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a request looks into whatever came, and fails where it is not there
@@ -28,7 +30,6 @@ export interface Scene {
   facts: Facts;
   store: FilledStore;
   database: Database;
-  keyring: Keyring;
   /** A request to the storefront, as a shopper or, with a token, as a customer. */
   storefront(
     method: Method,
@@ -44,6 +45,11 @@ export interface Scene {
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
+/** The table of operations; nothing asks its keyring. */
+export const OPERATIONS = merchantOperations(undefined as unknown as Keyring);
+
+const MAY_NEED_TOKEN = new Set(OPERATIONS.filter(takesConfirmToken).map(({ name }) => name));
+
 /** Silent, and without limits that many requests of one machine would reach. */
 const settings: Settings = {
   ...readSettings({
@@ -58,16 +64,16 @@ const settings: Settings = {
 };
 
 /** Builds the application over a database. */
-export async function openApp(database: Database): Promise<{ app: FastifyInstance; keyring: Keyring }> {
+export function openApp(database: Database): Promise<FastifyInstance> {
   const keyring = new Keyring(database);
   const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
   const readiness = async () => ({ reads: true, writes: true });
-  return { keyring, app: await buildApp({ settings, database, keyring, tokens, readiness }) };
+  return buildApp({ settings, database, keyring, tokens, readiness });
 }
 
 /** `owner` is a connection that sees everything. */
 export async function openScene(
-  { app, keyring }: { app: FastifyInstance; keyring: Keyring },
+  app: FastifyInstance,
   database: Database,
   owner: Client,
   store: FilledStore,
@@ -89,9 +95,8 @@ export async function openScene(
   const asMerchant = { authorization: `Bearer ${store.secretKey}` };
   const operation: Scene["operation"] = async (name, args = {}, status = undefined) => {
     const ask = (given: object) => inject("POST", `${ADMIN}/${name}`, asMerchant, given, status);
-    const { confirm_token } = CONFIRMED.test(name)
-      ? await ask({ ...args, dry_run: true })
-      : { confirm_token: undefined };
+    if (!MAY_NEED_TOKEN.has(name)) return ask(args);
+    const { confirm_token } = await ask({ ...args, dry_run: true });
     return ask({ ...args, ...(confirm_token && { confirm_token }) });
   };
   let calls = 0;
@@ -99,7 +104,6 @@ export async function openScene(
     facts: await readFacts(owner, store.tenant.siteId),
     store,
     database,
-    keyring,
     storefront: (method, path, body, { headers = {}, status } = {}) =>
       inject(method, STOREFRONT + path, { "x-api-key": store.publishableKey, ...headers }, body, status),
     operation,
@@ -112,10 +116,6 @@ export async function openScene(
       ),
   };
 }
-
-/** Operations that may ask for the token of a dry run. */
-const CONFIRMED =
-  /_delete$|_erase$|set_status$|_import$|prices_bulk_update|inventory_adjust|shipping_rates_set|products_update|collections_save/;
 
 async function readFacts(owner: Client, siteId: string): Promise<Facts> {
   const rowsOf = async (text: string) => (await owner.query(text, [siteId])).rows;

@@ -51,11 +51,11 @@ const PRODUCTS_PART = 0.6;
  */
 export async function fill(url: string, options: FillOptions): Promise<FilledStore[]> {
   const { stores, onProgress = () => {} } = options;
+  await migrateEmpty(url);
   const driver = openPostgres(url, { poolSize: 2, statementTimeout: 0 });
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await migrate(driver);
     const database = new Database(driver, { checks: false });
     const filled: FilledStore[] = [];
     for (const slug of Object.keys(stores)) filled.push(await openStore(database, slug));
@@ -82,6 +82,12 @@ export async function fill(url: string, options: FillOptions): Promise<FilledSto
     await client.end();
     await driver.close();
   }
+}
+
+async function migrateEmpty(url: string): Promise<void> {
+  const driver = openPostgres(url, { poolSize: 1, statementTimeout: 0, role: "login" });
+  await migrate(driver);
+  await driver.close();
 }
 
 async function openStore(database: Database, slug: string): Promise<FilledStore> {

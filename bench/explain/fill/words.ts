@@ -17,14 +17,14 @@ const SYLLABLES = [
   "ner",
 ];
 
-/** The n-th word of a made-up language, the commonest first. */
+/** Returns the n-th word of an invented language, most frequent words first. */
 export function word(n: number): string {
   let text = SYLLABLES[n % 16] ?? "";
   for (let rest = Math.floor(n / 16) + 16; rest > 0; rest = Math.floor(rest / 16)) text += SYLLABLES[rest % 16];
   return text;
 }
 
-/** Numbers that look random and are the same at every run. */
+/** Creates a pseudo-random generator of numbers in [0, 1) that returns the same numbers in every run. */
 export function random(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_761;
   return () => {

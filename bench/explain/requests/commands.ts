@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { saveArticle } from "../../../src/content/content.ts";
 import { newId } from "../../../src/core/ids.ts";
 import { importShopifyCsv } from "../../../src/imports/imports.ts";
-import { createKey, listKeys } from "../../../src/keys/keys.ts";
+import { createKey, listKeys, revokeKey } from "../../../src/keys/keys.ts";
 import { createStore, findStoreBySlug, saveMenu } from "../../../src/store/store.ts";
 import { allStores } from "../../../src/store/stores.ts";
 import type { Use } from "./requests.ts";
@@ -38,11 +38,12 @@ export const COMMANDS: Record<string, Use> = {
       createStore(db, { slug: `explained-${siteId}`, name: "Explained", locale: "fr" }),
     );
   },
-  "commands: keys": async ({ database, store, keyring }) => {
-    const { siteId } = store.tenant;
-    const { prefix } = await createKey(database.directory, siteId, { kind: "publishable", name: "Explained" });
-    await listKeys(database.directory, siteId);
-    await keyring.revoke(siteId, prefix);
+  "commands: keys": async ({ database, store: { tenant } }) => {
+    const { prefix } = await database.transact(tenant, (db) =>
+      createKey(db, { kind: "publishable", name: "Explained" }),
+    );
+    await database.transact(tenant, listKeys);
+    await database.transact(tenant, (db) => revokeKey(db, prefix));
   },
   "commands: demo": async ({ database, store }) => {
     await database.transact(store.tenant, async (db) => {

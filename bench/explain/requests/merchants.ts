@@ -1,13 +1,8 @@
-import type { Keyring } from "../../../src/keys/keys.ts";
-import { merchantOperations } from "../../../src/merchant-operations/operations.ts";
 import type { Operation } from "../../../src/operations/operation.ts";
-import type { Facts, Scene } from "../scene.ts";
+import { type Facts, OPERATIONS, type Scene } from "../scene.ts";
 import { READS } from "./merchant-reads.ts";
 import type { Use } from "./requests.ts";
 import { fillCart } from "./shoppers.ts";
-
-/** Only the table is read; nothing asks this keyring. */
-const operations = merchantOperations(undefined as unknown as Keyring);
 
 const buyer = { customer_name: "Karim Benali", customer_phone: "0550 12 34 56", customer_wilaya: "Oran" };
 
@@ -34,7 +29,7 @@ const example =
   };
 
 const inOrder = ["read", "write", "destroy"]
-  .flatMap((effect) => operations.filter((one) => one.effect === effect))
+  .flatMap((effect) => OPERATIONS.filter((one) => one.effect === effect))
   .filter(({ name }) => name !== "api_keys_revoke"); // its example revokes the key that the shoppers use
 const EXAMPLES = Object.fromEntries(inOrder.map((operation) => [`${operation.name}: its example`, example(operation)]));
 
@@ -220,4 +215,4 @@ const RESOURCES: Record<string, Use> = {
 };
 
 /** Everything that merchants and their agents do: first what reads, last what destroys. */
-export const MERCHANTS: Record<string, Use> = { ...READS, ...RESOURCES, ...EXAMPLES, ...WRITES };
+export const MERCHANTS: Record<string, Use> = { ...READS, ...RESOURCES, ...WRITES, ...EXAMPLES };
