@@ -32,6 +32,7 @@ export interface Register {
   failures: string[];
   /** Sites that no use reached, by name. */
   unreached: string[];
+  /** Of the last store. */
   findings: Finding[];
 }
 
@@ -44,7 +45,8 @@ const FEW_ROWS = 250;
 const STATEMENT_TIMEOUT_MS = 600_000;
 
 /**
- * Runs every use on each of the stores, and explains every statement. `isWarmed`: see
+ * Runs every use on each of the stores, and explains every statement. The last store should be the largest: a scan of a
+ * small one is right. `isWarmed`: see
  * `explainingDriver`. `onUse` is told before each use.
  */
 export async function makeRegister(
@@ -85,7 +87,10 @@ export async function makeRegister(
     entries,
     failures,
     unreached: sites.map(nameOfSite).filter((name) => !reached.has(name)),
-    findings: entries.flatMap(findingsOf(await largeTables(owner))),
+    findings: findingsIn(
+      entries.filter(({ store }) => store === stores.at(-1)?.slug),
+      await largeTables(owner),
+    ),
   };
 }
 
@@ -97,9 +102,9 @@ async function largeTables(owner: Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-const findingsOf =
-  (large: Set<string>) =>
-  ({ site, cost, use, store }: Entry): Finding[] => {
+/** What statements read more than they should; `large` are the tables that may not be scanned. */
+export const findingsIn = (entries: Entry[], large: Set<string>): Finding[] =>
+  entries.flatMap(({ site, cost, use, store }) => {
     const about = { site: nameOfSite(site), use, store };
     const scanned = cost.scanned.filter((table) => large.has(table));
     return [
@@ -108,25 +113,28 @@ const findingsOf =
         : []),
       ...(readsTooMuch(cost) ? [{ ...about, kind: "rows" as const, what: readsOf(cost) }] : []),
     ];
-  };
+  });
 
 const readsTooMuch = ({ rowsRead, rowsReturned }: Cost): boolean =>
   rowsRead > FEW_ROWS && rowsRead > MAX_READ_PER_RETURNED * rowsReturned;
 
 const readsOf = ({ rowsRead, rowsReturned }: Cost): string => `${rowsRead} rows read for ${rowsReturned}`;
 
-/** What is against the rules: failed uses, findings and unreached sites without an exception, and exceptions that nothing needs. */
+/** What is against the rules: failed uses, and findings and unreached sites without an exception. */
 export function faultsOf({ failures, findings, unreached }: Register): string[] {
   const unexpected = firstOfEach(findings.filter(({ site }) => !EXCEPTIONS.has(site)));
-  const isFound = (name: string) => findings.some(({ site }) => site === name);
   return [
     ...failures,
     ...unexpected.map(({ site, what, use, store }) => `${site}: ${what} ("${use}", ${store})`),
     ...unreached.filter((name) => !UNREACHED.has(name)).map((name) => `${name}: no use reaches it`),
-    ...[...EXCEPTIONS.keys()].filter((name) => !isFound(name)).map((name) => `${name}: its exception is not needed`),
-    ...[...UNREACHED.keys()].filter((name) => !unreached.includes(name)).map((name) => `${name}: is reached`),
   ];
 }
+
+/** The sites whose exceptions nothing needs any more. */
+export const needlessExceptions = ({ findings, unreached }: Register): string[] => [
+  ...[...EXCEPTIONS.keys()].filter((name) => !findings.some(({ site }) => site === name)),
+  ...[...UNREACHED.keys()].filter((name) => !unreached.includes(name)),
+];
 
 /** One finding for each site and kind. */
 export const firstOfEach = (findings: Finding[]): Finding[] =>

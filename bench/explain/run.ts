@@ -18,7 +18,7 @@ const HOLDS = {
   small: { slug: small, holds: "1,000 products, 500 orders, 250 customers and 5,000 entries of the audit log" },
   large: {
     slug: large,
-    holds: "200,000 products of three variants, 100,000 orders of three lines, 50,000 customers and 1,000,000 entries",
+    holds: "200,000 products of three variants, 100,000 orders, 50,000 customers and 1,000,000 entries of the log",
   },
 };
 

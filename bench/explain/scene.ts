@@ -16,7 +16,7 @@ type Headers = Record<string, string>;
 /** What requests know of the store. */
 export interface Facts {
   product: { id: string; slug: string };
-  /** Variants that can be bought. */
+  /** Variants that can be bought, of products that no use changes before. */
   variants: { id: string; product_id: string; sku: string }[];
   order: { number: string; id: string; phone: string };
   customer: { id: string; email: string; phone: string };
@@ -124,7 +124,7 @@ async function readFacts(owner: Client, siteId: string): Promise<Facts> {
   );
   const variants = await rowsOf(`
     select id, product_id, sku from variants
-    where site_id = $1 and inventory_quantity > 20 and sku like 'REF-%' and product_id in (
+    where site_id = $1 and inventory_quantity > 20 and sku ~ '^REF-[6-9]\\d\\d-' and product_id in (
       select id from products where site_id = $1 and status = 'active'
     )
     order by sku limit 20

@@ -16,21 +16,21 @@ export const MEASURED: Record<string, StoreSize> = {
     orders: 100_000,
     customers: 50_000,
     auditRows: 1_000_000,
-    collections: 250,
+    collections: 300,
     articles: 1000,
     settings: 50,
   },
 };
 
-/** The store of the test: more than 10,000 rows in every table that grows with a store. */
+/** The store of the test. It has more than 10,000 rows in every table that grows with the catalogue or the sales. */
 export const TESTED: Record<string, StoreSize> = {
   tested: {
     products: 12_000,
     orders: 12_000,
     customers: 12_000,
     auditRows: 20_000,
-    collections: 30,
-    articles: 100,
+    collections: 300,
+    articles: 1000,
     settings: 20,
   },
 };

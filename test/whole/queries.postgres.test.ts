@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { fill } from "../../bench/explain/fill/fill.ts";
-import { faultsOf, makeRegister } from "../../bench/explain/register.ts";
+import { faultsOf, makeRegister, needlessExceptions } from "../../bench/explain/register.ts";
 import { SMALL_STORES, TESTED, TINY } from "../../bench/explain/sizes.ts";
 import { newId } from "../../src/core/ids.ts";
 
@@ -25,5 +25,6 @@ test("every statement is reached, scans no large table, and reads at most 20 row
 
   await owner.end();
   expect(faultsOf(register)).toEqual([]);
+  expect(needlessExceptions(register), "exceptions that nothing needs any more").toEqual([]);
   expect(new Set(register.entries.map(({ role }) => role)).size).toBeGreaterThan(1);
 }, 240_000);
