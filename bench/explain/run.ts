@@ -22,6 +22,8 @@ const HOLDS = {
   },
 };
 
+const COLUMN_WIDTHS = [44, 15, 28, 40, 18, 11, 9, 9];
+
 /** The tables fit into memory, as an operator of a store this large would have it. */
 const server = await startPostgres(["shared_buffers=1GB", "max_wal_size=8GB"]);
 try {
@@ -51,7 +53,7 @@ try {
   const postgres: string = (await owner.query("select version()")).rows[0].version;
   await owner.end();
 
-  const table = new Table({ head: HEAD, style: { head: [], border: [] } });
+  const table = new Table({ head: HEAD, style: { head: [], border: [] }, colWidths: COLUMN_WIDTHS, wordWrap: true });
   for (const row of rowsOf(register, { ...HOLDS, postgres })) table.push(cellsOf(row));
   console.log(table.toString());
   writeFileSync(DOCUMENT, asMarkdown(register, { ...HOLDS, postgres }));

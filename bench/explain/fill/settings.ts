@@ -59,7 +59,7 @@ const COLLECTIONS = `
   from filled_stores s, generate_series(1, s.collections) i
 `;
 
-/** Two hold every product, the others share them evenly. */
+/** Two contain every product, the next ones contain equal parts of the products, the rest none. */
 const COLLECTION_PRODUCTS = `
   insert into collection_products (site_id, collection_id, product_id, position)
   select s.site_id, c.id, p.id, abs(hashtext(p.slug))
@@ -70,7 +70,7 @@ const COLLECTION_PRODUCTS = `
   select s.site_id, c.id, p.id, abs(hashtext(p.slug))
   from filled_stores s
   join products p on p.site_id = s.site_id and p.slug like 'produit-%'
-  join collections c on c.site_id = s.site_id and c.slug = 'collection-' || (3 + abs(hashtext(p.slug)) % (s.collections - 2))
+  join collections c on c.site_id = s.site_id and c.slug = 'collection-' || (3 + abs(hashtext(p.slug)) % (least(s.collections, 30) - 2))
 `;
 
 const ARTICLES = `
