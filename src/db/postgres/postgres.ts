@@ -166,11 +166,14 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   return driver;
 }
 
-/** The address with a startup option that takes the role, besides the options that the address has. */
+/**
+ * The address with startup options that take the role, besides the options that the address has. PostgreSQL must not
+ * compile plans (`jit`): it does so when it expects many rows, and that takes longer than the statements, which stop early.
+ */
 function withRole(address: string, role: string): string {
   const url = new URL(address);
   const given = url.searchParams.get("options");
-  url.searchParams.set("options", [given, `-c role=${role}`].filter(Boolean).join(" "));
+  url.searchParams.set("options", [given, `-c role=${role} -c jit=off`].filter(Boolean).join(" "));
   return url.href;
 }
 
