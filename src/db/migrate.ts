@@ -40,7 +40,6 @@ async function migrateLocked(driver: Driver, holder: Driver): Promise<string[]> 
     () => process.emitWarning("This process waits for another one that migrates the database."),
     TELL_AFTER_MS,
   );
-  await holder.exec("set local idle_in_transaction_session_timeout = 0"); // it is idle while the others work
   // No statement waits for the lock: `create index concurrently` would wait for that statement.
   while (!(await tryLock(holder))) await pause(WAIT_FOR_OTHERS_MS);
   clearTimeout(timer);
@@ -49,6 +48,9 @@ async function migrateLocked(driver: Driver, holder: Driver): Promise<string[]> 
 
 async function tryLock(holder: Driver): Promise<boolean> {
   const [row] = await holder.query("select pg_try_advisory_xact_lock($1) as locked", [MIGRATION_LOCK]);
+  // The transaction is idle while others work. A statement without values also ends the snapshot of the one above, which
+  // `create index concurrently` would wait for.
+  await holder.exec("set local idle_in_transaction_session_timeout = 0");
   return (row as { locked: boolean }).locked;
 }
 

@@ -85,7 +85,7 @@ export async function fill(url: string, options: FillOptions): Promise<FilledSto
 }
 
 async function migrateEmpty(url: string): Promise<void> {
-  const driver = openPostgres(url, { poolSize: 1, statementTimeout: 0, role: "login" });
+  const driver = openPostgres(url, { poolSize: 2, statementTimeout: 0, role: "login" });
   await migrate(driver);
   await driver.close();
 }
