@@ -73,41 +73,54 @@ export const orderOutcomes = (db: SiteDb, range: TimeRange) =>
       select o.id, o.status
       from orders o
       where ${during(db, range)}
-    ), progress as (
-      select h.order_id, bool_or(h.status = 'confirmed') as confirmed, bool_or(h.status = 'shipped') as shipped,
-        bool_or(h.status = 'delivered') as delivered
-      from placed p
-      join order_history h on h.site_id = ${db.siteId} and h.order_id = p.id
-      group by h.order_id
-    ), calls as (
-      select n.order_id, count(*) as calls, count(*) filter (where n.outcome = 'answered') as answered,
-        count(*) filter (where n.outcome = 'no_answer') as no_answer, count(*) filter (where n.outcome = 'busy') as busy,
-        count(*) filter (where n.outcome = 'postponed') as postponed,
-        count(*) filter (where n.outcome = 'wrong_number') as wrong_number
-      from placed p
-      join order_notes n on n.site_id = ${db.siteId} and n.order_id = p.id
-      where n.outcome is not null
-      group by n.order_id
     )
     select p.status, count(*) as orders, count(*) filter (where l.confirmed) as confirmed,
       count(*) filter (where l.shipped) as shipped, count(*) filter (where l.delivered) as delivered,
-      count(c.order_id) as called, coalesce(sum(c.calls), 0)::bigint as calls,
+      count(*) filter (where c.calls > 0) as called, coalesce(sum(c.calls), 0)::bigint as calls,
       coalesce(sum(c.answered), 0)::bigint as answered, coalesce(sum(c.no_answer), 0)::bigint as no_answer,
       coalesce(sum(c.busy), 0)::bigint as busy, coalesce(sum(c.postponed), 0)::bigint as postponed,
       coalesce(sum(c.wrong_number), 0)::bigint as wrong_number
     from placed p
-    left join progress l on l.order_id = p.id
-    left join calls c on c.order_id = p.id
+    cross join lateral (
+      select bool_or(h.status = 'confirmed') as confirmed, bool_or(h.status = 'shipped') as shipped,
+        bool_or(h.status = 'delivered') as delivered
+      from order_history h
+      where h.site_id = ${db.siteId} and h.order_id = p.id
+    ) l
+    cross join lateral (
+      select count(*) as calls, count(*) filter (where n.outcome = 'answered') as answered,
+        count(*) filter (where n.outcome = 'no_answer') as no_answer, count(*) filter (where n.outcome = 'busy') as busy,
+        count(*) filter (where n.outcome = 'postponed') as postponed,
+        count(*) filter (where n.outcome = 'wrong_number') as wrong_number
+      from order_notes n
+      where n.site_id = ${db.siteId} and n.order_id = p.id and n.outcome is not null
+    ) c
     group by p.status
   `,
   );
 
-/** The oldest account for each value of a column. */
-const oldestAccounts = (db: SiteDb, column: Sql): Sql => sql`
-        select distinct on (${column}) ${column} as key, id
-        from customers
-        where site_id = ${db.siteId} and ${column} is not null
-        order by ${column}, id`;
+/** Joins the oldest account with the value that a guest's order `o` has in a column. */
+const oldestAccount = (db: SiteDb, column: Sql, alias: Sql): Sql => sql`
+      left join lateral (
+        select c.id
+        from customers c
+        where c.site_id = ${db.siteId} and c.${column} = o.${column} and o.customer_id is null
+        order by c.id
+        limit 1
+      ) ${alias} on true`;
+
+/** Joins the accounts that an order `o` of a guest may belong to. */
+const guestAccounts = (db: SiteDb): Sql =>
+  sql`${oldestAccount(db, sql`phone_key`, sql`p`)}${oldestAccount(db, sql`email_key`, sql`e`)}`;
+const account: Sql = sql`coalesce(o.customer_id, p.id, e.id)`;
+const buyer: Sql = sql`coalesce(${account}::text, o.phone_key, o.id::text)`;
+
+/** The sales to guests before a time range that have a value in a column. */
+const guestOrdersBefore = (db: SiteDb, { from }: TimeRange, column: Sql, value: Sql): Sql => sql`
+            select o.id, o.customer_id, o.phone_key, o.email_key
+            from orders o
+            where o.site_id = ${db.siteId} and o.${column} = ${value} and o.customer_id is null
+              and o.created_at < ${from} and ${isSale}`;
 
 const TopCustomerRow = Type.Object({
   customer_id: NullableText,
@@ -127,26 +140,44 @@ export type TopCustomerRow = Static<typeof TopCustomerRow>;
 /**
  * The customers with the highest totals, with the name of their last order. Guests are grouped by the digits of their phone
  * number. A guest's order counts for the oldest account with the same phone number, else with the same e-mail. `is_new`:
- * no order before the range.
+ * no sale before the range. Of earlier orders, only those of these customers are read, which needs the phone number and
+ * the e-mail as columns: under row-level security an index cannot be searched for a `coalesce`.
  */
 export const topCustomers = (db: SiteDb, range: TimeRange, limit: number) =>
   db.many(
     TopCustomerRow,
     sql`
     with sales as (
-      select coalesce(o.customer_id, p.id, e.id) as customer_id, o.customer_name, o.customer_phone, o.total,
-        o.created_at, coalesce(coalesce(o.customer_id, p.id, e.id)::text, o.phone_key, o.id::text) as buyer
-      from orders o
-      left join (${oldestAccounts(db, sql`phone_key`)}) p on o.customer_id is null and p.key = o.phone_key
-      left join (${oldestAccounts(db, sql`email_key`)}) e on o.customer_id is null and e.key = o.email_key
-      where o.site_id = ${db.siteId} and o.created_at < ${range.to} and ${isSale}
-    ), buyers as (
-      select buyer, count(*) filter (where created_at >= ${range.from}) as orders,
-        coalesce(sum(case when created_at >= ${range.from} then total end), 0)::double precision as total,
-        max(created_at) as last_order_at, min(created_at) >= ${range.from} as is_new
+      select ${account} as customer_id, o.customer_name, o.customer_phone, o.phone_key, o.total, o.created_at,
+        ${buyer} as buyer
+      from orders o ${guestAccounts(db)}
+      where ${during(db, range)} and ${isSale}
+    ), totals as (
+      select buyer, customer_id, max(phone_key) as phone_key, count(*) as orders,
+        coalesce(sum(total), 0)::double precision as total, max(created_at) as last_order_at
       from sales
-      group by buyer
-      having max(created_at) >= ${range.from}
+      group by buyer, customer_id
+    ), known as materialized (
+      select t.buyer, t.customer_id, t.orders, t.total, t.last_order_at, coalesce(c.phone_key, t.phone_key) as phone_key,
+        c.email_key
+      from totals t
+      left join customers c on c.site_id = ${db.siteId} and c.id = t.customer_id
+    ), buyers as materialized (
+      select k.buyer, k.orders, k.total, k.last_order_at,
+        not exists (
+          select from orders o
+          where o.site_id = ${db.siteId} and o.customer_id = k.customer_id and o.created_at < ${range.from} and ${isSale}
+        )
+        and not exists (
+          select
+          from (
+            ${guestOrdersBefore(db, range, sql`phone_key`, sql`k.phone_key`)}
+            union all
+            ${guestOrdersBefore(db, range, sql`email_key`, sql`k.email_key`)}
+          ) o ${guestAccounts(db)}
+          where ${buyer} = k.buyer
+        ) as is_new
+      from known k
     ), best as (
       select buyers.*, count(*) over () as all_customers, count(*) filter (where is_new) over () as all_new,
         ${sumOfAll(sql`orders`)} as all_orders, ${sumOfAll(sql`total`)} as all_total
