@@ -6,6 +6,18 @@ create extension fuzzystrmatch;
 create role hanout_app nologin;
 grant usage on schema public to hanout_app;
 
+create function audit_names(entity text, entity_id text, label text) returns text[]
+  language sql
+  immutable parallel safe
+return array[entity_id, lower(label), case when (entity = 'variant') then lower(substr(label, (strpos(label, ' ') + 1))) else null::text end];
+
+create function audit_skus(before json) returns text[]
+  language sql
+  immutable parallel safe
+return array(select lower((variant.value ->> 'sku')) as lower
+    from json_array_elements((audit_skus.before -> 'variants')) variant(value)
+    where (octet_length((variant.value ->> 'sku')) <= 2400));
+
 create function current_site() returns uuid
   language sql
   stable parallel safe
@@ -27,6 +39,121 @@ return array(select distinct keys.key
     union all select ('vendor ' || lower(filter_keys.vendor))) keys(key)
     where (octet_length(keys.key) <= 2400));
 
+create function find_audit_ids(site uuid, name text, entities text[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public'
+ set plan_cache_mode to 'force_custom_plan'
+as $$
+begin
+  return query
+  select a.id
+  from audit_log a
+  where a.site_id = site and site = current_site()
+    and (
+      audit_names(a.entity, a.entity_id, a.label) collate "C" && (array[name, lower(name)] || entities)
+      or (
+        a.entity = 'product' and json_typeof(a.before -> 'variants') = 'array'
+        and audit_skus(a.before) collate "C" @> array[lower(name)]
+      )
+    )
+    and (from_time is null or a.created_at >= from_time)
+    and (to_time is null or a.created_at < to_time)
+    and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
+  order by a.created_at desc, a.id desc
+  limit max_rows;
+end
+$$;
+
+create function find_customer_ids(site uuid, words text[], email_part text, digits text, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public'
+ set plan_cache_mode to 'force_custom_plan'
+as $$
+declare
+  name_parts text[] := parts_of_words(words);
+  name_patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  email_parts text[] := parts_of_words(array[email_part]);
+  digit_parts text[] := parts_of_words(array[digits]);
+begin
+  return query
+  select c.id
+  from customers c
+  where c.site_id = site and site = current_site()
+    and (
+      (
+        words is not null and text_parts(c.folded_name) collate "C" @> name_parts
+        and c.folded_name like all(name_patterns)
+      )
+      or (
+        email_part is not null and text_parts(c.folded_email) collate "C" @> email_parts
+        and strpos(c.folded_email, email_part) > 0
+      )
+      or (
+        digits is not null and text_parts(c.phone_key) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
+      )
+    )
+    and (after_time is null or (c.created_at, c.id) < (after_time, after_id))
+  order by c.created_at desc, c.id desc
+  limit max_rows;
+end
+$$;
+
+create function find_order_ids(site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text, wilaya text, among uuid[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public'
+ set plan_cache_mode to 'force_custom_plan'
+as $$
+declare
+  name_parts text[] := parts_of_words(words);
+  name_patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  digit_parts text[] := parts_of_words(array[digits]);
+begin
+  return query
+  select o.id
+  from orders o
+  where o.site_id = site and site = current_site()
+    and (
+      (words is null and digits is null and known is null)
+      or (
+        words is not null and text_parts(o.folded_name) collate "C" @> name_parts
+        and o.folded_name like all(name_patterns)
+      )
+      or (
+        digits is not null and text_parts(o.phone_key) collate "C" @> digit_parts and strpos(o.phone_key, digits) > 0
+      )
+      or (known is not null and o.id = any(known))
+    )
+    and (
+      region is null
+      or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
+        @> array[region]
+    )
+    and (wanted_status is null or o.status = wanted_status)
+    and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
+    and (wilaya is null or o.wilaya_code = wilaya)
+    and (among is null or o.id = any(among))
+    and (from_time is null or o.created_at >= from_time)
+    and (to_time is null or o.created_at < to_time)
+    and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
+  order by o.created_at desc, o.id desc
+  limit max_rows;
+end
+$$;
+
+create function folded_text(text text) returns text
+  language sql
+  immutable parallel safe
+return translate(regexp_replace(lower(normalize(text, nfkd)), '[̀-ͯـ؜ً-ٟ​-‏‪-‮⁦-⁩]', '', 'g'), 'ٱةىیک', 'اهييك');
+
+create function parts_of_words(words text[]) returns text[]
+  language sql
+  immutable parallel safe
+return array(select distinct substr(word.word, least(first.first, greatest((length(word.word) - 2), 1)), 3) as substr
+    from unnest(parts_of_words.words) word(word), lateral generate_series(1, length(word.word), 3) first(first));
+
 create function phone_key_of(phone text) returns text
   language sql
   immutable parallel safe
@@ -43,6 +170,12 @@ begin
   return new;
 end
 $$;
+
+create function text_parts(text text) returns text[]
+  language sql
+  immutable parallel safe
+return array(select substr(text_parts.text, first.first, size.size) as substr
+    from generate_series(1, length(text_parts.text)) first(first), generate_series(1, 3) size(size));
 
 create table sites (
   id                uuid         not null,
@@ -86,6 +219,7 @@ create table customers (
   updated_at        timestamptz  not null,
   phone_key         text         generated always as (phone_key_of(phone)) stored,
   email_key         text         generated always as (email_key_of(email)) stored,
+  folded_name       text         generated always as (folded_text(full_name)) stored,
   constraint customers_pkey primary key (site_id, id),
   constraint customers_site_id_folded_email_key unique (site_id, folded_email),
   constraint customers_site_id_fkey foreign key (site_id) references sites(id),
@@ -93,8 +227,8 @@ create table customers (
 );
 create index customers_by_created_at on customers (site_id, created_at, id);
 create index customers_by_email_key on customers (site_id, email_key) where email_key is not null;
-create index customers_by_phone on customers (site_id, phone) where phone is not null;
 create index customers_by_phone_key on customers (site_id, phone_key) where phone_key is not null;
+create index customers_by_text on customers using gin (site_id, text_parts(folded_name) collate "C", text_parts(folded_email) collate "C", text_parts(phone_key) collate "C") with (gin_pending_list_limit='256');
 alter table customers enable row level security;
 alter table customers force row level security;
 create policy of_the_store on customers using (site_id = current_site());
@@ -190,9 +324,12 @@ create table audit_log (
   constraint audit_log_site_id_fkey foreign key (site_id) references sites(id),
   constraint audit_log_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
 );
-create index audit_log_by_entity on audit_log (site_id, entity, entity_id, created_at, id);
-create index audit_log_by_label on audit_log (site_id, lower(label), created_at, id);
+create index audit_log_by_entity_and_time on audit_log (site_id, entity, created_at, id);
+create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C") with (gin_pending_list_limit='256') where entity = 'product' and json_typeof(before -> 'variants') = 'array';
+create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
+create index audit_log_by_name on audit_log using gin (site_id, audit_names(entity, entity_id, label) collate "C") with (gin_pending_list_limit='256');
 create index audit_log_by_time on audit_log (site_id, created_at, id);
+create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
 create policy of_the_store on audit_log using (site_id = current_site());
@@ -427,6 +564,7 @@ create table orders (
   phone_key          text         generated always as (phone_key_of(customer_phone)) stored,
   email_key          text         generated always as (email_key_of(customer_email)) stored,
   entries            integer      not null default 0,
+  folded_name        text         generated always as (folded_text(customer_name)) stored,
   constraint orders_pkey primary key (site_id, id),
   constraint orders_site_id_cart_id_key unique (site_id, cart_id),
   constraint orders_site_id_order_number_key unique (site_id, order_number),
@@ -446,9 +584,11 @@ create table orders (
 create index orders_by_created_at on orders (site_id, created_at, id);
 create index orders_by_customer on orders (site_id, customer_id, created_at, id) where customer_id is not null;
 create index orders_by_email_key on orders (site_id, email_key) where email_key is not null;
-create index orders_by_phone on orders (site_id, customer_phone);
+create index orders_by_payment_status on orders (site_id, payment_status, created_at, id);
 create index orders_by_phone_key on orders (site_id, phone_key) where phone_key is not null;
 create index orders_by_status on orders (site_id, status, created_at, id);
+create index orders_by_text on orders using gin (site_id, text_parts(folded_name) collate "C", text_parts(phone_key) collate "C", (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C") with (gin_pending_list_limit='256');
+create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
 alter table orders enable row level security;
 alter table orders force row level security;
 create policy of_the_store on orders using (site_id = current_site());

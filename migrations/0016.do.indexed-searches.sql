@@ -1,0 +1,251 @@
+-- Merchants search orders, customers and the audit log by parts of texts. Row-level security keeps conditions on arrays and
+-- functions from using an index: PostgreSQL evaluates them after the policy, because they are not leakproof. The functions
+-- `find_…` below run as the owner of the tables, are limited to the store of the transaction, and return only ids.
+
+-- A text without case, accents and Arabic spelling variants. NFKD separates accents first, because some locales have small
+-- letters of ASCII only.
+create function folded_text(text text) returns text
+  language sql immutable parallel safe
+  return translate(
+    regexp_replace(
+      lower(normalize(text, nfkd)),
+      U&'[\0300-\036f\0640\061c\064b-\065f\200b-\200f\202a-\202e\2066-\2069]', '', 'g'
+    ),
+    U&'\0671\0629\0649\06cc\06a9', U&'\0627\0647\064a\064a\0643'
+  );
+
+-- Every run of one to three characters of a text. An index on them finds any part of a word, in every locale, which
+-- pg_trgm does not: in the locale C it ignores letters outside ASCII. The cost keeps the planner from computing it for rows.
+create function text_parts(text text) returns text[]
+  language sql immutable parallel safe cost 5000
+  return array(
+    select substr(text, first, size)
+    from generate_series(1, length(text)) first, generate_series(1, 3) size
+  );
+
+-- The parts that a text must have to contain each of these words: whole short words, and the threes of longer ones.
+create function parts_of_words(words text[]) returns text[]
+  language sql immutable parallel safe
+  return array(
+    select distinct substr(word, least(first, greatest(length(word) - 2, 1)), 3)
+    from unnest(words) word, generate_series(1, length(word), 3) first
+  );
+
+alter table orders add column folded_name text generated always as (folded_text(customer_name)) stored;
+alter table customers add column folded_name text generated always as (folded_text(full_name)) stored;
+
+-- The names by which a person looks for what an entry is about: its id, its label, and the SKU in a variant's label, which
+-- is the product's slug (without spaces), a space and the SKU.
+create function audit_names(entity text, entity_id text, label text) returns text[]
+  language sql immutable parallel safe
+  return array[
+    entity_id, lower(label), case when entity = 'variant' then lower(substr(label, strpos(label, ' ') + 1)) end
+  ];
+
+-- The SKUs that a product had before the entry.
+create function audit_skus(before json) returns text[]
+  language sql immutable parallel safe
+  return array(
+    select lower(variant ->> 'sku')
+    from json_array_elements(before -> 'variants') variant
+    where octet_length(variant ->> 'sku') <= 2400 -- an entry of an index may not be longer
+  );
+
+-- A short list of pending entries keeps searches fast, and the order that merges it waits only a few milliseconds.
+create index orders_by_text on orders using gin (
+  site_id,
+  text_parts(folded_name) collate "C",
+  text_parts(phone_key) collate "C",
+  (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C"
+) with (gin_pending_list_limit = 256);
+create index customers_by_text on customers using gin (
+  site_id, text_parts(folded_name) collate "C", text_parts(folded_email) collate "C", text_parts(phone_key) collate "C"
+) with (gin_pending_list_limit = 256);
+create index audit_log_by_name on audit_log using gin (
+  site_id, audit_names(entity, entity_id, label) collate "C"
+) with (gin_pending_list_limit = 256);
+create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C")
+  with (gin_pending_list_limit = 256)
+  where entity = 'product' and json_typeof(before -> 'variants') = 'array';
+
+-- Ids of orders, newest first. With `words`, `digits` or `known`, an order matches when its customer's name contains every
+-- word, its phone number contains the digits, or it is one of `known`. Every other parameter narrows further; null does
+-- not. `region` is a region or commune in small letters, decomposed (NFKD).
+--
+-- The index finds the orders that match the text, if they are few. If they are many, a page is soon found among the newest
+-- orders. The statements are planned anew for each call, because the best plan depends on the values.
+create function find_order_ids(
+  site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text,
+  wilaya text, among uuid[], from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid,
+  max_rows integer
+) returns setof uuid
+  language plpgsql stable security definer
+  set search_path = pg_catalog, public
+  set plan_cache_mode = force_custom_plan
+  rows 100
+as $$
+declare
+  has_text boolean := words is not null or digits is not null or known is not null;
+  patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  name_parts text[] := parts_of_words(words);
+  digit_parts text[] := parts_of_words(array[digits]);
+  few integer := least(max_rows * 40, 10001);
+  ids uuid[];
+begin
+  if words is not null then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.folded_name) collate "C" @> name_parts
+        and o.folded_name like all(patterns)
+      limit few
+    );
+  elsif digits is not null then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.phone_key) collate "C" @> digit_parts
+        and strpos(o.phone_key, digits) > 0
+      limit few
+    );
+  end if;
+  if cardinality(ids) < few then
+    known := ids || known;
+    words := null;
+    digits := null;
+  end if;
+  return query
+  select o.id
+  from orders o
+  where o.site_id = site and site = current_site()
+    and (
+      not has_text
+      or (words is not null and o.folded_name like all(patterns))
+      or (digits is not null and strpos(o.phone_key, digits) > 0)
+      or (known is not null and o.id = any(known))
+    )
+    and (
+      region is null
+      or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
+        @> array[region]
+    )
+    and (wanted_status is null or o.status = wanted_status)
+    and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
+    and (wilaya is null or o.wilaya_code = wilaya)
+    and (among is null or o.id = any(among))
+    and (from_time is null or o.created_at >= from_time)
+    and (to_time is null or o.created_at < to_time)
+    and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
+  order by o.created_at desc, o.id desc
+  limit max_rows;
+end
+$$;
+
+-- Ids of customers, newest first: those whose name contains every word, whose e-mail contains the text, or whose phone
+-- number contains the digits. Null matches nothing. It works as `find_order_ids` does.
+create function find_customer_ids(
+  site uuid, words text[], email_part text, digits text, after_time timestamptz, after_id uuid, max_rows integer
+) returns setof uuid
+  language plpgsql stable security definer
+  set search_path = pg_catalog, public
+  set plan_cache_mode = force_custom_plan
+  rows 100
+as $$
+declare
+  patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  name_parts text[] := parts_of_words(words);
+  email_parts text[] := parts_of_words(array[email_part]);
+  digit_parts text[] := parts_of_words(array[digits]);
+  few integer := least(max_rows * 40, 10001);
+  ids uuid[] := array(
+    (
+      select c.id
+      from customers c
+      where c.site_id = site and site = current_site() and words is not null
+        and text_parts(c.folded_name) collate "C" @> name_parts and c.folded_name like all(patterns)
+      limit few
+    )
+    union all
+    (
+      select c.id
+      from customers c
+      where c.site_id = site and site = current_site()
+        and text_parts(c.folded_email) collate "C" @> email_parts and strpos(c.folded_email, email_part) > 0
+      limit few
+    )
+    union all
+    (
+      select c.id
+      from customers c
+      where c.site_id = site and site = current_site() and digits is not null
+        and text_parts(c.phone_key) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
+      limit few
+    )
+  );
+  are_few boolean := cardinality(ids) < few;
+begin
+  return query
+  select c.id
+  from customers c
+  where c.site_id = site and site = current_site()
+    and (not are_few or c.id = any(ids))
+    and (
+      are_few
+      or (words is not null and c.folded_name like all(patterns))
+      or strpos(c.folded_email, email_part) > 0
+      or (digits is not null and strpos(c.phone_key, digits) > 0)
+    )
+    and (after_time is null or (c.created_at, c.id) < (after_time, after_id))
+  order by c.created_at desc, c.id desc
+  limit max_rows;
+end
+$$;
+
+-- Ids of the entries of the audit log that are about something, newest first: an entity with this id, label or SKU, a
+-- product that had the SKU, or one of `entities`.
+create function find_audit_ids(
+  site uuid, name text, entities text[], from_time timestamptz, to_time timestamptz, after_time timestamptz,
+  after_id uuid, max_rows integer
+) returns setof uuid
+  language plpgsql stable security definer
+  set search_path = pg_catalog, public
+  set plan_cache_mode = force_custom_plan
+  rows 100
+as $$
+begin
+  return query
+  select a.id
+  from audit_log a
+  where a.site_id = site and site = current_site()
+    and (
+      audit_names(a.entity, a.entity_id, a.label) collate "C" && (array[name, lower(name)] || entities)
+      or (
+        a.entity = 'product' and json_typeof(a.before -> 'variants') = 'array'
+        and audit_skus(a.before) collate "C" @> array[lower(name)]
+      )
+    )
+    and (from_time is null or a.created_at >= from_time)
+    and (to_time is null or a.created_at < to_time)
+    and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
+  order by a.created_at desc, a.id desc
+  limit max_rows;
+end
+$$;
+
+revoke execute on function find_order_ids, find_customer_ids, find_audit_ids from public;
+grant execute on function find_order_ids, find_customer_ids, find_audit_ids to hanout_app;
+
+-- The other filters of these searches, in the order of their pages.
+create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
+create index orders_by_payment_status on orders (site_id, payment_status, created_at, id);
+create index audit_log_by_entity_and_time on audit_log (site_id, entity, created_at, id);
+create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
+create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
+
+-- Not used any more: the keys of phone numbers, and the indexes above, took their place.
+drop index orders_by_phone, customers_by_phone, audit_log_by_label, audit_log_by_entity;
+
+-- The lines of a cart that was ordered are those of its order.
+delete from cart_items i
+using carts c
+where c.site_id = i.site_id and c.id = i.cart_id and c.status = 'converted';
