@@ -4,7 +4,9 @@
 create extension btree_gin;
 create extension fuzzystrmatch;
 create role hanout_app nologin;
+create role hanout_reader nologin;
 grant usage on schema public to hanout_app;
+grant usage on schema public to hanout_reader;
 
 create function audit_names(entity text, entity_id text, label text) returns text[]
   language sql
@@ -39,110 +41,6 @@ return array(select distinct keys.key
     union all select ('vendor ' || lower(filter_keys.vendor))) keys(key)
     where (octet_length(keys.key) <= 2400));
 
-create function find_audit_ids(site uuid, name text, entities text[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
-  language plpgsql
-  stable security definer rows 100
- set search_path to 'pg_catalog', 'public'
- set plan_cache_mode to 'force_custom_plan'
-as $$
-begin
-  return query
-  select a.id
-  from audit_log a
-  where a.site_id = site and site = current_site()
-    and (
-      audit_names(a.entity, a.entity_id, a.label) collate "C" && (array[name, lower(name)] || entities)
-      or (
-        a.entity = 'product' and json_typeof(a.before -> 'variants') = 'array'
-        and audit_skus(a.before) collate "C" @> array[lower(name)]
-      )
-    )
-    and (from_time is null or a.created_at >= from_time)
-    and (to_time is null or a.created_at < to_time)
-    and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
-  order by a.created_at desc, a.id desc
-  limit max_rows;
-end
-$$;
-
-create function find_customer_ids(site uuid, words text[], email_part text, digits text, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
-  language plpgsql
-  stable security definer rows 100
- set search_path to 'pg_catalog', 'public'
- set plan_cache_mode to 'force_custom_plan'
-as $$
-declare
-  name_parts text[] := parts_of_words(words);
-  name_patterns text[] := array(select '%' || word || '%' from unnest(words) word);
-  email_parts text[] := parts_of_words(array[email_part]);
-  digit_parts text[] := parts_of_words(array[digits]);
-begin
-  return query
-  select c.id
-  from customers c
-  where c.site_id = site and site = current_site()
-    and (
-      (
-        words is not null and text_parts(c.folded_name) collate "C" @> name_parts
-        and c.folded_name like all(name_patterns)
-      )
-      or (
-        email_part is not null and text_parts(c.folded_email) collate "C" @> email_parts
-        and strpos(c.folded_email, email_part) > 0
-      )
-      or (
-        digits is not null and text_parts(c.phone_key) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
-      )
-    )
-    and (after_time is null or (c.created_at, c.id) < (after_time, after_id))
-  order by c.created_at desc, c.id desc
-  limit max_rows;
-end
-$$;
-
-create function find_order_ids(site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text, wilaya text, among uuid[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
-  language plpgsql
-  stable security definer rows 100
- set search_path to 'pg_catalog', 'public'
- set plan_cache_mode to 'force_custom_plan'
-as $$
-declare
-  name_parts text[] := parts_of_words(words);
-  name_patterns text[] := array(select '%' || word || '%' from unnest(words) word);
-  digit_parts text[] := parts_of_words(array[digits]);
-begin
-  return query
-  select o.id
-  from orders o
-  where o.site_id = site and site = current_site()
-    and (
-      (words is null and digits is null and known is null)
-      or (
-        words is not null and text_parts(o.folded_name) collate "C" @> name_parts
-        and o.folded_name like all(name_patterns)
-      )
-      or (
-        digits is not null and text_parts(o.phone_key) collate "C" @> digit_parts and strpos(o.phone_key, digits) > 0
-      )
-      or (known is not null and o.id = any(known))
-    )
-    and (
-      region is null
-      or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
-        @> array[region]
-    )
-    and (wanted_status is null or o.status = wanted_status)
-    and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
-    and (wilaya is null or o.wilaya_code = wilaya)
-    and (among is null or o.id = any(among))
-    and (from_time is null or o.created_at >= from_time)
-    and (to_time is null or o.created_at < to_time)
-    and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
-  order by o.created_at desc, o.id desc
-  limit max_rows;
-end
-$$;
-
 create function folded_text(text text) returns text
   language sql
   immutable parallel safe
@@ -173,7 +71,7 @@ $$;
 
 create function text_parts(text text) returns text[]
   language sql
-  immutable parallel safe
+  immutable parallel safe cost 5000
 return array(select substr(text_parts.text, first.first, size.size) as substr
     from generate_series(1, length(text_parts.text)) first(first), generate_series(1, 3) size(size));
 
@@ -204,7 +102,11 @@ create table sites (
   constraint sites_slug_check check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   constraint sites_time_zone_check check (time_zone <> '')
 );
+alter table sites enable row level security;
+create policy for_shoppers on sites for select to hanout_reader using (true);
+create policy of_the_store on sites to hanout_app using (id = current_site());
 grant delete, insert, select, update on sites to hanout_app;
+grant select on sites to hanout_reader;
 
 create table customers (
   site_id           uuid         not null,
@@ -230,8 +132,7 @@ create index customers_by_email_key on customers (site_id, email_key) where emai
 create index customers_by_phone_key on customers (site_id, phone_key) where phone_key is not null;
 create index customers_by_text on customers using gin (site_id, text_parts(folded_name) collate "C", text_parts(folded_email) collate "C", text_parts(phone_key) collate "C") with (gin_pending_list_limit='256');
 alter table customers enable row level security;
-alter table customers force row level security;
-create policy of_the_store on customers using (site_id = current_site());
+create policy of_the_store on customers to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on customers to hanout_app;
 
 create table addresses (
@@ -253,8 +154,7 @@ create table addresses (
 );
 create unique index one_default_address on addresses (site_id, customer_id) where is_default;
 alter table addresses enable row level security;
-alter table addresses force row level security;
-create policy of_the_store on addresses using (site_id = current_site());
+create policy of_the_store on addresses to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on addresses to hanout_app;
 
 create table api_keys (
@@ -277,8 +177,7 @@ create table api_keys (
   constraint api_keys_scopes_check check (scopes <@ array['read', 'catalog', 'orders', 'content', 'settings', 'keys'])
 );
 alter table api_keys enable row level security;
-alter table api_keys force row level security;
-create policy of_the_store on api_keys using (current_site() is null or site_id = current_site());
+create policy of_the_store on api_keys to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on api_keys to hanout_app;
 
 create table articles (
@@ -306,7 +205,11 @@ create table articles (
   constraint articles_title_check check (title <> '')
 );
 create index articles_by_published_at on articles (site_id, kind, published_at, id) where is_published;
+alter table articles enable row level security;
+create policy for_shoppers on articles for select to hanout_reader using (true);
+create policy of_the_store on articles to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on articles to hanout_app;
+grant select on articles to hanout_reader;
 
 create table audit_log (
   site_id     uuid         not null,
@@ -331,8 +234,7 @@ create index audit_log_by_name on audit_log using gin (site_id, audit_names(enti
 create index audit_log_by_time on audit_log (site_id, created_at, id);
 create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
 alter table audit_log enable row level security;
-alter table audit_log force row level security;
-create policy of_the_store on audit_log using (site_id = current_site());
+create policy of_the_store on audit_log to hanout_app using (site_id = current_site());
 grant insert, select on audit_log to hanout_app;
 
 create table carts (
@@ -350,7 +252,11 @@ create table carts (
 );
 create index carts_by_customer on carts (site_id, customer_id) where customer_id is not null;
 create index carts_by_expiry on carts (site_id, expires_at) where status = 'open';
+alter table carts enable row level security;
+create policy for_shoppers on carts for select to hanout_reader using (true);
+create policy of_the_store on carts to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on carts to hanout_app;
+grant select on carts to hanout_reader;
 
 create table categories (
   site_id      uuid         not null,
@@ -371,7 +277,11 @@ create table categories (
   constraint categories_check check (parent_id <> id),
   constraint categories_name_check check (name <> '')
 );
+alter table categories enable row level security;
+create policy for_shoppers on categories for select to hanout_reader using (true);
+create policy of_the_store on categories to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on categories to hanout_app;
+grant select on categories to hanout_reader;
 
 create table products (
   site_id          uuid              not null,
@@ -417,7 +327,11 @@ create index products_by_name on products (site_id, sort_name, id) where status 
 create index products_by_price on products (site_id, min_price, id) where status = 'active';
 create index products_by_search on products using gin (site_id, search);
 create index products_by_updated_at on products (site_id, updated_at, id) where status = 'active';
+alter table products enable row level security;
+create policy for_shoppers on products for select to hanout_reader using (true);
+create policy of_the_store on products to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on products to hanout_app;
+grant select on products to hanout_reader;
 
 create table variants (
   site_id                             uuid              not null,
@@ -449,7 +363,11 @@ create table variants (
 );
 create index variants_by_price on variants (site_id, product_id, price);
 create index variants_by_sku on variants (site_id, sku) where sku is not null;
+alter table variants enable row level security;
+create policy for_shoppers on variants for select to hanout_reader using (true);
+create policy of_the_store on variants to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on variants to hanout_app;
+grant select on variants to hanout_reader;
 
 create table cart_items (
   site_id     uuid     not null,
@@ -464,7 +382,11 @@ create table cart_items (
   constraint cart_items_quantity_check check (quantity >= 1 and quantity <= 9999)
 );
 create index cart_items_by_variant on cart_items (site_id, variant_id);
+alter table cart_items enable row level security;
+create policy for_shoppers on cart_items for select to hanout_reader using (true);
+create policy of_the_store on cart_items to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on cart_items to hanout_app;
+grant select on cart_items to hanout_reader;
 
 create table collections (
   site_id          uuid         not null,
@@ -486,7 +408,11 @@ create table collections (
   constraint collections_sort_order_check check (sort_order = any (array['manual', 'best_selling', 'price_asc', 'price_desc', 'name_asc', 'newest'])),
   constraint collections_title_check check (title <> '')
 );
+alter table collections enable row level security;
+create policy for_shoppers on collections for select to hanout_reader using (true);
+create policy of_the_store on collections to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on collections to hanout_app;
+grant select on collections to hanout_reader;
 
 create table collection_products (
   site_id        uuid     not null,
@@ -498,7 +424,11 @@ create table collection_products (
   constraint collection_products_site_id_product_id_fkey foreign key (site_id, product_id) references products(site_id, id) on delete cascade
 );
 create index collection_products_by_product on collection_products (site_id, product_id);
+alter table collection_products enable row level security;
+create policy for_shoppers on collection_products for select to hanout_reader using (true);
+create policy of_the_store on collection_products to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on collection_products to hanout_app;
+grant select on collection_products to hanout_reader;
 
 create table idempotency_keys (
   site_id     uuid         not null,
@@ -513,8 +443,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_age on idempotency_keys (site_id, created_at);
 alter table idempotency_keys enable row level security;
-alter table idempotency_keys force row level security;
-create policy of_the_store on idempotency_keys using (site_id = current_site());
+create policy of_the_store on idempotency_keys to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on idempotency_keys to hanout_app;
 
 create table menus (
@@ -528,7 +457,11 @@ create table menus (
   constraint menus_site_id_handle_key unique (site_id, handle),
   constraint menus_site_id_fkey foreign key (site_id) references sites(id)
 );
+alter table menus enable row level security;
+create policy for_shoppers on menus for select to hanout_reader using (true);
+create policy of_the_store on menus to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on menus to hanout_app;
+grant select on menus to hanout_reader;
 
 create table orders (
   site_id            uuid         not null,
@@ -590,8 +523,7 @@ create index orders_by_status on orders (site_id, status, created_at, id);
 create index orders_by_text on orders using gin (site_id, text_parts(folded_name) collate "C", text_parts(phone_key) collate "C", (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C") with (gin_pending_list_limit='256');
 create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
 alter table orders enable row level security;
-alter table orders force row level security;
-create policy of_the_store on orders using (site_id = current_site());
+create policy of_the_store on orders to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on orders to hanout_app;
 
 create table order_history (
@@ -608,8 +540,7 @@ create table order_history (
   constraint order_history_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id)
 );
 alter table order_history enable row level security;
-alter table order_history force row level security;
-create policy of_the_store on order_history using (site_id = current_site());
+create policy of_the_store on order_history to hanout_app using (site_id = current_site());
 create trigger order_history_sequence before insert on order_history for each row when (new.sequence is null) execute function take_order_sequence();
 grant insert, select on order_history to hanout_app;
 
@@ -639,8 +570,7 @@ create table order_items (
   constraint order_items_quantity_check check (quantity > 0)
 );
 alter table order_items enable row level security;
-alter table order_items force row level security;
-create policy of_the_store on order_items using (site_id = current_site());
+create policy of_the_store on order_items to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on order_items to hanout_app;
 
 create table order_notes (
@@ -660,8 +590,7 @@ create table order_notes (
   constraint order_notes_outcome_check check (outcome = any (array['answered', 'no_answer', 'busy', 'postponed', 'wrong_number']))
 );
 alter table order_notes enable row level security;
-alter table order_notes force row level security;
-create policy of_the_store on order_notes using (site_id = current_site());
+create policy of_the_store on order_notes to hanout_app using (site_id = current_site());
 create trigger order_notes_sequence before insert on order_notes for each row when (new.sequence is null) execute function take_order_sequence();
 grant delete, insert, select, update on order_notes to hanout_app;
 
@@ -674,7 +603,11 @@ create table product_sales (
   constraint product_sales_units_check check (units >= 0)
 );
 create index product_sales_by_units on product_sales (site_id, units, product_id);
+alter table product_sales enable row level security;
+create policy for_shoppers on product_sales for select to hanout_reader using (true);
+create policy of_the_store on product_sales to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on product_sales to hanout_app;
+grant select on product_sales to hanout_reader;
 
 create table promotions (
   site_id                   uuid         not null,
@@ -727,7 +660,11 @@ create table promotions (
 );
 create index automatic_promotions on promotions (site_id, id) where code is null and is_active;
 create index discoverable_promotions on promotions (site_id, id) where is_discoverable and is_active;
+alter table promotions enable row level security;
+create policy for_shoppers on promotions for select to hanout_reader using (true);
+create policy of_the_store on promotions to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on promotions to hanout_app;
+grant select on promotions to hanout_reader;
 
 create table promotion_uses (
   site_id       uuid         not null,
@@ -744,8 +681,7 @@ create table promotion_uses (
 create index promotion_uses_by_customer on promotion_uses (site_id, promotion_id, customer_key);
 create index promotion_uses_by_order on promotion_uses (site_id, order_id);
 alter table promotion_uses enable row level security;
-alter table promotion_uses force row level security;
-create policy of_the_store on promotion_uses using (site_id = current_site());
+create policy of_the_store on promotion_uses to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on promotion_uses to hanout_app;
 
 create table schema_version (
@@ -755,7 +691,8 @@ create table schema_version (
   run_at   timestamptz,
   constraint schema_version_pkey primary key (version)
 );
-grant delete, insert, select, update on schema_version to hanout_app;
+grant select on schema_version to hanout_app;
+grant select on schema_version to hanout_reader;
 
 create table search_words (
   site_id  uuid              not null,
@@ -764,7 +701,11 @@ create table search_words (
   constraint search_words_pkey primary key (site_id, length, word),
   constraint search_words_site_id_fkey foreign key (site_id) references sites(id)
 );
+alter table search_words enable row level security;
+create policy for_shoppers on search_words for select to hanout_reader using (true);
+create policy of_the_store on search_words to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on search_words to hanout_app;
+grant select on search_words to hanout_reader;
 
 create table shipping_rates (
   site_id     uuid    not null,
@@ -778,7 +719,11 @@ create table shipping_rates (
   constraint shipping_rates_method_check check (method = any (array['home', 'desk'])),
   constraint shipping_rates_price_check check (price >= 0)
 );
+alter table shipping_rates enable row level security;
+create policy for_shoppers on shipping_rates for select to hanout_reader using (true);
+create policy of_the_store on shipping_rates to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on shipping_rates to hanout_app;
+grant select on shipping_rates to hanout_reader;
 
 create table stock_movements (
   site_id        uuid         not null,
@@ -799,6 +744,198 @@ create table stock_movements (
 );
 create index stock_movements_by_variant on stock_movements (site_id, variant_id, id);
 create unique index stock_moves_once_for_an_order_line on stock_movements (site_id, order_id, order_item_id, (reason = 'sale')) where order_id is not null;
+alter table stock_movements enable row level security;
+create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;
+
+create function find_audit_ids(site uuid, name text, entities text[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+begin
+  return query
+  select a.id
+  from audit_log a
+  where a.site_id = site and site = current_site()
+    and (
+      audit_names(a.entity, a.entity_id, a.label) collate "C" && (array[name, lower(name)] || entities)
+      or (
+        a.entity = 'product' and json_typeof(a.before -> 'variants') = 'array'
+        and audit_skus(a.before) collate "C" @> array[lower(name)]
+      )
+    )
+    and (from_time is null or a.created_at >= from_time)
+    and (to_time is null or a.created_at < to_time)
+    and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
+  order by a.created_at desc, a.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function find_audit_ids(uuid, text, text[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) from public;
+grant execute on function find_audit_ids(uuid, text, text[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) to hanout_app;
+
+create function find_customer_ids(site uuid, words text[], email_part text, digits text, after_time timestamp with time zone, after_id uuid, max_rows integer, for_count boolean) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+declare
+  patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  name_parts text[] := parts_of_words(words);
+  email_parts text[] := parts_of_words(array[email_part]);
+  digit_parts text[] := parts_of_words(array[digits]);
+  few integer := least(max_rows * 40, 10001);
+  ids uuid[] := array(
+    (
+      select c.id
+      from customers c
+      where c.site_id = site and site = current_site() and words is not null
+        and text_parts(c.folded_name) collate "C" @> name_parts and c.folded_name like all(patterns)
+      limit few
+    )
+    union all
+    (
+      select c.id
+      from customers c
+      where c.site_id = site and site = current_site()
+        and text_parts(c.folded_email) collate "C" @> email_parts and strpos(c.folded_email, email_part) > 0
+      limit few
+    )
+    union all
+    (
+      select c.id
+      from customers c
+      where c.site_id = site and site = current_site() and digits is not null
+        and text_parts(c.phone_key) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
+      limit few
+    )
+  );
+  are_few boolean := cardinality(ids) < few;
+begin
+  if for_count then
+    return query select distinct id from unnest(ids) id limit max_rows;
+    return;
+  end if;
+  return query
+  select c.id
+  from customers c
+  where c.site_id = site and site = current_site()
+    and (not are_few or c.id = any(ids))
+    and (
+      are_few
+      or (words is not null and c.folded_name like all(patterns))
+      or strpos(c.folded_email, email_part) > 0
+      or (digits is not null and strpos(c.phone_key, digits) > 0)
+    )
+    and (after_time is null or (c.created_at, c.id) < (after_time, after_id))
+  order by c.created_at desc, c.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) from public;
+grant execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) to hanout_app;
+
+create function find_key_owner(wanted bytea) returns table(site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text, expires_at timestamp with time zone, last_used_at timestamp with time zone)
+  language sql
+  stable security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+begin atomic
+ select k.site_id,
+     k.id,
+     k.name,
+     k.scopes,
+     k.kind,
+     s.slug,
+     s.currency,
+     s.country,
+     s.locale,
+     k.expires_at,
+     k.last_used_at
+   
+    from (api_keys k
+      join sites s on ((s.id = k.site_id)))
+  
+    where ((k.hash = find_key_owner.wanted) and (k.revoked_at is null));
+end;
+revoke execute on function find_key_owner(bytea) from public;
+grant execute on function find_key_owner(bytea) to hanout_app;
+grant execute on function find_key_owner(bytea) to hanout_reader;
+
+create function find_order_ids(site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text, wilaya text, among uuid[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer, for_count boolean) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+declare
+  has_text boolean := words is not null or digits is not null or known is not null;
+  patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  name_parts text[] := parts_of_words(words);
+  digit_parts text[] := parts_of_words(array[digits]);
+  few integer := least(max_rows * 40, 10001);
+  ids uuid[];
+begin
+  if words is not null then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.folded_name) collate "C" @> name_parts
+        and o.folded_name like all(patterns)
+      limit few
+    );
+  elsif digits is not null then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.phone_key) collate "C" @> digit_parts
+        and strpos(o.phone_key, digits) > 0
+      limit few
+    );
+  end if;
+  if cardinality(ids) < few then
+    known := ids || known;
+    words := null;
+    digits := null;
+  end if;
+  if for_count and ids is not null and among is null and from_time is null and to_time is null
+    and coalesce(region, wanted_status, wanted_payment_status, wilaya) is null
+  then
+    return query select distinct id from unnest(ids || known) id limit max_rows;
+    return;
+  end if;
+  return query
+  select o.id
+  from orders o
+  where o.site_id = site and site = current_site()
+    and (
+      not has_text
+      or (words is not null and o.folded_name like all(patterns))
+      or (digits is not null and strpos(o.phone_key, digits) > 0)
+      or (known is not null and o.id = any(known))
+    )
+    and (
+      region is null
+      or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
+        @> array[region]
+    )
+    and (wanted_status is null or o.status = wanted_status)
+    and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
+    and (wilaya is null or o.wilaya_code = wilaya)
+    and (among is null or o.id = any(among))
+    and (from_time is null or o.created_at >= from_time)
+    and (to_time is null or o.created_at < to_time)
+    and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
+  order by o.created_at desc, o.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function find_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) from public;
+grant execute on function find_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) to hanout_app;
 
 alter default privileges in schema public grant delete, insert, select, update on tables to hanout_app;

@@ -70,18 +70,20 @@ create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus
 
 -- Ids of orders, newest first. With `words`, `digits` or `known`, an order matches when its customer's name contains every
 -- word, its phone number contains the digits, or it is one of `known`. Every other parameter narrows further; null does
--- not. `region` is a region or commune in small letters, decomposed (NFKD).
+-- not. Of `words` and `digits` one is null. `region` is a region or commune in small letters, decomposed (NFKD).
 --
 -- The index finds the orders that match the text, if they are few. If they are many, a page is soon found among the newest
--- orders. The statements are planned anew for each call, because the best plan depends on the values.
+-- orders. `for_count` says that the order does not matter. The statements are planned anew for each call, because the best
+-- plan depends on the values, and without JIT compilation, which the cost of `text_parts` would cause.
 create function find_order_ids(
   site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text,
   wilaya text, among uuid[], from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid,
-  max_rows integer
+  max_rows integer, for_count boolean
 ) returns setof uuid
   language plpgsql stable security definer
-  set search_path = pg_catalog, public
+  set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
+  set jit = off
   rows 100
 as $$
 declare
@@ -114,6 +116,12 @@ begin
     words := null;
     digits := null;
   end if;
+  if for_count and ids is not null and among is null and from_time is null and to_time is null
+    and coalesce(region, wanted_status, wanted_payment_status, wilaya) is null
+  then
+    return query select distinct id from unnest(ids || known) id limit max_rows;
+    return;
+  end if;
   return query
   select o.id
   from orders o
@@ -144,11 +152,13 @@ $$;
 -- Ids of customers, newest first: those whose name contains every word, whose e-mail contains the text, or whose phone
 -- number contains the digits. Null matches nothing. It works as `find_order_ids` does.
 create function find_customer_ids(
-  site uuid, words text[], email_part text, digits text, after_time timestamptz, after_id uuid, max_rows integer
+  site uuid, words text[], email_part text, digits text, after_time timestamptz, after_id uuid, max_rows integer,
+  for_count boolean
 ) returns setof uuid
   language plpgsql stable security definer
-  set search_path = pg_catalog, public
+  set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
+  set jit = off
   rows 100
 as $$
 declare
@@ -184,6 +194,10 @@ declare
   );
   are_few boolean := cardinality(ids) < few;
 begin
+  if for_count then
+    return query select distinct id from unnest(ids) id limit max_rows;
+    return;
+  end if;
   return query
   select c.id
   from customers c
@@ -208,8 +222,9 @@ create function find_audit_ids(
   after_id uuid, max_rows integer
 ) returns setof uuid
   language plpgsql stable security definer
-  set search_path = pg_catalog, public
+  set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
+  set jit = off
   rows 100
 as $$
 begin

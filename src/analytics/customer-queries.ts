@@ -5,11 +5,11 @@ import { type Sql, sql } from "../db/sql.ts";
 import { during, isSale, Sum, sumOfAll, sumOfSales, type TimeRange } from "./queries.ts";
 
 const Count = Type.Integer();
-const NullableText = Nullable(Type.String());
+const NullableString = Nullable(Type.String());
 
 const RegionRow = Type.Object({
-  wilaya_code: NullableText,
-  region: NullableText,
+  wilaya_code: NullableString,
+  region: NullableString,
   orders: Count,
   total: Sum,
   delivered: Count,
@@ -99,31 +99,31 @@ export const orderOutcomes = (db: SiteDb, range: TimeRange) =>
   `,
   );
 
-/** Joins the oldest account with the value that a guest's order `o` has in a column. */
-const oldestAccount = (db: SiteDb, column: Sql, alias: Sql): Sql => sql`
-      left join lateral (
-        select c.id
+/** The oldest account for each value that guests' orders of a relation have in a column. */
+const oldestAccounts = (db: SiteDb, column: Sql, orders: Sql): Sql => sql`
+        select distinct on (c.${column}) c.${column} as key, c.id
         from customers c
-        where c.site_id = ${db.siteId} and c.${column} = o.${column} and o.customer_id is null
-        order by c.id
-        limit 1
-      ) ${alias} on true`;
+        where c.site_id = ${db.siteId} and c.${column} in (select ${column} from ${orders} where customer_id is null)
+        order by c.${column}, c.id`;
 
-/** Joins the accounts that an order `o` of a guest may belong to. */
-const guestAccounts = (db: SiteDb): Sql =>
-  sql`${oldestAccount(db, sql`phone_key`, sql`p`)}${oldestAccount(db, sql`email_key`, sql`e`)}`;
-const account: Sql = sql`coalesce(o.customer_id, p.id, e.id)`;
-const buyer: Sql = sql`coalesce(${account}::text, o.phone_key, o.id::text)`;
+/** The orders of a relation with their buyer: an account, else a phone number, else the order itself. */
+const withBuyers = (db: SiteDb, orders: Sql): Sql => sql`
+      select o.*, coalesce(o.customer_id, p.id, e.id) as account_id,
+        coalesce(coalesce(o.customer_id, p.id, e.id)::text, o.phone_key, o.id::text) as buyer
+      from ${orders} o
+      left join (${oldestAccounts(db, sql`phone_key`, orders)}
+      ) p on o.customer_id is null and p.key = o.phone_key
+      left join (${oldestAccounts(db, sql`email_key`, orders)}
+      ) e on o.customer_id is null and e.key = o.email_key`;
 
-/** The sales to guests before a time range that have a value in a column. */
-const guestOrdersBefore = (db: SiteDb, { from }: TimeRange, column: Sql, value: Sql): Sql => sql`
-            select o.id, o.customer_id, o.phone_key, o.email_key
-            from orders o
-            where o.site_id = ${db.siteId} and o.${column} = ${value} and o.customer_id is null
-              and o.created_at < ${from} and ${isSale}`;
+/** The sales before a time range that have one of these values in a column. */
+const salesBefore = (db: SiteDb, { from }: TimeRange, column: Sql, values: Sql): Sql => sql`
+      select o.id, o.customer_id, o.phone_key, o.email_key
+      from orders o
+      where o.site_id = ${db.siteId} and o.created_at < ${from} and ${isSale} and o.${column} in (${values})`;
 
 const TopCustomerRow = Type.Object({
-  customer_id: NullableText,
+  customer_id: NullableString,
   name: Type.String(),
   phone: Type.String(),
   orders: Count,
@@ -140,44 +140,37 @@ export type TopCustomerRow = Static<typeof TopCustomerRow>;
 /**
  * The customers with the highest totals, with the name of their last order. Guests are grouped by the digits of their phone
  * number. A guest's order counts for the oldest account with the same phone number, else with the same e-mail. `is_new`:
- * no sale before the range. Of earlier orders, only those of these customers are read, which needs the phone number and
- * the e-mail as columns: under row-level security an index cannot be searched for a `coalesce`.
+ * no sale before the range. Of earlier orders, only those are read that share an account, phone number or e-mail with these
+ * customers.
  */
 export const topCustomers = (db: SiteDb, range: TimeRange, limit: number) =>
   db.many(
     TopCustomerRow,
     sql`
-    with sales as (
-      select ${account} as customer_id, o.customer_name, o.customer_phone, o.phone_key, o.total, o.created_at,
-        ${buyer} as buyer
-      from orders o ${guestAccounts(db)}
+    with sales as materialized (
+      select o.id, o.customer_id, o.customer_name, o.customer_phone, o.phone_key, o.email_key, o.total, o.created_at
+      from orders o
       where ${during(db, range)} and ${isSale}
-    ), totals as (
-      select buyer, customer_id, max(phone_key) as phone_key, count(*) as orders,
+    ), sold as materialized (${withBuyers(db, sql`sales`)}
+    ), totals as materialized (
+      select buyer, account_id, max(phone_key) as phone_key, count(*) as orders,
         coalesce(sum(total), 0)::double precision as total, max(created_at) as last_order_at
-      from sales
-      group by buyer, customer_id
-    ), known as materialized (
-      select t.buyer, t.customer_id, t.orders, t.total, t.last_order_at, coalesce(c.phone_key, t.phone_key) as phone_key,
-        c.email_key
+      from sold
+      group by buyer, account_id
+    ), accounts as materialized (
+      select id, phone_key, email_key
+      from customers
+      where site_id = ${db.siteId} and id in (select account_id from totals)
+    ), earlier as materialized (
+      ${salesBefore(db, range, sql`customer_id`, sql`select id from accounts`)}
+      union
+      ${salesBefore(db, range, sql`phone_key`, sql`select phone_key from accounts union select phone_key from totals`)}
+      union
+      ${salesBefore(db, range, sql`email_key`, sql`select email_key from accounts`)}
+    ), buyers as (
+      select t.buyer, t.orders, t.total, t.last_order_at, e.buyer is null as is_new
       from totals t
-      left join customers c on c.site_id = ${db.siteId} and c.id = t.customer_id
-    ), buyers as materialized (
-      select k.buyer, k.orders, k.total, k.last_order_at,
-        not exists (
-          select from orders o
-          where o.site_id = ${db.siteId} and o.customer_id = k.customer_id and o.created_at < ${range.from} and ${isSale}
-        )
-        and not exists (
-          select
-          from (
-            ${guestOrdersBefore(db, range, sql`phone_key`, sql`k.phone_key`)}
-            union all
-            ${guestOrdersBefore(db, range, sql`email_key`, sql`k.email_key`)}
-          ) o ${guestAccounts(db)}
-          where ${buyer} = k.buyer
-        ) as is_new
-      from known k
+      left join (select distinct buyer from (${withBuyers(db, sql`earlier`)}) named) e on e.buyer = t.buyer
     ), best as (
       select buyers.*, count(*) over () as all_customers, count(*) filter (where is_new) over () as all_new,
         ${sumOfAll(sql`orders`)} as all_orders, ${sumOfAll(sql`total`)} as all_total
@@ -185,10 +178,10 @@ export const topCustomers = (db: SiteDb, range: TimeRange, limit: number) =>
       order by total desc, orders desc, buyer
       limit ${limit}
     )
-    select distinct on (b.total, b.orders, b.buyer) s.customer_id, s.customer_name as name, s.customer_phone as phone,
+    select distinct on (b.total, b.orders, b.buyer) s.account_id as customer_id, s.customer_name as name, s.customer_phone as phone,
       b.orders, b.total, b.last_order_at, b.is_new, b.all_customers, b.all_new, b.all_orders, b.all_total
     from best b
-    join sales s on s.buyer = b.buyer and s.created_at = b.last_order_at
+    join sold s on s.buyer = b.buyer and s.created_at = b.last_order_at
     order by b.total desc, b.orders desc, b.buyer
   `,
   );

@@ -5,6 +5,7 @@ import { LostRace, type SiteDb } from "../db/database.ts";
 import { deleteExpiredKeys } from "../idempotency/idempotency.ts";
 import {
   addQuantity,
+  type CartItemRow,
   type CartRow,
   deleteExpiredCarts,
   deleteItem,
@@ -12,11 +13,10 @@ import {
   findItems,
   findOrderedItems,
   findVariantChoice,
-  type ItemRow,
   insertCart,
   insertItems,
-  lockOpenCart,
   markCartConverted,
+  renewOpenCart,
   setQuantity,
 } from "./queries.ts";
 import { availableQuantity, renderCart, subtotalOf } from "./render.ts";
@@ -35,6 +35,18 @@ export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart>
   const cart = await insertCart(db, newId(), customer?.id ?? null);
   if (!cart) throw new Error("the insert of a cart returned no row");
   return renderCart(db, cart, []);
+}
+
+/** The cart with live prices; undefined once it is converted. Throws `cart_not_found`, also for an expired cart. */
+export async function showOpenCart(db: SiteDb, cartId: string): Promise<Cart | undefined> {
+  const cart = await requireCart(db, cartId);
+  return cart.status === "open" ? renderCart(db, cart, await findItems(db, cart.id)) : undefined;
+}
+
+/** A converted cart with what was ordered. Call it in a transaction: plain reads see no orders. Throws `cart_not_found`. */
+export async function showConvertedCart(db: SiteDb, cartId: string): Promise<Cart> {
+  const cart = await requireCart(db, cartId);
+  return renderCart(db, cart, await findOrderedItems(db, cart.id));
 }
 
 /**
@@ -56,7 +68,7 @@ export async function createFilledCart(db: SiteDb, lines: { variant_id: string; 
   return cartId;
 }
 
-function requireLines(lines: { variant_id: string; quantity: number }[], items: ItemRow[]): void {
+function requireLines(lines: { variant_id: string; quantity: number }[], items: CartItemRow[]): void {
   const sums = new Map<string, number>();
   for (const [i, { variant_id, quantity }] of lines.entries()) {
     const item = items.find((one) => one.variant_id === variant_id);
@@ -68,12 +80,10 @@ function requireLines(lines: { variant_id: string; quantity: number }[], items: 
   }
 }
 
-/** The cart; after the order, with what was ordered. Throws `cart_not_found`, also for an expired cart. */
-export async function showCart(db: SiteDb, cartId: string): Promise<Cart> {
+async function requireCart(db: SiteDb, cartId: string): Promise<CartRow> {
   const cart = isId(cartId) ? await findCart(db, cartId) : undefined;
   if (!cart) throw noCart();
-  const items = cart.status === "converted" ? await findOrderedItems(db, cart.id) : await findItems(db, cart.id);
-  return renderCart(db, cart, items);
+  return cart;
 }
 
 /**
@@ -82,7 +92,7 @@ export async function showCart(db: SiteDb, cartId: string): Promise<Cart> {
  * `quantity_out_of_range`, `insufficient_stock` and `cart_full`.
  */
 export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, item: AddItem): Promise<Cart> {
-  const cart = await requireOpenCart(db, claim, cartId);
+  const cart = await lockAndRenewCart(db, claim, cartId);
   const variant_id = await chooseVariant(db, item);
   const added = await addQuantity(
     db,
@@ -126,7 +136,7 @@ export async function changeItem(
   path: { cart_id: string; item_id: string },
   { quantity }: ChangeItem,
 ): Promise<Cart> {
-  const cart = await requireOpenCart(db, claim, path.cart_id);
+  const cart = await lockAndRenewCart(db, claim, path.cart_id);
   const changed = isId(path.item_id) ? await setQuantity(db, cart.id, path.item_id, quantity) : undefined;
   if (!changed) throw noItem();
   return renderInStock(db, cart, await findItems(db, cart.id), changed.id);
@@ -138,16 +148,16 @@ export async function removeItem(
   claim: Claim | null,
   path: { cart_id: string; item_id: string },
 ): Promise<Cart> {
-  const cart = await requireOpenCart(db, claim, path.cart_id);
+  const cart = await lockAndRenewCart(db, claim, path.cart_id);
   const removed = isId(path.item_id) ? await deleteItem(db, cart.id, path.item_id) : undefined;
   if (!removed) throw noItem();
   return renderCart(db, cart, await findItems(db, cart.id));
 }
 
-/** The cart, locked until the transaction ends. It becomes the signed-in customer's when it has no customer yet. */
-async function requireOpenCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
+/** The open cart, extended, and locked until the transaction ends. It becomes the signed-in customer's when it has no customer yet. */
+async function lockAndRenewCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
   const customer = await customerIfValid(db, claim);
-  const cart = isId(cartId) ? await lockOpenCart(db, cartId, customer?.id ?? null) : undefined;
+  const cart = isId(cartId) ? await renewOpenCart(db, cartId, customer?.id ?? null) : undefined;
   return cart ?? refuseNotOpen(db, cartId);
 }
 
@@ -164,7 +174,7 @@ async function refuseNotOpen(db: SiteDb, cartId: string): Promise<never> {
 }
 
 /** The cart after the change of an item. Throws when there is not enough stock of that item, or the sum is too large. */
-function renderInStock(db: SiteDb, cart: CartRow, items: ItemRow[], itemId: string): Cart {
+function renderInStock(db: SiteDb, cart: CartRow, items: CartItemRow[], itemId: string): Cart {
   const item = items.find(({ id }) => id === itemId);
   if (!item) throw noItem();
   requireInStock(item, item.quantity, "quantity");
@@ -174,7 +184,7 @@ function renderInStock(db: SiteDb, cart: CartRow, items: ItemRow[], itemId: stri
   return renderCart(db, cart, items);
 }
 
-function requireInStock(item: ItemRow, quantity: number, path: string): void {
+function requireInStock(item: CartItemRow, quantity: number, path: string): void {
   const available = availableQuantity(item);
   if (available === null || quantity <= available) return;
   throw new Problem("insufficient_stock", `Only ${available} of "${item.product_name}" can be ordered.`, {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type BoundedCount, type Cursor, Nullable } from "../core/shapes.ts";
+import { type BoundedCount, type Cursor, type CursorPage, Nullable } from "../core/shapes.ts";
 import { words } from "../core/text/fold.ts";
 import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -22,14 +22,19 @@ export type AdminCustomer = Static<typeof AdminCustomer>;
 const columns: Sql = sql`
       id, full_name, email, phone, password_hash is not null as can_sign_in, created_at, updated_at`;
 
+/** `forCount`: the order of the ids does not matter. */
+interface IdPage extends CursorPage {
+  forCount?: boolean;
+}
+
 /**
  * The ids of the customers whose name contains every word, whose e-mail contains the text, or whose phone number contains
  * the digits; newest first. Row-level security prevents an index on parts of a text, so a function of the database finds
  * them.
  */
-const matchingIds = (db: SiteDb, query: string, after: Cursor | null, limit: number): Sql => {
+const matchingIds = (db: SiteDb, query: string, { after, limit, forCount = false }: IdPage): Sql => {
   const text = query.trim().toLowerCase();
-  if (text === "") return allIds(db, after, limit);
+  if (text === "") return allIds(db, { after, limit });
   const typed = words(text);
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replace(/\D/g, "").replace(/^0+/, "") : "";
   return sql`
@@ -38,11 +43,11 @@ const matchingIds = (db: SiteDb, query: string, after: Cursor | null, limit: num
         site => ${db.siteId}, words => ${typed.length > 0 ? typed : null}::text[],
         email_part => ${text.normalize("NFC")}, digits => ${digits || null},
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
-        max_rows => ${limit}::integer
+        max_rows => ${limit}::integer, for_count => ${forCount}
       ) as id`;
 };
 
-const allIds = (db: SiteDb, after: Cursor | null, limit: number): Sql => sql`
+const allIds = (db: SiteDb, { after, limit }: CursorPage): Sql => sql`
       select id
       from customers
       where site_id = ${db.siteId}
@@ -57,13 +62,13 @@ export const findCustomersForAdmin = (db: SiteDb, query: string, after: Cursor |
     sql`
     select ${columns}
     from customers
-    where site_id = ${db.siteId} and id = any(array(${matchingIds(db, query, after, limit)}))
+    where site_id = ${db.siteId} and id = any(array(${matchingIds(db, query, { after, limit })}))
     order by created_at desc, id desc
   `,
   );
 
-export const countForAdmin = (db: SiteDb, query: string): Promise<BoundedCount> =>
-  countUpToBound(db, (limit) => matchingIds(db, query, null, limit));
+export const countCustomersForAdmin = (db: SiteDb, query: string): Promise<BoundedCount> =>
+  countUpToBound(db, (limit) => matchingIds(db, query, { after: null, limit, forCount: true }));
 
 /** The customers of this id, e-mail or phone number, at most ten. Phone numbers are compared by their digits. */
 export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>

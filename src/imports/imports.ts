@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { type LockedCategory, lockToSave, requireCategory, type Saved, saveProduct } from "../catalog/catalog.ts";
+import { findOrCreateCategory, type LockedCategory, lockToSave, type Saved, saveProduct } from "../catalog/catalog.ts";
 import { invalidValue } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
@@ -28,7 +28,7 @@ export async function* importShopifyCsv(
       yield await outcomeOf(read, (input) =>
         database.transact({ ...tenant, now }, async (db) => {
           const { category } = input;
-          const found = category === null ? undefined : await requireCategory(db, category, { dryRun });
+          const found = category === null ? undefined : await findOrCreateCategory(db, category, { dryRun });
           return saveImported(db, input, found, dryRun);
         }),
       );
@@ -122,7 +122,7 @@ async function lockCategoriesShared(
   const names = [...new Set(inputs.flatMap(({ category }) => category ?? []))].sort();
   const held = new Map<string | null, LockedCategory>();
   for (const name of names) {
-    const category = await requireCategory(db, name);
+    const category = await findOrCreateCategory(db, name);
     if (category) held.set(name, category);
   }
   return held;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { driver, openShop, type Shop } from "../support/app.ts";
+import { enterStore } from "../../src/db/roles.ts";
+import { asOwner, driver, openShop, type Shop } from "../support/app.ts";
 import { runTool } from "../support/mcp-tasks.ts";
 import { ordered } from "../support/selling.ts";
 
@@ -7,9 +8,9 @@ import { ordered } from "../support/selling.ts";
 const FINDERS = [
   `select find_order_ids(site => $1, words => '{karim}', digits => null, known => null, region => null,
     wanted_status => null, wanted_payment_status => null, wilaya => null, among => null, from_time => null,
-    to_time => null, after_time => null, after_id => null, max_rows => 10)`,
+    to_time => null, after_time => null, after_id => null, max_rows => 10, for_count => false)`,
   `select find_customer_ids(site => $1, words => '{karim}', email_part => null, digits => null, after_time => null,
-    after_id => null, max_rows => 10)`,
+    after_id => null, max_rows => 10, for_count => false)`,
   `select find_audit_ids(site => $1, name => 'karim@example.dz', entities => '{}', from_time => null, to_time => null,
     after_time => null, after_id => null, max_rows => 10)`,
 ];
@@ -26,20 +27,21 @@ async function filled(): Promise<Shop> {
   return shop;
 }
 
-/** How many ids a call finds in `asked` within a transaction of the store `inside`; "" is none. */
-const foundBy = (statement: string, asked: string, inside: string, role = "hanout_app"): Promise<number> =>
-  driver.transaction(async (connection) => {
-    await connection.query("select set_config('role', $1, true), set_config('hanout.site_id', $2, true)", [
-      role,
-      inside,
-    ]);
-    return (await connection.query(statement, [asked])).length;
+/** How many ids a call finds in the store `asked`, as `hanout_app` in the store `inside`, or in none. */
+const countFound = (statement: string, asked: Shop, inside?: Shop): Promise<number> =>
+  asOwner(async (connection) => {
+    await connection.exec(inside ? enterStore(inside.id) : "set local role hanout_app");
+    return (await connection.query(statement, [asked.id])).length;
   });
 
-test.each(FINDERS)("%s finds rows of the transaction's store only", async (statement) => {
-  const [shop, other] = [await filled(), await filled()];
+test.each(FINDERS)(
+  "%s finds rows of the transaction's store only, and plain reads may not call it",
+  async (statement) => {
+    const [shop, other] = [await filled(), await filled()];
 
-  expect(await foundBy(statement, shop.id, shop.id)).toBe(1);
-  expect(await foundBy(statement, shop.id, other.id)).toBe(0);
-  expect(await foundBy(statement, shop.id, "")).toBe(0);
-});
+    expect(await countFound(statement, shop, shop)).toBe(1);
+    expect(await countFound(statement, shop, other)).toBe(0);
+    expect(await countFound(statement, shop)).toBe(0);
+    await expect(driver.read(statement, [shop.id])).rejects.toThrow(/permission denied/);
+  },
+);

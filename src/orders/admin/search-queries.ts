@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type BoundedCount, type Cursor, Nullable } from "../../core/shapes.ts";
+import { type BoundedCount, type Cursor, type CursorPage, Nullable } from "../../core/shapes.ts";
 import { words } from "../../core/text/fold.ts";
 import { type CustomerIdentity, ordersOfIdentity } from "../../customers/customers.ts";
 import { countUpToBound } from "../../db/bounded-count.ts";
@@ -41,12 +41,17 @@ const BriefOrder = Type.Object({
 export type BriefOrder = Static<typeof BriefOrder>;
 
 /** Ids of orders that match, newest first, from after the cursor on. */
-const matchingIds = (db: SiteDb, filters: OrderFilters, after: Cursor | null, limit: number): Sql =>
+const matchingIds = (db: SiteDb, filters: OrderFilters, page: IdPage): Sql =>
   filters.text !== undefined || filters.wilaya?.code === null
-    ? idsByText(db, filters, after, limit)
-    : idsByColumns(db, filters, after, limit);
+    ? idsByText(db, filters, page)
+    : idsByColumns(db, filters, page);
 
-const idsByColumns = (db: SiteDb, filters: OrderFilters, after: Cursor | null, limit: number): Sql => {
+/** `forCount`: the order of the ids does not matter. */
+interface IdPage extends CursorPage {
+  forCount?: boolean;
+}
+
+const idsByColumns = (db: SiteDb, filters: OrderFilters, { after, limit }: IdPage): Sql => {
   const { status, payment_status, wilaya, customer, from, to } = filters;
   const conditions = [
     sql`o.site_id = ${db.siteId}`,
@@ -70,7 +75,7 @@ const idsByColumns = (db: SiteDb, filters: OrderFilters, after: Cursor | null, l
  * Row-level security prevents an index on parts of a text, so a function of the database finds the ids. A text that names
  * no wilaya is compared with the region and the commune as they were written.
  */
-const idsByText = (db: SiteDb, filters: OrderFilters, after: Cursor | null, limit: number): Sql => {
+const idsByText = (db: SiteDb, filters: OrderFilters, { after, limit, forCount = false }: IdPage): Sql => {
   const { status, payment_status, text, wilaya, customer, from, to } = filters;
   const typed = text === undefined || text.digits !== null ? [] : words(text.typed);
   const region = wilaya?.code === null ? wilaya.typed : null;
@@ -84,7 +89,7 @@ const idsByText = (db: SiteDb, filters: OrderFilters, after: Cursor | null, limi
         among => ${customer ? sql`array(${ordersOfIdentity(db, customer)})` : sql`null`},
         from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
-        max_rows => ${limit}::integer
+        max_rows => ${limit}::integer, for_count => ${forCount}
       ) as id`;
 };
 
@@ -111,10 +116,10 @@ export const findOrdersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cur
       from order_notes n
       where n.site_id = ${db.siteId} and n.order_id = o.id and n.outcome is not null
     ) c
-    where o.site_id = ${db.siteId} and o.id = any(array(${matchingIds(db, filters, after, limit)}))
+    where o.site_id = ${db.siteId} and o.id = any(array(${matchingIds(db, filters, { after, limit })}))
     order by o.created_at desc, o.id desc
   `,
   );
 
-export const countForAdmin = (db: SiteDb, filters: OrderFilters): Promise<BoundedCount> =>
-  countUpToBound(db, (limit) => matchingIds(db, filters, null, limit));
+export const countOrdersForAdmin = (db: SiteDb, filters: OrderFilters): Promise<BoundedCount> =>
+  countUpToBound(db, (limit) => matchingIds(db, filters, { after: null, limit, forCount: true }));

@@ -4,7 +4,7 @@ import { requireCustomerRef } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { unknownWilaya, wilayaCode } from "../../shipping/shipping.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
-import { type BriefOrder, countForAdmin, findOrdersForAdmin, type OrderFilters } from "./search-queries.ts";
+import { type BriefOrder, countOrdersForAdmin, findOrdersForAdmin, type OrderFilters } from "./search-queries.ts";
 
 export type { BriefOrder } from "./search-queries.ts";
 
@@ -40,7 +40,7 @@ export async function searchOrders(
   }
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
   const orders = await findOrdersForAdmin(db, filters, after, limit + 1);
-  const total = await countForAdmin(db, filters);
+  const total = await countOrdersForAdmin(db, filters);
   if (total.count === 0) await requireKnownRegion(db, filters.wilaya);
   return { orders, total };
 }
