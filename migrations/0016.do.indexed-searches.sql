@@ -14,21 +14,24 @@ create function folded_text(text text) returns text
     U&'\0671\0629\0649\06cc\06a9', U&'\0627\0647\064a\064a\0643'
   );
 
--- Every run of one to three characters of a text. An index on them finds any part of a word, in every locale, which
--- pg_trgm does not: in the locale C it ignores letters outside ASCII. The cost keeps the planner from computing it for rows.
-create function text_parts(text text) returns text[]
+-- Every run of three characters of a text, and the shorter ones from a length on. An index on them finds any part of a
+-- word, in every locale, which pg_trgm does not: in the locale C it ignores letters outside ASCII. The cost keeps the
+-- planner from computing it for rows.
+create function text_parts(text text, shortest integer) returns text[]
   language sql immutable parallel safe cost 5000
   return array(
     select substr(text, first, size)
-    from generate_series(1, length(text)) first, generate_series(1, 3) size
+    from generate_series(1, length(text) - shortest + 1) first, generate_series(shortest, 3) size
   );
 
--- The parts that a text must have to contain each of these words: whole short words, and the threes of longer ones.
-create function parts_of_words(words text[]) returns text[]
+-- The parts that a text must have to contain each of these words: the threes of a word, or a shorter word itself. Words
+-- that are shorter than all parts narrow nothing.
+create function parts_of_words(words text[], shortest integer) returns text[]
   language sql immutable parallel safe
   return array(
     select distinct substr(word, least(first, greatest(length(word) - 2, 1)), 3)
     from unnest(words) word, generate_series(1, length(word), 3) first
+    where length(word) >= shortest
   );
 
 alter table orders add column folded_name text generated always as (folded_text(customer_name)) stored;
@@ -51,29 +54,29 @@ create function audit_skus(before json) returns text[]
     where octet_length(variant ->> 'sku') <= 2400 -- an entry of an index may not be longer
   );
 
--- A short list of pending entries keeps searches fast, and the order that merges it waits only a few milliseconds.
+-- A search reads the whole list of pending entries, and the order that fills it merges it: it is shorter than by default.
 create index orders_by_text on orders using gin (
   site_id,
-  text_parts(folded_name) collate "C",
-  text_parts(phone_key) collate "C",
+  text_parts(folded_name, 2) collate "C",
+  text_parts(phone_key, 3) collate "C",
   (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C"
-) with (gin_pending_list_limit = 256);
+) with (gin_pending_list_limit = 1024);
 create index customers_by_text on customers using gin (
-  site_id, text_parts(folded_name) collate "C", text_parts(folded_email) collate "C", text_parts(phone_key) collate "C"
-) with (gin_pending_list_limit = 256);
+  site_id, text_parts(folded_name, 2) collate "C", text_parts(folded_email, 2) collate "C", text_parts(phone_key, 3) collate "C"
+) with (gin_pending_list_limit = 1024);
 create index audit_log_by_name on audit_log using gin (
   site_id, audit_names(entity, entity_id, label) collate "C"
-) with (gin_pending_list_limit = 256);
+) with (gin_pending_list_limit = 1024);
 create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C")
-  with (gin_pending_list_limit = 256)
+  with (gin_pending_list_limit = 1024)
   where entity = 'product' and json_typeof(before -> 'variants') = 'array';
 
 -- Ids of orders, newest first. With `words`, `digits` or `known`, an order matches when its customer's name contains every
 -- word, its phone number contains the digits, or it is one of `known`. Every other parameter narrows further; null does
 -- not. Of `words` and `digits` one is null. `region` is a region or commune in small letters, decomposed (NFKD).
 --
--- The index finds the orders that match the text, if they are few. If they are many, a page is soon found among the newest
--- orders. `for_count` says that the order does not matter. The statements are planned anew for each call, because the best
+-- The index finds the orders that match the text, if they are few. If they are many, or the text is a single letter, a page
+-- is soon found among the newest orders. `for_count` says that the order does not matter. The statements are planned anew for each call, because the best
 -- plan depends on the values, and without JIT compilation, which the cost of `text_parts` would cause.
 create function find_order_ids(
   site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text,
@@ -89,24 +92,24 @@ as $$
 declare
   has_text boolean := words is not null or digits is not null or known is not null;
   patterns text[] := array(select '%' || word || '%' from unnest(words) word);
-  name_parts text[] := parts_of_words(words);
-  digit_parts text[] := parts_of_words(array[digits]);
+  name_parts text[] := parts_of_words(words, 2);
+  digit_parts text[] := parts_of_words(array[digits], 3);
   few integer := least(max_rows * 40, 10001);
   ids uuid[];
 begin
-  if words is not null then
+  if cardinality(name_parts) > 0 then
     ids := array(
       select o.id
       from orders o
-      where o.site_id = site and site = current_site() and text_parts(o.folded_name) collate "C" @> name_parts
+      where o.site_id = site and site = current_site() and text_parts(o.folded_name, 2) collate "C" @> name_parts
         and o.folded_name like all(patterns)
       limit few
     );
-  elsif digits is not null then
+  elsif cardinality(digit_parts) > 0 then
     ids := array(
       select o.id
       from orders o
-      where o.site_id = site and site = current_site() and text_parts(o.phone_key) collate "C" @> digit_parts
+      where o.site_id = site and site = current_site() and text_parts(o.phone_key, 3) collate "C" @> digit_parts
         and strpos(o.phone_key, digits) > 0
       limit few
     );
@@ -163,38 +166,44 @@ create function find_customer_ids(
 as $$
 declare
   patterns text[] := array(select '%' || word || '%' from unnest(words) word);
-  name_parts text[] := parts_of_words(words);
-  email_parts text[] := parts_of_words(array[email_part]);
-  digit_parts text[] := parts_of_words(array[digits]);
+  name_parts text[] := parts_of_words(words, 2);
+  email_parts text[] := parts_of_words(array[email_part], 2);
+  digit_parts text[] := parts_of_words(array[digits], 3);
   few integer := least(max_rows * 40, 10001);
-  ids uuid[] := array(
-    (
-      select c.id
-      from customers c
-      where c.site_id = site and site = current_site() and words is not null
-        and text_parts(c.folded_name) collate "C" @> name_parts and c.folded_name like all(patterns)
-      limit few
-    )
-    union all
-    (
-      select c.id
-      from customers c
-      where c.site_id = site and site = current_site()
-        and text_parts(c.folded_email) collate "C" @> email_parts and strpos(c.folded_email, email_part) > 0
-      limit few
-    )
-    union all
-    (
-      select c.id
-      from customers c
-      where c.site_id = site and site = current_site() and digits is not null
-        and text_parts(c.phone_key) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
-      limit few
-    )
-  );
-  are_few boolean := cardinality(ids) < few;
+  ids uuid[];
+  are_few boolean := false;
 begin
-  if for_count then
+  if cardinality(email_parts) > 0 and (words is null or cardinality(name_parts) > 0)
+    and (digits is null or cardinality(digit_parts) > 0)
+  then
+    ids := array(
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site() and words is not null
+          and text_parts(c.folded_name, 2) collate "C" @> name_parts and c.folded_name like all(patterns)
+        limit few
+      )
+      union all
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site()
+          and text_parts(c.folded_email, 2) collate "C" @> email_parts and strpos(c.folded_email, email_part) > 0
+        limit few
+      )
+      union all
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site() and digits is not null
+          and text_parts(c.phone_key, 3) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
+        limit few
+      )
+    );
+    are_few := cardinality(ids) < few;
+  end if;
+  if for_count and ids is not null then
     return query select distinct id from unnest(ids) id limit max_rows;
     return;
   end if;
