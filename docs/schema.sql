@@ -44,13 +44,14 @@ return array(select distinct keys.key
 create function folded_text(text text) returns text
   language sql
   immutable parallel safe
-return translate(regexp_replace(lower(normalize(text, nfkd)), '[̀-ͯـ؜ً-ٟ​-‏‪-‮⁦-⁩]', '', 'g'), 'ٱةىیک', 'اهييك');
+return translate(regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f\u0640\u061c\u064b-\u065f\u200b-\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'), 'ٱةىیک', 'اهييك');
 
-create function parts_of_words(words text[]) returns text[]
+create function parts_of_words(words text[], shortest integer) returns text[]
   language sql
   immutable parallel safe
 return array(select distinct substr(word.word, least(first.first, greatest((length(word.word) - 2), 1)), 3) as substr
-    from unnest(parts_of_words.words) word(word), lateral generate_series(1, length(word.word), 3) first(first));
+    from unnest(parts_of_words.words) word(word), lateral generate_series(1, length(word.word), 3) first(first)
+    where (length(word.word) >= parts_of_words.shortest));
 
 create function phone_key_of(phone text) returns text
   language sql
@@ -69,11 +70,11 @@ begin
 end
 $$;
 
-create function text_parts(text text) returns text[]
+create function text_parts(text text, shortest integer) returns text[]
   language sql
   immutable parallel safe cost 5000
 return array(select substr(text_parts.text, first.first, size.size) as substr
-    from generate_series(1, length(text_parts.text)) first(first), generate_series(1, 3) size(size));
+    from generate_series(1, ((length(text_parts.text) - text_parts.shortest) + 1)) first(first), generate_series(text_parts.shortest, 3) size(size));
 
 create table sites (
   id                uuid         not null,
@@ -130,7 +131,7 @@ create table customers (
 create index customers_by_created_at on customers (site_id, created_at, id);
 create index customers_by_email_key on customers (site_id, email_key) where email_key is not null;
 create index customers_by_phone_key on customers (site_id, phone_key) where phone_key is not null;
-create index customers_by_text on customers using gin (site_id, text_parts(folded_name) collate "C", text_parts(folded_email) collate "C", text_parts(phone_key) collate "C") with (gin_pending_list_limit='256');
+create index customers_by_text on customers using gin (site_id, text_parts(folded_name, 2) collate "C", text_parts(folded_email, 2) collate "C", text_parts(phone_key, 3) collate "C") with (gin_pending_list_limit='1024');
 alter table customers enable row level security;
 create policy of_the_store on customers to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on customers to hanout_app;
@@ -228,9 +229,9 @@ create table audit_log (
   constraint audit_log_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
 );
 create index audit_log_by_entity_and_time on audit_log (site_id, entity, created_at, id);
-create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C") with (gin_pending_list_limit='256') where entity = 'product' and json_typeof(before -> 'variants') = 'array';
+create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C") with (gin_pending_list_limit='1024') where entity = 'product' and json_typeof(before -> 'variants') = 'array';
 create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
-create index audit_log_by_name on audit_log using gin (site_id, audit_names(entity, entity_id, label) collate "C") with (gin_pending_list_limit='256');
+create index audit_log_by_name on audit_log using gin (site_id, audit_names(entity, entity_id, label) collate "C") with (gin_pending_list_limit='1024');
 create index audit_log_by_time on audit_log (site_id, created_at, id);
 create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
 alter table audit_log enable row level security;
@@ -246,7 +247,7 @@ create table carts (
   updated_at   timestamptz  not null,
   expires_at   timestamptz  not null,
   constraint carts_pkey primary key (site_id, id),
-  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint carts_site_id_fkey foreign key (site_id) references sites(id),
   constraint carts_status_check check (status = any (array['open', 'converted']))
 );
@@ -502,7 +503,7 @@ create table orders (
   constraint orders_site_id_cart_id_key unique (site_id, cart_id),
   constraint orders_site_id_order_number_key unique (site_id, order_number),
   constraint orders_site_id_cart_id_fkey foreign key (site_id, cart_id) references carts(site_id, id),
-  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint orders_site_id_fkey foreign key (site_id) references sites(id),
   constraint orders_check check (discount >= 0 and discount <= subtotal),
   constraint orders_collected_amount_check check (collected_amount >= 0),
@@ -520,7 +521,7 @@ create index orders_by_email_key on orders (site_id, email_key) where email_key 
 create index orders_by_payment_status on orders (site_id, payment_status, created_at, id);
 create index orders_by_phone_key on orders (site_id, phone_key) where phone_key is not null;
 create index orders_by_status on orders (site_id, status, created_at, id);
-create index orders_by_text on orders using gin (site_id, text_parts(folded_name) collate "C", text_parts(phone_key) collate "C", (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C") with (gin_pending_list_limit='256');
+create index orders_by_text on orders using gin (site_id, text_parts(folded_name, 2) collate "C", text_parts(phone_key, 3) collate "C", (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C") with (gin_pending_list_limit='1024');
 create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
 alter table orders enable row level security;
 create policy of_the_store on orders to hanout_app using (site_id = current_site());
@@ -786,38 +787,44 @@ create function find_customer_ids(site uuid, words text[], email_part text, digi
 as $$
 declare
   patterns text[] := array(select '%' || word || '%' from unnest(words) word);
-  name_parts text[] := parts_of_words(words);
-  email_parts text[] := parts_of_words(array[email_part]);
-  digit_parts text[] := parts_of_words(array[digits]);
+  name_parts text[] := parts_of_words(words, 2);
+  email_parts text[] := parts_of_words(array[email_part], 2);
+  digit_parts text[] := parts_of_words(array[digits], 3);
   few integer := least(max_rows * 40, 10001);
-  ids uuid[] := array(
-    (
-      select c.id
-      from customers c
-      where c.site_id = site and site = current_site() and words is not null
-        and text_parts(c.folded_name) collate "C" @> name_parts and c.folded_name like all(patterns)
-      limit few
-    )
-    union all
-    (
-      select c.id
-      from customers c
-      where c.site_id = site and site = current_site()
-        and text_parts(c.folded_email) collate "C" @> email_parts and strpos(c.folded_email, email_part) > 0
-      limit few
-    )
-    union all
-    (
-      select c.id
-      from customers c
-      where c.site_id = site and site = current_site() and digits is not null
-        and text_parts(c.phone_key) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
-      limit few
-    )
-  );
-  are_few boolean := cardinality(ids) < few;
+  ids uuid[];
+  are_few boolean := false;
 begin
-  if for_count then
+  if cardinality(email_parts) > 0 and (words is null or cardinality(name_parts) > 0)
+    and (digits is null or cardinality(digit_parts) > 0)
+  then
+    ids := array(
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site() and words is not null
+          and text_parts(c.folded_name, 2) collate "C" @> name_parts and c.folded_name like all(patterns)
+        limit few
+      )
+      union all
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site()
+          and text_parts(c.folded_email, 2) collate "C" @> email_parts and strpos(c.folded_email, email_part) > 0
+        limit few
+      )
+      union all
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site() and digits is not null
+          and text_parts(c.phone_key, 3) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
+        limit few
+      )
+    );
+    are_few := cardinality(ids) < few;
+  end if;
+  if for_count and ids is not null then
     return query select distinct id from unnest(ids) id limit max_rows;
     return;
   end if;
@@ -876,24 +883,24 @@ as $$
 declare
   has_text boolean := words is not null or digits is not null or known is not null;
   patterns text[] := array(select '%' || word || '%' from unnest(words) word);
-  name_parts text[] := parts_of_words(words);
-  digit_parts text[] := parts_of_words(array[digits]);
+  name_parts text[] := parts_of_words(words, 2);
+  digit_parts text[] := parts_of_words(array[digits], 3);
   few integer := least(max_rows * 40, 10001);
   ids uuid[];
 begin
-  if words is not null then
+  if cardinality(name_parts) > 0 then
     ids := array(
       select o.id
       from orders o
-      where o.site_id = site and site = current_site() and text_parts(o.folded_name) collate "C" @> name_parts
+      where o.site_id = site and site = current_site() and text_parts(o.folded_name, 2) collate "C" @> name_parts
         and o.folded_name like all(patterns)
       limit few
     );
-  elsif digits is not null then
+  elsif cardinality(digit_parts) > 0 then
     ids := array(
       select o.id
       from orders o
-      where o.site_id = site and site = current_site() and text_parts(o.phone_key) collate "C" @> digit_parts
+      where o.site_id = site and site = current_site() and text_parts(o.phone_key, 3) collate "C" @> digit_parts
         and strpos(o.phone_key, digits) > 0
       limit few
     );

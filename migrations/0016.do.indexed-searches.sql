@@ -1,6 +1,7 @@
 -- Merchants search orders, customers and the audit log by parts of texts. Row-level security keeps conditions on arrays and
 -- functions from using an index: PostgreSQL evaluates them after the policy, because they are not leakproof. The functions
--- `find_…` below run as the owner of the tables, are limited to the store of the transaction, and return only ids.
+-- `find_…` below run as the owner of the tables, are limited to the store of the transaction, and return only ids. A later
+-- file makes their indexes.
 
 -- A text without case, accents and Arabic spelling variants. NFKD separates accents first, because some locales have small
 -- letters of ASCII only.
@@ -9,7 +10,7 @@ create function folded_text(text text) returns text
   return translate(
     regexp_replace(
       lower(normalize(text, nfkd)),
-      U&'[\0300-\036f\0640\061c\064b-\065f\200b-\200f\202a-\202e\2066-\2069]', '', 'g'
+      '[\u0300-\u036f\u0640\u061c\u064b-\u065f\u200b-\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'
     ),
     U&'\0671\0629\0649\06cc\06a9', U&'\0627\0647\064a\064a\0643'
   );
@@ -53,23 +54,6 @@ create function audit_skus(before json) returns text[]
     from json_array_elements(before -> 'variants') variant
     where octet_length(variant ->> 'sku') <= 2400 -- an entry of an index may not be longer
   );
-
--- A search reads the whole list of pending entries, and the order that fills it merges it: it is shorter than by default.
-create index orders_by_text on orders using gin (
-  site_id,
-  text_parts(folded_name, 2) collate "C",
-  text_parts(phone_key, 3) collate "C",
-  (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C"
-) with (gin_pending_list_limit = 1024);
-create index customers_by_text on customers using gin (
-  site_id, text_parts(folded_name, 2) collate "C", text_parts(folded_email, 2) collate "C", text_parts(phone_key, 3) collate "C"
-) with (gin_pending_list_limit = 1024);
-create index audit_log_by_name on audit_log using gin (
-  site_id, audit_names(entity, entity_id, label) collate "C"
-) with (gin_pending_list_limit = 1024);
-create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C")
-  with (gin_pending_list_limit = 1024)
-  where entity = 'product' and json_typeof(before -> 'variants') = 'array';
 
 -- Ids of orders, newest first. With `words`, `digits` or `known`, an order matches when its customer's name contains every
 -- word, its phone number contains the digits, or it is one of `known`. Every other parameter narrows further; null does
@@ -258,16 +242,6 @@ $$;
 
 revoke execute on function find_order_ids, find_customer_ids, find_audit_ids from public;
 grant execute on function find_order_ids, find_customer_ids, find_audit_ids to hanout_app;
-
--- The other filters of these searches, in the order of their pages.
-create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
-create index orders_by_payment_status on orders (site_id, payment_status, created_at, id);
-create index audit_log_by_entity_and_time on audit_log (site_id, entity, created_at, id);
-create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
-create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
-
--- Not used any more: the keys of phone numbers, and the indexes above, took their place.
-drop index orders_by_phone, customers_by_phone, audit_log_by_label, audit_log_by_entity;
 
 -- The lines of a cart that was ordered are those of its order.
 delete from cart_items i

@@ -77,8 +77,13 @@ export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: s
     sql`
     select ${columns}
     from customers
-    where site_id = ${db.siteId}
-      and (id = ${id}::uuid or folded_email = ${foldedEmail} or phone_key = phone_key_of(${phone}::text))
+    where site_id = ${db.siteId} and id = any(array(
+      select id from customers where site_id = ${db.siteId} and id = ${id}::uuid
+      union
+      select id from customers where site_id = ${db.siteId} and folded_email = ${foldedEmail}
+      union
+      select id from customers where site_id = ${db.siteId} and phone_key = phone_key_of(${phone}::text)
+    ))
     order by id
     limit 10
   `,
