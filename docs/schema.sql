@@ -8,6 +8,18 @@ create role hanout_reader nologin;
 grant usage on schema public to hanout_app;
 grant usage on schema public to hanout_reader;
 
+create function audit_names(entity text, entity_id text, label text) returns text[]
+  language sql
+  immutable parallel safe
+return array[entity_id, lower(label), case when (entity = 'variant') then lower(substr(label, (strpos(label, ' ') + 1))) else null::text end];
+
+create function audit_skus(before json) returns text[]
+  language sql
+  immutable parallel safe
+return array(select lower((variant.value ->> 'sku')) as lower
+    from json_array_elements((audit_skus.before -> 'variants')) variant(value)
+    where (octet_length((variant.value ->> 'sku')) <= 2400));
+
 create function current_site() returns uuid
   language sql
   stable parallel safe
@@ -29,6 +41,18 @@ return array(select distinct keys.key
     union all select ('vendor ' || lower(filter_keys.vendor))) keys(key)
     where (octet_length(keys.key) <= 2400));
 
+create function folded_text(text text) returns text
+  language sql
+  immutable parallel safe
+return translate(regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f\u0640\u061c\u064b-\u065f\u200b-\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'), 'ٱةىیک', 'اهييك');
+
+create function parts_of_words(words text[], shortest integer) returns text[]
+  language sql
+  immutable parallel safe
+return array(select distinct substr(word.word, least(first.first, greatest((length(word.word) - 2), 1)), 3) as substr
+    from unnest(parts_of_words.words) word(word), lateral generate_series(1, length(word.word), 3) first(first)
+    where (length(word.word) >= parts_of_words.shortest));
+
 create function phone_key_of(phone text) returns text
   language sql
   immutable parallel safe
@@ -45,6 +69,12 @@ begin
   return new;
 end
 $$;
+
+create function text_parts(text text, shortest integer) returns text[]
+  language sql
+  immutable parallel safe cost 5000
+return array(select substr(text_parts.text, first.first, size.size) as substr
+    from generate_series(1, ((length(text_parts.text) - text_parts.shortest) + 1)) first(first), generate_series(text_parts.shortest, 3) size(size));
 
 create table sites (
   id                uuid         not null,
@@ -92,6 +122,7 @@ create table customers (
   updated_at        timestamptz  not null,
   phone_key         text         generated always as (phone_key_of(phone)) stored,
   email_key         text         generated always as (email_key_of(email)) stored,
+  folded_name       text         generated always as (folded_text(full_name)) stored,
   constraint customers_pkey primary key (site_id, id),
   constraint customers_site_id_folded_email_key unique (site_id, folded_email),
   constraint customers_site_id_fkey foreign key (site_id) references sites(id),
@@ -99,8 +130,8 @@ create table customers (
 );
 create index customers_by_created_at on customers (site_id, created_at, id);
 create index customers_by_email_key on customers (site_id, email_key) where email_key is not null;
-create index customers_by_phone on customers (site_id, phone) where phone is not null;
 create index customers_by_phone_key on customers (site_id, phone_key) where phone_key is not null;
+create index customers_by_text on customers using gin (site_id, text_parts(folded_name, 2) collate "C", text_parts(folded_email, 2) collate "C", text_parts(phone_key, 3) collate "C") with (gin_pending_list_limit='1024');
 alter table customers enable row level security;
 create policy of_the_store on customers to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on customers to hanout_app;
@@ -197,9 +228,12 @@ create table audit_log (
   constraint audit_log_site_id_fkey foreign key (site_id) references sites(id),
   constraint audit_log_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
 );
-create index audit_log_by_entity on audit_log (site_id, entity, entity_id, created_at, id);
-create index audit_log_by_label on audit_log (site_id, lower(label), created_at, id);
+create index audit_log_by_entity_and_time on audit_log (site_id, entity, created_at, id);
+create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C") with (gin_pending_list_limit='1024') where entity = 'product' and json_typeof(before -> 'variants') = 'array';
+create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
+create index audit_log_by_name on audit_log using gin (site_id, audit_names(entity, entity_id, label) collate "C") with (gin_pending_list_limit='1024');
 create index audit_log_by_time on audit_log (site_id, created_at, id);
+create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
 alter table audit_log enable row level security;
 create policy of_the_store on audit_log to hanout_app using (site_id = current_site());
 grant insert, select on audit_log to hanout_app;
@@ -465,6 +499,7 @@ create table orders (
   phone_key          text         generated always as (phone_key_of(customer_phone)) stored,
   email_key          text         generated always as (email_key_of(customer_email)) stored,
   entries            integer      not null default 0,
+  folded_name        text         generated always as (folded_text(customer_name)) stored,
   constraint orders_pkey primary key (site_id, id),
   constraint orders_site_id_cart_id_key unique (site_id, cart_id),
   constraint orders_site_id_order_number_key unique (site_id, order_number),
@@ -484,9 +519,11 @@ create table orders (
 create index orders_by_created_at on orders (site_id, created_at, id);
 create index orders_by_customer on orders (site_id, customer_id, created_at, id) where customer_id is not null;
 create index orders_by_email_key on orders (site_id, email_key) where email_key is not null;
-create index orders_by_phone on orders (site_id, customer_phone);
+create index orders_by_payment_status on orders (site_id, payment_status, created_at, id);
 create index orders_by_phone_key on orders (site_id, phone_key) where phone_key is not null;
 create index orders_by_status on orders (site_id, status, created_at, id);
+create index orders_by_text on orders using gin (site_id, text_parts(folded_name, 2) collate "C", text_parts(phone_key, 3) collate "C", (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C") with (gin_pending_list_limit='1024');
+create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
 alter table orders enable row level security;
 create policy of_the_store on orders to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on orders to hanout_app;
@@ -713,6 +750,104 @@ alter table stock_movements enable row level security;
 create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;
 
+create function find_audit_ids(site uuid, name text, entities text[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+begin
+  return query
+  select a.id
+  from audit_log a
+  where a.site_id = site and site = current_site()
+    and (
+      audit_names(a.entity, a.entity_id, a.label) collate "C" && (array[name, lower(name)] || entities)
+      or (
+        a.entity = 'product' and json_typeof(a.before -> 'variants') = 'array'
+        and audit_skus(a.before) collate "C" @> array[lower(name)]
+      )
+    )
+    and (from_time is null or a.created_at >= from_time)
+    and (to_time is null or a.created_at < to_time)
+    and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
+  order by a.created_at desc, a.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function find_audit_ids(uuid, text, text[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) from public;
+grant execute on function find_audit_ids(uuid, text, text[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) to hanout_app;
+
+create function find_customer_ids(site uuid, words text[], email_part text, digits text, after_time timestamp with time zone, after_id uuid, max_rows integer, for_count boolean) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+declare
+  patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  name_parts text[] := parts_of_words(words, 2);
+  email_parts text[] := parts_of_words(array[email_part], 2);
+  digit_parts text[] := parts_of_words(array[digits], 3);
+  few integer := least(max_rows * 40, 10001);
+  ids uuid[];
+  are_few boolean := false;
+begin
+  if cardinality(email_parts) > 0 and (words is null or cardinality(name_parts) > 0)
+    and (digits is null or cardinality(digit_parts) > 0)
+  then
+    ids := array(
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site() and words is not null
+          and text_parts(c.folded_name, 2) collate "C" @> name_parts and c.folded_name like all(patterns)
+        limit few
+      )
+      union all
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site()
+          and text_parts(c.folded_email, 2) collate "C" @> email_parts and strpos(c.folded_email, email_part) > 0
+        limit few
+      )
+      union all
+      (
+        select c.id
+        from customers c
+        where c.site_id = site and site = current_site() and digits is not null
+          and text_parts(c.phone_key, 3) collate "C" @> digit_parts and strpos(c.phone_key, digits) > 0
+        limit few
+      )
+    );
+    are_few := cardinality(ids) < few;
+  end if;
+  if for_count and ids is not null then
+    return query select distinct id from unnest(ids) id limit max_rows;
+    return;
+  end if;
+  return query
+  select c.id
+  from customers c
+  where c.site_id = site and site = current_site()
+    and (not are_few or c.id = any(ids))
+    and (
+      are_few
+      or (words is not null and c.folded_name like all(patterns))
+      or strpos(c.folded_email, email_part) > 0
+      or (digits is not null and strpos(c.phone_key, digits) > 0)
+    )
+    and (after_time is null or (c.created_at, c.id) < (after_time, after_id))
+  order by c.created_at desc, c.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) from public;
+grant execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) to hanout_app;
+
 create function find_key_owner(wanted bytea) returns table(site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text, expires_at timestamp with time zone, last_used_at timestamp with time zone)
   language sql
   stable security definer
@@ -738,5 +873,77 @@ end;
 revoke execute on function find_key_owner(bytea) from public;
 grant execute on function find_key_owner(bytea) to hanout_app;
 grant execute on function find_key_owner(bytea) to hanout_reader;
+
+create function find_order_ids(site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text, wilaya text, among uuid[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer, for_count boolean) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+declare
+  has_text boolean := words is not null or digits is not null or known is not null;
+  patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  name_parts text[] := parts_of_words(words, 2);
+  digit_parts text[] := parts_of_words(array[digits], 3);
+  few integer := least(max_rows * 40, 10001);
+  ids uuid[];
+begin
+  if cardinality(name_parts) > 0 then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.folded_name, 2) collate "C" @> name_parts
+        and o.folded_name like all(patterns)
+      limit few
+    );
+  elsif cardinality(digit_parts) > 0 then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.phone_key, 3) collate "C" @> digit_parts
+        and strpos(o.phone_key, digits) > 0
+      limit few
+    );
+  end if;
+  if cardinality(ids) < few then
+    known := ids || known;
+    words := null;
+    digits := null;
+  end if;
+  if for_count and ids is not null and among is null and from_time is null and to_time is null
+    and coalesce(region, wanted_status, wanted_payment_status, wilaya) is null
+  then
+    return query select distinct id from unnest(ids || known) id limit max_rows;
+    return;
+  end if;
+  return query
+  select o.id
+  from orders o
+  where o.site_id = site and site = current_site()
+    and (
+      not has_text
+      or (words is not null and o.folded_name like all(patterns))
+      or (digits is not null and strpos(o.phone_key, digits) > 0)
+      or (known is not null and o.id = any(known))
+    )
+    and (
+      region is null
+      or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
+        @> array[region]
+    )
+    and (wanted_status is null or o.status = wanted_status)
+    and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
+    and (wilaya is null or o.wilaya_code = wilaya)
+    and (among is null or o.id = any(among))
+    and (from_time is null or o.created_at >= from_time)
+    and (to_time is null or o.created_at < to_time)
+    and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
+  order by o.created_at desc, o.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function find_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) from public;
+grant execute on function find_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) to hanout_app;
 
 alter default privileges in schema public grant delete, insert, select, update on tables to hanout_app;

@@ -73,41 +73,54 @@ export const orderOutcomes = (db: SiteDb, range: TimeRange) =>
       select o.id, o.status
       from orders o
       where ${during(db, range)}
-    ), progress as (
-      select h.order_id, bool_or(h.status = 'confirmed') as confirmed, bool_or(h.status = 'shipped') as shipped,
-        bool_or(h.status = 'delivered') as delivered
-      from placed p
-      join order_history h on h.site_id = ${db.siteId} and h.order_id = p.id
-      group by h.order_id
-    ), calls as (
-      select n.order_id, count(*) as calls, count(*) filter (where n.outcome = 'answered') as answered,
-        count(*) filter (where n.outcome = 'no_answer') as no_answer, count(*) filter (where n.outcome = 'busy') as busy,
-        count(*) filter (where n.outcome = 'postponed') as postponed,
-        count(*) filter (where n.outcome = 'wrong_number') as wrong_number
-      from placed p
-      join order_notes n on n.site_id = ${db.siteId} and n.order_id = p.id
-      where n.outcome is not null
-      group by n.order_id
     )
     select p.status, count(*) as orders, count(*) filter (where l.confirmed) as confirmed,
       count(*) filter (where l.shipped) as shipped, count(*) filter (where l.delivered) as delivered,
-      count(c.order_id) as called, coalesce(sum(c.calls), 0)::bigint as calls,
+      count(*) filter (where c.calls > 0) as called, coalesce(sum(c.calls), 0)::bigint as calls,
       coalesce(sum(c.answered), 0)::bigint as answered, coalesce(sum(c.no_answer), 0)::bigint as no_answer,
       coalesce(sum(c.busy), 0)::bigint as busy, coalesce(sum(c.postponed), 0)::bigint as postponed,
       coalesce(sum(c.wrong_number), 0)::bigint as wrong_number
     from placed p
-    left join progress l on l.order_id = p.id
-    left join calls c on c.order_id = p.id
+    cross join lateral (
+      select bool_or(h.status = 'confirmed') as confirmed, bool_or(h.status = 'shipped') as shipped,
+        bool_or(h.status = 'delivered') as delivered
+      from order_history h
+      where h.site_id = ${db.siteId} and h.order_id = p.id
+    ) l
+    cross join lateral (
+      select count(*) as calls, count(*) filter (where n.outcome = 'answered') as answered,
+        count(*) filter (where n.outcome = 'no_answer') as no_answer, count(*) filter (where n.outcome = 'busy') as busy,
+        count(*) filter (where n.outcome = 'postponed') as postponed,
+        count(*) filter (where n.outcome = 'wrong_number') as wrong_number
+      from order_notes n
+      where n.site_id = ${db.siteId} and n.order_id = p.id and n.outcome is not null
+    ) c
     group by p.status
   `,
   );
 
-/** The oldest account for each value of a column. */
-const oldestAccounts = (db: SiteDb, column: Sql): Sql => sql`
-        select distinct on (${column}) ${column} as key, id
-        from customers
-        where site_id = ${db.siteId} and ${column} is not null
-        order by ${column}, id`;
+/** The oldest account for each value that guests' orders of a relation have in a column. */
+const oldestAccounts = (db: SiteDb, column: Sql, orders: Sql): Sql => sql`
+        select distinct on (c.${column}) c.${column} as key, c.id
+        from customers c
+        where c.site_id = ${db.siteId} and c.${column} in (select ${column} from ${orders} where customer_id is null)
+        order by c.${column}, c.id`;
+
+/** The orders of a relation with their buyer: an account, else a phone number, else the order itself. */
+const withBuyers = (db: SiteDb, orders: Sql): Sql => sql`
+      select o.*, coalesce(o.customer_id, p.id, e.id) as account_id,
+        coalesce(coalesce(o.customer_id, p.id, e.id)::text, o.phone_key, o.id::text) as buyer
+      from ${orders} o
+      left join (${oldestAccounts(db, sql`phone_key`, orders)}
+      ) p on o.customer_id is null and p.key = o.phone_key
+      left join (${oldestAccounts(db, sql`email_key`, orders)}
+      ) e on o.customer_id is null and e.key = o.email_key`;
+
+/** The sales before a time range that have one of these values in a column. */
+const salesBefore = (db: SiteDb, { from }: TimeRange, column: Sql, values: Sql): Sql => sql`
+      select o.id, o.customer_id, o.phone_key, o.email_key
+      from orders o
+      where o.site_id = ${db.siteId} and o.created_at < ${from} and ${isSale} and o.${column} in (${values})`;
 
 const TopCustomerRow = Type.Object({
   customer_id: NullableString,
@@ -127,26 +140,37 @@ export type TopCustomerRow = Static<typeof TopCustomerRow>;
 /**
  * The customers with the highest totals, with the name of their last order. Guests are grouped by the digits of their phone
  * number. A guest's order counts for the oldest account with the same phone number, else with the same e-mail. `is_new`:
- * no order before the range.
+ * no sale before the range. Of earlier orders, only those are read that share an account, phone number or e-mail with these
+ * customers.
  */
 export const topCustomers = (db: SiteDb, range: TimeRange, limit: number) =>
   db.many(
     TopCustomerRow,
     sql`
-    with sales as (
-      select coalesce(o.customer_id, p.id, e.id) as customer_id, o.customer_name, o.customer_phone, o.total,
-        o.created_at, coalesce(coalesce(o.customer_id, p.id, e.id)::text, o.phone_key, o.id::text) as buyer
+    with sales as materialized (
+      select o.id, o.customer_id, o.customer_name, o.customer_phone, o.phone_key, o.email_key, o.total, o.created_at
       from orders o
-      left join (${oldestAccounts(db, sql`phone_key`)}) p on o.customer_id is null and p.key = o.phone_key
-      left join (${oldestAccounts(db, sql`email_key`)}) e on o.customer_id is null and e.key = o.email_key
-      where o.site_id = ${db.siteId} and o.created_at < ${range.to} and ${isSale}
+      where ${during(db, range)} and ${isSale}
+    ), sold as materialized (${withBuyers(db, sql`sales`)}
+    ), totals as materialized (
+      select buyer, account_id, max(phone_key) as phone_key, count(*) as orders,
+        coalesce(sum(total), 0)::double precision as total, max(created_at) as last_order_at
+      from sold
+      group by buyer, account_id
+    ), accounts as materialized (
+      select id, phone_key, email_key
+      from customers
+      where site_id = ${db.siteId} and id in (select account_id from totals)
+    ), earlier as materialized (
+      ${salesBefore(db, range, sql`customer_id`, sql`select id from accounts`)}
+      union
+      ${salesBefore(db, range, sql`phone_key`, sql`select phone_key from accounts union select phone_key from totals`)}
+      union
+      ${salesBefore(db, range, sql`email_key`, sql`select email_key from accounts`)}
     ), buyers as (
-      select buyer, count(*) filter (where created_at >= ${range.from}) as orders,
-        coalesce(sum(case when created_at >= ${range.from} then total end), 0)::double precision as total,
-        max(created_at) as last_order_at, min(created_at) >= ${range.from} as is_new
-      from sales
-      group by buyer
-      having max(created_at) >= ${range.from}
+      select t.buyer, t.orders, t.total, t.last_order_at, e.buyer is null as is_new
+      from totals t
+      left join (select distinct buyer from (${withBuyers(db, sql`earlier`)}) named) e on e.buyer = t.buyer
     ), best as (
       select buyers.*, count(*) over () as all_customers, count(*) filter (where is_new) over () as all_new,
         ${sumOfAll(sql`orders`)} as all_orders, ${sumOfAll(sql`total`)} as all_total
@@ -154,10 +178,10 @@ export const topCustomers = (db: SiteDb, range: TimeRange, limit: number) =>
       order by total desc, orders desc, buyer
       limit ${limit}
     )
-    select distinct on (b.total, b.orders, b.buyer) s.customer_id, s.customer_name as name, s.customer_phone as phone,
+    select distinct on (b.total, b.orders, b.buyer) s.account_id as customer_id, s.customer_name as name, s.customer_phone as phone,
       b.orders, b.total, b.last_order_at, b.is_new, b.all_customers, b.all_new, b.all_orders, b.all_total
     from best b
-    join sales s on s.buyer = b.buyer and s.created_at = b.last_order_at
+    join sold s on s.buyer = b.buyer and s.created_at = b.last_order_at
     order by b.total desc, b.orders desc, b.buyer
   `,
   );

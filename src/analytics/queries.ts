@@ -12,6 +12,18 @@ export interface TimeRange {
 export const during = (db: SiteDb, { from, to }: TimeRange): Sql =>
   sql`o.site_id = ${db.siteId} and o.created_at >= ${from} and o.created_at < ${to}`;
 
+/**
+ * Joins the items `i` of each order `o`. `offset 0` stops the planner from reading the items of all orders for those of a
+ * period: the time depends on the period and not on the store's age.
+ */
+const itemsOf = (db: SiteDb): Sql => sql`
+      cross join lateral (
+        select order_id, product_id, variant_id, product_slug, product_name, quantity, subtotal, discount
+        from order_items
+        where site_id = ${db.siteId} and order_id = o.id
+        offset 0
+      ) i`;
+
 /** Cancelled and returned orders are not sales. */
 export const isSale: Sql = sql`o.status not in ('cancelled', 'returned')`;
 
@@ -80,7 +92,7 @@ export const bestSellers = (db: SiteDb, range: TimeRange, by: "units" | "revenue
       select i.product_id, max(i.product_slug) as slug, max(i.product_name) as name, ${sum(sql`i.quantity`)} as units,
         count(distinct i.order_id) as orders, ${sum(sql`i.subtotal - i.discount`)} as revenue
       from orders o
-      join order_items i on i.site_id = o.site_id and i.order_id = o.id
+      ${itemsOf(db)}
       where ${during(db, range)} and ${isSale}
       group by i.product_id
     ), best as (
@@ -117,27 +129,35 @@ const LowStockRow = Type.Object({
 });
 export type LowStockRow = Static<typeof LowStockRow>;
 
-/** Tracked variants of active products with at most `threshold` units; lowest stock first, then best-selling first. */
+/**
+ * Tracked variants of active products with at most `threshold` units; lowest stock first, then best-selling first. Reads
+ * all variants: an index on the stock would make each sale write every index of the variant. The variants are counted
+ * before they are joined and sorted: otherwise the planner expects to stop at the limit.
+ */
 export const lowStock = (db: SiteDb, range: TimeRange, threshold: number, limit: number) =>
   db.many(
     LowStockRow,
     sql`
-    with sold as (
+    with low as materialized (
+      select p.id as product_id, v.id as variant_id, p.slug, p.name,
+        case when jsonb_array_length(p.options) > 0 then v.title end as variant, v.sku, v.inventory_quantity as in_stock,
+        count(*) over () as all_variants, count(*) filter (where v.inventory_quantity <= 0) over () as all_out
+      from variants v
+      join products p on p.site_id = ${db.siteId} and p.id = v.product_id
+      where v.site_id = ${db.siteId} and p.status = 'active' and v.track_quantity
+        and v.inventory_quantity <= ${threshold}
+    ), sold as materialized (
       select i.variant_id, ${sum(sql`i.quantity`)} as units
       from orders o
-      join order_items i on i.site_id = o.site_id and i.order_id = o.id
+      ${itemsOf(db)}
       where ${during(db, range)} and ${isSale}
       group by i.variant_id
     )
-    select p.id as product_id, v.id as variant_id, p.slug, p.name,
-      case when jsonb_array_length(p.options) > 0 then v.title end as variant, v.sku, v.inventory_quantity as in_stock,
-      coalesce(sold.units, 0) as sold, count(*) over () as all_variants,
-      count(*) filter (where v.inventory_quantity <= 0) over () as all_out
-    from variants v
-    join products p on p.site_id = v.site_id and p.id = v.product_id
-    left join sold on sold.variant_id = v.id
-    where v.site_id = ${db.siteId} and p.status = 'active' and v.track_quantity and v.inventory_quantity <= ${threshold}
-    order by v.inventory_quantity, sold desc, v.id
+    select low.product_id, low.variant_id, low.slug, low.name, low.variant, low.sku, low.in_stock,
+      coalesce(sold.units, 0) as sold, low.all_variants, low.all_out
+    from low
+    left join sold on sold.variant_id = low.variant_id
+    order by low.in_stock, sold desc, low.variant_id
     limit ${limit}
   `,
   );

@@ -1,8 +1,8 @@
 import { productsWithSku } from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
-import type { CursorPage } from "../core/shapes.ts";
+import type { BoundedCount, CursorPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type AuditFilters, countEntries, type EntryRow, entriesAfter, insertEntries } from "./queries.ts";
+import { type AuditFilters, countEntries, type EntryRow, entriesAfter, findKeyIds, insertEntries } from "./queries.ts";
 
 export type { EntryRow } from "./queries.ts";
 
@@ -60,13 +60,18 @@ function withoutPersonalData(fields: object | null): object | null {
   );
 }
 
-/** A page of the matching entries, newest first: up to `limit` + 1 rows, and the total. */
+/** What a merchant searches the log by. `key`: id, name or prefix of a key. */
+export type AuditSearch = Omit<AuditFilters, "products" | "keys"> & { key?: string | undefined };
+
+/** A page of the matching entries, newest first: up to `limit` + 1 rows, and the total up to a bound. */
 export async function searchAudit(
   db: SiteDb,
-  given: Omit<AuditFilters, "products">,
+  { key, ...given }: AuditSearch,
   { limit, after }: CursorPage,
-): Promise<{ entries: EntryRow[]; total: number }> {
-  const filters = given.of === undefined ? given : { ...given, products: await productsWithSku(db, given.of) };
+): Promise<{ entries: EntryRow[]; total: BoundedCount }> {
+  const filters: AuditFilters = { ...given };
+  if (key !== undefined) filters.keys = (await findKeyIds(db, key)).map(({ id }) => id);
+  if (given.of !== undefined) filters.products = await productsWithSku(db, given.of);
   const entries = await entriesAfter(db, filters, { after, limit: limit + 1 });
   return { entries, total: await countEntries(db, filters) };
 }

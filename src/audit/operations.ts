@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
+import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { From, Ref, searching, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
@@ -39,7 +39,7 @@ export const auditOperations: Operation[] = [
       const data = cursorAnswer(entries, total, page, (entry): object =>
         response_format === "detailed" ? entry : concise(entry),
       );
-      return { text: `${total} entries; ${data.data.length} shown.`, data };
+      return { text: `${countText(total)} entries; ${data.data.length} shown.`, data };
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { type CursorPage, Nullable } from "../core/shapes.ts";
+import { type BoundedCount, type Cursor, type CursorPage, Nullable } from "../core/shapes.ts";
+import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
@@ -44,10 +45,10 @@ export type EntryRow = Static<typeof EntryRow>;
 
 export interface AuditFilters {
   tool?: string | undefined;
-  /** Id, name or prefix of a key. */
-  key?: string | undefined;
+  /** Ids of keys. */
+  keys?: string[] | undefined;
   entity?: string | undefined;
-  /** Id, label or SKU. */
+  /** Id, label or SKU of what an entry is about. */
   of?: string | undefined;
   /** Ids of products that have `of` as a SKU now; products that had it are found by their entries. */
   products?: string[] | undefined;
@@ -55,41 +56,60 @@ export interface AuditFilters {
   to?: string | undefined;
 }
 
-const where = (db: SiteDb, { tool, key, entity, of, products = [], from, to }: AuditFilters): Sql =>
-  join(
-    [
-      sql`a.site_id = ${db.siteId}`,
-      ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
-      ...(key === undefined ? [] : [byKey(db, key)]),
-      ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
-      ...(of === undefined ? [] : [isAbout(of, products)]),
-      ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
-      ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
-    ],
-    " and ",
+/** Entries of these filters, newest first, from after the cursor on. */
+const matchingIds = (db: SiteDb, filters: AuditFilters, after: Cursor | null, limit: number): Sql => {
+  const { tool, keys, entity, of, products = [], from, to } = filters;
+  const conditions = [
+    sql`a.site_id = ${db.siteId}`,
+    ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
+    ...(keys === undefined ? [] : [byKeys(keys)]),
+    ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
+    ...(of === undefined ? [] : [sql`a.id = any(array(${idsAbout(db, of, products, filters, after)}))`]),
+    ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
+  ];
+  return sql`
+      select a.id
+      from audit_log a
+      where ${join(conditions, " and ")}
+        ${afterCursor(after, sql`a.created_at`, sql`a.id`)}
+      order by a.created_at desc, a.id desc
+      limit ${limit}`;
+};
+
+/** One key, as a name usually means, is found in the order of the page. */
+const byKeys = (ids: string[]): Sql =>
+  ids.length === 1 ? sql`a.key_id = ${ids[0]}` : sql`a.key_id = any(${ids}::uuid[])`;
+
+/** The most entries about one thing that further filters are applied to, the newest ones. */
+const MAX_ENTRIES_OF_ONE = 10_001;
+
+/** Row-level security prevents an index on names, so a function of the database finds the ids. */
+const idsAbout = (
+  db: SiteDb,
+  name: string,
+  products: string[],
+  { from, to }: AuditFilters,
+  after: Cursor | null,
+): Sql => sql`
+          select id
+          from find_audit_ids(
+            site => ${db.siteId}, name => ${name}, entities => ${products}::text[],
+            from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
+            after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
+            max_rows => ${MAX_ENTRIES_OF_ONE}::integer
+          ) as id`;
+
+/** The ids of the keys with this id, name or prefix. */
+export const findKeyIds = (db: SiteDb, key: string) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select id
+    from api_keys
+    where site_id = ${db.siteId} and (id::text = lower(${key}) or lower(name) = lower(${key}) or prefix = ${key})
+  `,
   );
-
-/** The label of a variant is the product's slug (without spaces), a space and the SKU. */
-const isAbout = (of: string, products: string[]): Sql => sql`(
-        a.entity_id = ${of}
-        or lower(a.label) = lower(${of})
-        or (a.entity = 'variant' and lower(substr(a.label, strpos(a.label, ' ') + 1)) = lower(${of}))
-        or (a.entity = 'product' and (a.entity_id = any(${products}::text[]) or ${hadSku(of)}))
-      )`;
-
-/** Finds a deleted product, or one that lost the variant, by the SKUs in `before`. */
-const hadSku = (sku: string): Sql => sql`exists (
-          select from json_array_elements(
-            case when json_typeof(a.before -> 'variants') = 'array' then a.before -> 'variants' else '[]' end
-          ) variant
-          where lower(variant ->> 'sku') = lower(${sku})
-        )`;
-
-const byKey = (db: SiteDb, key: string): Sql => sql`(
-        a.key_id::text = lower(${key})
-        or lower(a.key_name) = lower(${key})
-        or a.key_id in (select k.id from api_keys k where k.site_id = ${db.siteId} and k.prefix = ${key})
-      )`;
 
 /** The entries after a cursor, newest first. */
 export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }: CursorPage) =>
@@ -98,16 +118,10 @@ export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }
     sql`
     select a.id, a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.before, a.after, a.created_at
     from audit_log a
-    where ${where(db, filters)}
-      ${afterCursor(after, sql`a.created_at`, sql`a.id`)}
+    where a.site_id = ${db.siteId} and a.id = any(array(${matchingIds(db, filters, after, limit)}))
     order by a.created_at desc, a.id desc
-    limit ${limit}
   `,
   );
 
-export const countEntries = (db: SiteDb, filters: AuditFilters) =>
-  db.count(sql`
-    select count(*)
-    from audit_log a
-    where ${where(db, filters)}
-  `);
+export const countEntries = (db: SiteDb, filters: AuditFilters): Promise<BoundedCount> =>
+  countUpToBound(db, (limit) => matchingIds(db, filters, null, limit));

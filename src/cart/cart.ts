@@ -1,5 +1,5 @@
 import { isId, newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
+import { invalidValue, Problem } from "../core/problem.ts";
 import { type Claim, customerIfValid } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { deleteExpiredKeys } from "../idempotency/idempotency.ts";
@@ -14,6 +14,7 @@ import {
   findOrderedItems,
   findVariantChoice,
   insertCart,
+  insertItems,
   markCartConverted,
   renewOpenCart,
   setQuantity,
@@ -49,6 +50,37 @@ export async function showConvertedCart(db: SiteDb, cartId: string): Promise<Car
   return renderCart(db, cart, await findOrderedItems(db, cart.id));
 }
 
+/**
+ * Creates a cart with these variants, and returns its id. A variant may come in several lines. Lock the variants first.
+ * Stock is checked here, and taken only by the order. Throws for the first line at fault, with its path in `items`:
+ * `invalid_value` when the product is not published, `quantity_out_of_range` and `insufficient_stock`.
+ */
+export async function createFilledCart(db: SiteDb, lines: { variant_id: string; quantity: number }[]): Promise<string> {
+  const { id: cartId } = await createCart(db, null);
+  const sums = new Map<string, number>();
+  for (const { variant_id, quantity } of lines) sums.set(variant_id, (sums.get(variant_id) ?? 0) + quantity);
+  const capped = [...sums].map(([variant_id, sum]) => ({
+    id: newId(),
+    variant_id,
+    quantity: Math.min(sum, MAX_QUANTITY),
+  }));
+  await insertItems(db, cartId, capped);
+  requireLines(lines, await findItems(db, cartId));
+  return cartId;
+}
+
+function requireLines(lines: { variant_id: string; quantity: number }[], items: CartItemRow[]): void {
+  const sums = new Map<string, number>();
+  for (const [i, { variant_id, quantity }] of lines.entries()) {
+    const item = items.find((one) => one.variant_id === variant_id);
+    if (!item) throw invalidValue(`items.${i}.item`, "is not published; products_set_status publishes it");
+    const sum = (sums.get(variant_id) ?? 0) + quantity;
+    sums.set(variant_id, sum);
+    if (sum > MAX_QUANTITY) throw tooMany();
+    requireInStock(item, sum, `items.${i}.quantity`);
+  }
+}
+
 async function requireCart(db: SiteDb, cartId: string): Promise<CartRow> {
   const cart = isId(cartId) ? await findCart(db, cartId) : undefined;
   if (!cart) throw noCart();
@@ -68,7 +100,7 @@ export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, i
     { id: newId(), cart_id: cart.id, variant_id, quantity: item.quantity },
     MAX_QUANTITY,
   );
-  if (!added) throw new Problem("quantity_out_of_range", `A cart holds at most ${MAX_QUANTITY} of one thing.`);
+  if (!added) throw tooMany();
   const items = await findItems(db, cart.id);
   if (!items.some(({ id }) => id === added.id)) throw new LostRace("the product was unpublished meanwhile");
   if (items.length > MAX_LINES) throw new Problem("cart_full", `A cart holds at most ${MAX_LINES} different things.`);
@@ -146,18 +178,22 @@ async function refuseNotOpen(db: SiteDb, cartId: string): Promise<never> {
 function renderInStock(db: SiteDb, cart: CartRow, items: CartItemRow[], itemId: string): Cart {
   const item = items.find(({ id }) => id === itemId);
   if (!item) throw noItem();
-  const available = availableQuantity(item);
-  if (available !== null && item.quantity > available) {
-    throw new Problem("insufficient_stock", `Only ${available} of "${item.product_name}" can be ordered.`, {
-      errors: [{ path: "quantity", message: `must be <= ${available}` }],
-      extra: { available },
-    });
-  }
+  requireInStock(item, item.quantity, "quantity");
   if (!Number.isSafeInteger(subtotalOf(items))) {
     throw new Problem("quantity_out_of_range", "The cart's total would be too large.");
   }
   return renderCart(db, cart, items);
 }
 
+function requireInStock(item: CartItemRow, quantity: number, path: string): void {
+  const available = availableQuantity(item);
+  if (available === null || quantity <= available) return;
+  throw new Problem("insufficient_stock", `Only ${available} of "${item.product_name}" can be ordered.`, {
+    errors: [{ path, message: `must be <= ${available}` }],
+    extra: { available },
+  });
+}
+
+const tooMany = () => new Problem("quantity_out_of_range", `A cart holds at most ${MAX_QUANTITY} of one thing.`);
 const noCart = () => new Problem("cart_not_found", "This store has no such cart; it may have expired.");
 const noItem = () => new Problem("cart_item_not_found", "The cart has no such item.");

@@ -186,6 +186,20 @@ export const addQuantity = (
   `,
   );
 
+/** Inserts the lines of a new cart. */
+export const insertItems = (
+  db: SiteDb,
+  cartId: string,
+  items: { id: string; variant_id: string; quantity: number }[],
+) =>
+  db.run(sql`
+    insert into cart_items (site_id, cart_id, id, variant_id, quantity)
+    select c.site_id, c.id, i.id, i.variant_id, i.quantity
+    from carts c
+    cross join jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (id uuid, variant_id uuid, quantity integer)
+    where c.site_id = ${db.siteId} and c.id = ${cartId}
+  `);
+
 export const setQuantity = (db: SiteDb, cartId: string, itemId: string, quantity: number) =>
   db.first(
     IdRow,

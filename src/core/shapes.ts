@@ -116,6 +116,12 @@ export interface Cursor {
   id: string;
 }
 
+/** The number of rows that match; `isPartial` when counting stopped before the last. */
+export interface BoundedCount {
+  count: number;
+  isPartial: boolean;
+}
+
 /** A page of a list, by cursor. Queries return `limit` + 1 rows when more follow. */
 export interface CursorPage {
   limit: number;

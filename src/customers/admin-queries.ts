@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
-import { type Cursor, Nullable } from "../core/shapes.ts";
+import { type BoundedCount, type Cursor, type CursorPage, Nullable } from "../core/shapes.ts";
+import { words } from "../core/text/fold.ts";
+import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
-import { empty, type Sql, sql } from "../db/sql.ts";
-import { containsWords } from "../db/text-match.ts";
+import { type Sql, sql } from "../db/sql.ts";
 
 const AdminCustomer = Type.Object({
   id: Type.String(),
@@ -21,18 +22,38 @@ export type AdminCustomer = Static<typeof AdminCustomer>;
 const columns: Sql = sql`
       id, full_name, email, phone, password_hash is not null as can_sign_in, created_at, updated_at`;
 
-/** The name contains every word, the e-mail contains the text, or the phone number contains the digits. */
-const matches = (query: string): Sql => {
+/** `forCount`: the order of the ids does not matter. */
+interface IdPage extends CursorPage {
+  forCount?: boolean;
+}
+
+/**
+ * The ids of the customers whose name contains every word, whose e-mail contains the text, or whose phone number contains
+ * the digits; newest first. Row-level security prevents an index on parts of a text, so a function of the database finds
+ * them.
+ */
+const matchingIds = (db: SiteDb, query: string, { after, limit, forCount = false }: IdPage): Sql => {
   const text = query.trim().toLowerCase();
-  if (text === "") return sql`true`;
+  if (text === "") return allIds(db, { after, limit });
+  const typed = words(text);
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replace(/\D/g, "").replace(/^0+/, "") : "";
-  const inPhone = digits === "" ? empty : sql`or strpos(regexp_replace(phone, '\\D', '', 'g'), ${digits}) > 0`;
-  return sql`(
-      ${containsWords(sql`full_name`, text)}
-      or strpos(folded_email, ${text.normalize("NFC")}) > 0
-      ${inPhone}
-    )`;
+  return sql`
+      select id
+      from find_customer_ids(
+        site => ${db.siteId}, words => ${typed.length > 0 ? typed : null}::text[],
+        email_part => ${text.normalize("NFC")}, digits => ${digits || null},
+        after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
+        max_rows => ${limit}::integer, for_count => ${forCount}
+      ) as id`;
 };
+
+const allIds = (db: SiteDb, { after, limit }: CursorPage): Sql => sql`
+      select id
+      from customers
+      where site_id = ${db.siteId}
+        ${afterCursor(after, sql`created_at`, sql`id`)}
+      order by created_at desc, id desc
+      limit ${limit}`;
 
 /** Newest first. */
 export const findCustomersForAdmin = (db: SiteDb, query: string, after: Cursor | null, limit: number) =>
@@ -41,19 +62,13 @@ export const findCustomersForAdmin = (db: SiteDb, query: string, after: Cursor |
     sql`
     select ${columns}
     from customers
-    where site_id = ${db.siteId} and ${matches(query)}
-      ${afterCursor(after, sql`created_at`, sql`id`)}
+    where site_id = ${db.siteId} and id = any(array(${matchingIds(db, query, { after, limit })}))
     order by created_at desc, id desc
-    limit ${limit}
   `,
   );
 
-export const countCustomersForAdmin = (db: SiteDb, query: string) =>
-  db.count(sql`
-    select count(*)
-    from customers
-    where site_id = ${db.siteId} and ${matches(query)}
-  `);
+export const countCustomersForAdmin = (db: SiteDb, query: string): Promise<BoundedCount> =>
+  countUpToBound(db, (limit) => matchingIds(db, query, { after: null, limit, forCount: true }));
 
 /** The customers of this id, e-mail or phone number, at most ten. Phone numbers are compared by their digits. */
 export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: string, phone: string | null) =>
@@ -62,8 +77,13 @@ export const findCustomersByRef = (db: SiteDb, id: string | null, foldedEmail: s
     sql`
     select ${columns}
     from customers
-    where site_id = ${db.siteId}
-      and (id = ${id}::uuid or folded_email = ${foldedEmail} or phone_key = phone_key_of(${phone}::text))
+    where site_id = ${db.siteId} and id = any(array(
+      select id from customers where site_id = ${db.siteId} and id = ${id}::uuid
+      union
+      select id from customers where site_id = ${db.siteId} and folded_email = ${foldedEmail}
+      union
+      select id from customers where site_id = ${db.siteId} and phone_key = phone_key_of(${phone}::text)
+    ))
     order by id
     limit 10
   `,

@@ -1,6 +1,6 @@
 import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
 import { invalidValue } from "../core/problem.ts";
-import type { CursorPage } from "../core/shapes.ts";
+import type { BoundedCount, CursorPage } from "../core/shapes.ts";
 import { foldEmail } from "../core/text/email.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type AdminCustomer, countCustomersForAdmin, findCustomersForAdmin, updateCustomer } from "./admin-queries.ts";
@@ -19,14 +19,14 @@ export interface CustomerPatch {
 }
 
 /**
- * Customers whose name, e-mail or phone number contains the text, newest first, with the total. Returns up to
+ * Customers whose name, e-mail or phone number contains the text, newest first, with the total up to a bound. Returns up to
  * `limit` + 1, so that the caller sees whether another page follows.
  */
 export async function searchCustomers(
   db: SiteDb,
   query: string,
   { limit, after }: CursorPage,
-): Promise<{ customers: AdminCustomer[]; total: number }> {
+): Promise<{ customers: AdminCustomer[]; total: BoundedCount }> {
   const customers = await findCustomersForAdmin(db, query, after, limit + 1);
   return { customers, total: await countCustomersForAdmin(db, query) };
 }

@@ -3,14 +3,7 @@ import { invalidValue, Problem } from "../core/problem.ts";
 import { foldEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
-import {
-  type CustomerRow,
-  findAddresses,
-  findCustomerByEmail,
-  findCustomerById,
-  insertCustomer,
-  updatePassword,
-} from "./queries.ts";
+import { type CustomerRow, findAddresses, findCustomerByEmail, findCustomerById, insertCustomer } from "./queries.ts";
 import type { Customer, SignUp } from "./schema.ts";
 import type { Claim } from "./tokens.ts";
 import { validateEmail, validateName, validatePhone } from "./validate.ts";
@@ -103,9 +96,4 @@ export async function showCustomer(db: SiteDb, claim: Claim): Promise<Customer> 
   const { id, email, full_name, phone, created_at, updated_at } = customer;
   const addresses = await findAddresses(db, id);
   return { id, store_id: db.siteId, email, full_name, phone, addresses, created_at, updated_at };
-}
-
-/** Replaces a customer's password by its hash. Every token issued before is no longer valid. */
-export async function changePassword(db: SiteDb, customerId: string, passwordHash: string): Promise<void> {
-  await updatePassword(db, customerId, passwordHash);
 }

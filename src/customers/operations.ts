@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import type { SiteDb } from "../db/database.ts";
-import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
+import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
@@ -59,7 +59,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
           ? { ...one, ...spending(one.id) }
           : withoutNulls({ ...concise(one), ...spending(one.id) }),
       );
-      return { text: `${total} customers; ${data.data.length} shown.`, data: sanitize(data) };
+      return { text: `${countText(total)} customers; ${data.data.length} shown.`, data: sanitize(data) };
     },
   }),
   defineOperation({

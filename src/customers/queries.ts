@@ -91,17 +91,6 @@ export const insertCustomer = (db: SiteDb, customer: NewCustomer) =>
   `,
   );
 
-export const updatePassword = (db: SiteDb, id: string, passwordHash: string) =>
-  db.first(
-    CustomerRow,
-    sql`
-    update customers
-    set password_hash = ${passwordHash}, password_version = password_version + 1, updated_at = ${db.now}
-    where site_id = ${db.siteId} and id = ${id}
-    returning ${columns}
-  `,
-  );
-
 /** A customer's addresses: the default first, then the newest. */
 export const findAddresses = (db: SiteDb, customerId: string) =>
   db.many(

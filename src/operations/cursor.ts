@@ -1,6 +1,6 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import type { Cursor, CursorPage } from "../core/shapes.ts";
+import type { BoundedCount, Cursor, CursorPage } from "../core/shapes.ts";
 import { type ContinuationPoints, fittedAnswer, fittingRows } from "./fit.ts";
 
 interface Asked {
@@ -34,23 +34,28 @@ function readCursor(cursor: string): Cursor {
 
 /**
  * The answer of a search, with as many rows as there is room for. `rows` may be one more than asked for: then more
- * follow.
+ * follow. `total_is_partial` says that more match than were counted.
  */
 export function cursorAnswer<R extends Cursor, T>(
   rows: R[],
-  total: number,
+  total: number | BoundedCount,
   { limit, maxRowsText }: RowsPage,
   show: (row: R) => T,
-): { data: T[]; total: number; next_cursor: string | null } {
+): { data: T[]; total: number; total_is_partial?: true; next_cursor: string | null } {
   const data = fittingRows(rows.slice(0, limit), show, maxRowsText);
   const last = rows[data.length - 1];
   const more = rows.length > data.length && last !== undefined;
+  const { count, isPartial } = typeof total === "number" ? { count: total, isPartial: false } : total;
   return {
     data,
-    total,
+    total: count,
+    ...(isPartial && { total_is_partial: true }),
     next_cursor: more ? Buffer.from(`${last.created_at} ${last.id}`).toString("base64url") : null,
   };
 }
+
+/** A bounded count in a sentence. */
+export const countText = ({ count, isPartial }: BoundedCount): string => `${isPartial ? "more than " : ""}${count}`;
 
 /** The same for short lists that have an order of their own: the cursor counts. Throws `invalid_value`. */
 export function offsetPage(

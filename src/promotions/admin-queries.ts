@@ -37,9 +37,13 @@ const stateOf = (db: SiteDb): Sql => sql`
         else 'scheduled'
       end`;
 
+/** Uses are counted in `used_count` only while there is a limit: orders would wait for each other otherwise. */
 const adminColumns = (db: SiteDb): Sql => sql`
       ${columns}, ${stateOf(db)} as state, p.created_at, p.updated_at,
-      (select count(*) from promotion_uses u where u.site_id = p.site_id and u.promotion_id = p.id) as uses`;
+      case
+        when p.usage_limit is not null or p.usage_limit_per_customer is not null then p.used_count
+        else (select count(*) from promotion_uses u where u.site_id = ${db.siteId} and u.promotion_id = p.id)
+      end as uses`;
 
 const where = (db: SiteDb, { text, state, promotion_type }: PromotionFilters): Sql =>
   join(

@@ -1,5 +1,7 @@
+import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { removeProduct } from "../../src/catalog/editing/admin.ts";
+import { sql } from "../../src/db/sql.ts";
 import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { cartWith, expectInvariants, order, variantsOf } from "../support/selling.ts";
@@ -88,6 +90,18 @@ describe("a converted cart", () => {
     expect(cancelled.status).toBe("cancelled");
     await expectInvariants(shop);
   });
+});
+
+test("an order removes the lines from its cart, which then shows those of the order", async () => {
+  const { shop, cart, open } = await orderedCart();
+
+  const left = await shop.rows(
+    Type.Object({ id: Type.String() }),
+    sql`select id from cart_items where site_id = ${shop.id} and cart_id = ${cart}`,
+  );
+
+  expect(left).toEqual([]);
+  expect(agreed(await linesOf(shop, cart))).toEqual(agreed(open));
 });
 
 test("an open cart loses deleted products", async () => {

@@ -5,6 +5,7 @@ import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { type Answer, buildTestApp, driver, onPostgres, openShop, rowsForOwner, type Shop } from "../support/app.ts";
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
+import { call } from "../support/operations.ts";
 import { BUYER, cartWith, expectInvariants, order, stockOf, variantsOf } from "../support/selling.ts";
 
 /** The present hooks; each test sets its own. */
@@ -261,5 +262,20 @@ describe("statements", () => {
     expect(await spent(() => shop.get(`/orders/track/${number}`), 200)).toBeLessThanOrEqual(2);
     // With a customer, an idempotency key, two limited coupons and a delivery rate: nothing costs more.
     expect(await spent(again.send, 201)).toBeLessThanOrEqual(14);
+  });
+
+  test("of an order by phone are as many for ten lines as for one", async () => {
+    const variants = Array.from({ length: 10 }, (_, i) => ({ option_values: { Size: `${i}` }, sku: `SIZE-${i}` }));
+    const sizes = variants.map(({ option_values }) => option_values.Size);
+    await shop.product({ options: [{ name: "Size", values: sizes }], variants });
+    const spentOn = async (count: number): Promise<number> => {
+      const items = variants.slice(0, count).map(({ sku }) => ({ item: sku, quantity: 1 }));
+      statements = [];
+      const { problem } = await call(shop, "orders_create", { ...BUYER, items }, shop.secret_key, app);
+      expect(problem).toBeUndefined();
+      return statements.length;
+    };
+
+    expect(await spentOn(10)).toBe(await spentOn(1));
   });
 });

@@ -1,8 +1,8 @@
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
-import { CustomerTokens, changePassword, hashPassword } from "../../src/customers/customers.ts";
+import { CustomerTokens } from "../../src/customers/customers.ts";
 import { openShop, tokens } from "../support/app.ts";
-import { bearer, customerOf, KARIM, logIn, PASSWORD } from "../support/customers.ts";
+import { bearer, customerOf, KARIM, logIn, PASSWORD, replacePassword } from "../support/customers.ts";
 import { cartWith, order } from "../support/selling.ts";
 
 const KARIM_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
@@ -113,8 +113,7 @@ describe("a customer token", () => {
   test("is no longer valid after a password change; a new token is", async () => {
     const shop = await openShop();
     const { id, headers } = await customerOf(shop);
-    const hash = await hashPassword("another password");
-    await shop.transact((db) => changePassword(db, id, hash));
+    await replacePassword(shop, id, "another password");
 
     expect(await shop.get("/auth/me", headers)).toMatchObject(refused);
     expect(await shop.get("/orders", headers)).toMatchObject(refused);

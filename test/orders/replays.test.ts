@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changePassword, hashPassword } from "../../src/customers/customers.ts";
 import { openShop } from "../support/app.ts";
+import { replacePassword } from "../support/customers.ts";
 import { cartWith, expectInvariants, order, stockOf } from "../support/selling.ts";
 
 test("an order is replayed only while the customer's token is valid", async () => {
@@ -19,8 +19,7 @@ test("an order is replayed only while the customer's token is valid", async () =
   expect(placed.status).toBe(201);
   expect(await order(shop, cart, {}, signedIn)).toMatchObject(replay);
 
-  const hash = await hashPassword("another password");
-  await shop.transact((db) => changePassword(db, body.customer.id, hash));
+  await replacePassword(shop, body.customer.id, "another password");
   const refused = await order(shop, cart, {}, signedIn);
 
   expect(refused).toMatchObject({ status: 401, body: { code: "invalid_token" } });

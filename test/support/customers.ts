@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { hashPassword } from "../../src/customers/customers.ts";
+import { sql } from "../../src/db/sql.ts";
 import type { Shop } from "./app.ts";
 
 /** Helpers for tests of customers. */
@@ -22,4 +24,16 @@ export async function customerOf(
   const { status, body } = await signUp(shop, given);
   expect(status).toBe(201);
   return { id: body.customer.id, headers: bearer(body.token) };
+}
+
+/** Replaces a customer's password, which no route does yet. Every token issued before is no longer valid. */
+export async function replacePassword(shop: Shop, id: string, password: string): Promise<void> {
+  const hash = await hashPassword(password);
+  await shop.transact((db) =>
+    db.run(sql`
+      update customers
+      set password_hash = ${hash}, password_version = password_version + 1
+      where site_id = ${shop.id} and id = ${id}
+    `),
+  );
 }

@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
-import { type Cursor, Nullable } from "../../core/shapes.ts";
+import { type BoundedCount, type Cursor, type CursorPage, Nullable } from "../../core/shapes.ts";
+import { words } from "../../core/text/fold.ts";
 import { type CustomerIdentity, ordersOfIdentity } from "../../customers/customers.ts";
+import { countUpToBound } from "../../db/bounded-count.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
-import { containsWords, equalsText } from "../../db/text-match.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
 
 /** The filters of a search for orders. */
@@ -39,52 +40,67 @@ const BriefOrder = Type.Object({
 });
 export type BriefOrder = Static<typeof BriefOrder>;
 
-const where = (db: SiteDb, filters: OrderFilters): Sql => {
-  const { status, payment_status, text, wilaya, customer, from, to } = filters;
-  return join(
-    [
-      sql`o.site_id = ${db.siteId}`,
-      ...(status === undefined ? [] : [sql`o.status = ${status}`]),
-      ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
-      ...(text === undefined ? [] : [matchesText(db, text)]),
-      ...(wilaya === undefined ? [] : [inWilaya(wilaya)]),
-      ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfIdentity(db, customer)}))`]),
-      ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
-      ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
-    ],
-    " and ",
-  );
+/** Ids of orders that match, newest first, from after the cursor on. */
+const matchingIds = (db: SiteDb, filters: OrderFilters, page: IdPage): Sql =>
+  filters.text !== undefined || filters.wilaya?.code === null
+    ? idsByText(db, filters, page)
+    : idsByColumns(db, filters, page);
+
+/** `forCount`: the order of the ids does not matter. */
+interface IdPage extends CursorPage {
+  forCount?: boolean;
+}
+
+const idsByColumns = (db: SiteDb, filters: OrderFilters, { after, limit }: IdPage): Sql => {
+  const { status, payment_status, wilaya, customer, from, to } = filters;
+  const conditions = [
+    sql`o.site_id = ${db.siteId}`,
+    ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+    ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
+    ...(wilaya === undefined ? [] : [sql`o.wilaya_code = ${wilaya.code}`]),
+    ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfIdentity(db, customer)}))`]),
+    ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
+  ];
+  return sql`
+      select o.id
+      from orders o
+      where ${join(conditions, " and ")}
+        ${afterCursor(after, sql`o.created_at`, sql`o.id`)}
+      order by o.created_at desc, o.id desc
+      limit ${limit}`;
 };
 
-const matchesText = (db: SiteDb, { typed, phone, digits }: NonNullable<OrderFilters["text"]>): Sql =>
-  digits === null
-    ? sql`(
-      o.order_number = upper(${typed})
-      or o.customer_phone = ${phone ?? typed}
-      or ${equalsText(sql`o.customer_email`, typed)}
-      or ${containsWords(sql`o.customer_name`, typed)}
-    )`
-    : sql`(o.customer_phone = ${phone ?? typed} or o.id = any(array(${newestWithDigits(db, digits)})))`;
+/**
+ * Row-level security prevents an index on parts of a text, so a function of the database finds the ids. A text that names
+ * no wilaya is compared with the region and the commune as they were written.
+ */
+const idsByText = (db: SiteDb, filters: OrderFilters, { after, limit, forCount = false }: IdPage): Sql => {
+  const { status, payment_status, text, wilaya, customer, from, to } = filters;
+  const typed = text === undefined || text.digits !== null ? [] : words(text.typed);
+  const region = wilaya?.code === null ? wilaya.typed : null;
+  return sql`
+      select id
+      from find_order_ids(
+        site => ${db.siteId}, words => ${typed.length > 0 ? typed : null}::text[], digits => ${text?.digits ?? null},
+        known => ${text ? sql`array(${ordersNamed(db, text)})` : sql`null`},
+        region => lower(normalize(${region}::text, nfkd)), wanted_status => ${status ?? null},
+        wanted_payment_status => ${payment_status ?? null}, wilaya => ${wilaya?.code ?? null},
+        among => ${customer ? sql`array(${ordersOfIdentity(db, customer)})` : sql`null`},
+        from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
+        after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
+        max_rows => ${limit}::integer, for_count => ${forCount}
+      ) as id`;
+};
 
-const MAX_SCANNED = 50_000;
-
-/** Row-level security prevents an index on part of a text, so the newest orders are scanned. */
-const newestWithDigits = (db: SiteDb, digits: string): Sql => sql`
-        select newest.id
-        from (
-          select id, customer_phone
-          from orders
-          where site_id = ${db.siteId}
-          order by created_at desc, id desc
-          limit ${MAX_SCANNED}
-        ) newest
-        where strpos(translate(newest.customer_phone, '+-(). ', ''), ${digits}) > 0`;
-
-/** A text that names no wilaya is compared with the region and the commune as they were written. */
-const inWilaya = ({ code, typed }: { code: string | null; typed: string }): Sql =>
-  code === null
-    ? sql`(${equalsText(sql`o.customer_wilaya`, typed)} or ${equalsText(sql`o.customer_commune`, typed)})`
-    : sql`o.wilaya_code = ${code}`;
+/** The ids of the orders with this number, phone number or e-mail address. */
+const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["text"]>): Sql => sql`
+          select id from orders where site_id = ${db.siteId} and order_number = upper(${typed})
+          union
+          select id from orders where site_id = ${db.siteId} and phone_key = phone_key_of(${phone}::text)
+          union
+          select id from orders where site_id = ${db.siteId} and email_key = email_key_of(${typed}::text)
+        `;
 
 /** Orders that match, newest first, from after the cursor on. */
 export const findOrdersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cursor | null, limit: number) =>
@@ -92,25 +108,18 @@ export const findOrdersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cur
     BriefOrder,
     sql`
     select o.id, o.order_number, o.status, o.payment_status, o.total, o.currency, o.items_count, o.customer_name,
-      o.customer_phone, o.customer_wilaya, coalesce(c.calls, 0) as calls, c.last_call, c.call_again_at, o.created_at,
-      o.updated_at
+      o.customer_phone, o.customer_wilaya, c.calls, c.last_call, c.call_again_at, o.created_at, o.updated_at
     from orders o
-    left join lateral (
+    cross join lateral (
       select count(*) as calls, (array_agg(n.outcome order by n.sequence desc))[1] as last_call,
         (array_agg(n.call_again_at order by n.sequence desc))[1] as call_again_at
       from order_notes n
-      where n.site_id = o.site_id and n.order_id = o.id and n.outcome is not null
-    ) c on true
-    where ${where(db, filters)}
-      ${afterCursor(after, sql`o.created_at`, sql`o.id`)}
+      where n.site_id = ${db.siteId} and n.order_id = o.id and n.outcome is not null
+    ) c
+    where o.site_id = ${db.siteId} and o.id = any(array(${matchingIds(db, filters, { after, limit })}))
     order by o.created_at desc, o.id desc
-    limit ${limit}
   `,
   );
 
-export const countOrdersForAdmin = (db: SiteDb, filters: OrderFilters) =>
-  db.count(sql`
-    select count(*)
-    from orders o
-    where ${where(db, filters)}
-  `);
+export const countOrdersForAdmin = (db: SiteDb, filters: OrderFilters): Promise<BoundedCount> =>
+  countUpToBound(db, (limit) => matchingIds(db, filters, { after: null, limit, forCount: true }));

@@ -1,4 +1,4 @@
-import type { CursorPage } from "../../core/shapes.ts";
+import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
 import { normalisePhone } from "../../core/text/phone.ts";
 import { requireCustomerRef } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
@@ -22,7 +22,7 @@ export interface OrderSearch {
 }
 
 /**
- * Orders that match, newest first, with the total. Returns up to `limit` + 1, so that the caller sees whether another
+ * Orders that match, newest first, with the total up to a bound. Returns up to `limit` + 1, so that the caller sees whether another
  * page follows. Throws `customer_not_found`, and `invalid_value` for a `customer` that several accounts match, and for a
  * `wilaya` that is neither a wilaya nor in any order of the store.
  */
@@ -30,7 +30,7 @@ export async function searchOrders(
   db: SiteDb,
   { query, wilaya, customer, ...rest }: OrderSearch,
   { limit, after }: CursorPage,
-): Promise<{ orders: BriefOrder[]; total: number }> {
+): Promise<{ orders: BriefOrder[]; total: BoundedCount }> {
   const filters: OrderFilters = { ...rest };
   const typed = query?.trim();
   if (typed) filters.text = { typed, phone: normalisePhone(typed, db.country) ?? null, digits: digitsOf(typed) };
@@ -41,15 +41,15 @@ export async function searchOrders(
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
   const orders = await findOrdersForAdmin(db, filters, after, limit + 1);
   const total = await countOrdersForAdmin(db, filters);
-  if (total === 0) await requireKnownRegion(db, filters.wilaya);
+  if (total.count === 0) await requireKnownRegion(db, filters.wilaya);
   return { orders, total };
 }
 
 /** In Algeria the region must be a wilaya, or a text that some order of the store has. Elsewhere any text is allowed. */
 async function requireKnownRegion(db: SiteDb, region: OrderFilters["wilaya"]): Promise<void> {
   if (db.country !== "DZ" || !region || region.code !== null) return;
-  const total = await countOrdersForAdmin(db, { wilaya: region });
-  if (total === 0) throw unknownWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
+  const found = await findOrdersForAdmin(db, { wilaya: region }, null, 1);
+  if (found.length === 0) throw unknownWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
 }
 
 const MIN_DIGITS = 3;

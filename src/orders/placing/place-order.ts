@@ -18,7 +18,7 @@ import { renderOrder } from "../render.ts";
 import type { Order, PlaceOrder } from "../schema.ts";
 import { type CustomerDetails, readCustomerDetails } from "./customer-details.ts";
 import { newOrderNumber } from "./order-number.ts";
-import { findLines, insertOrder, type LineRow, lockLines, type NewOrderItem } from "./queries.ts";
+import { insertOrder, type LineRow, lockLines, type NewOrderItem, takeLines } from "./queries.ts";
 
 /**
  * Converts a cart to an order (spec section 4.5). Call it in a transaction: an order is placed as a whole or not at all.
@@ -39,7 +39,7 @@ export async function placeOrder(
   const customerId = customer?.id ?? cart.customer_id;
 
   await lockLines(db, cart.id);
-  const lines = await findLines(db, cart.id);
+  const lines = await takeLines(db, cart.id);
   requireLines(lines);
   requireStock(lines);
 

@@ -40,20 +40,28 @@ export const lockLines = (db: SiteDb, cartId: string) =>
     for no key update of v
   `);
 
-/** The lines of a cart with current prices and stock. Lock them first. */
-export const findLines = (db: SiteDb, cartId: string) =>
+/**
+ * Removes the lines from a cart, which shows those of its order from now on, and returns them with current prices and
+ * stock. Lines of products that are no longer published are removed only. Lock the variants first.
+ */
+export const takeLines = (db: SiteDb, cartId: string) =>
   db.many(
     LineRow,
     sql`
+    with taken as (
+      delete from cart_items
+      where site_id = ${db.siteId} and cart_id = ${cartId}
+      returning id, variant_id, quantity
+    )
     select i.id, p.id as product_id, v.id as variant_id, p.name as product_name, p.slug as product_slug,
       coalesce(v.image_url, p.images->0->>'url') as product_image, p.options, v.title as variant_title,
       v.option_values, v.sku, v.price, v.compare_at_price, i.quantity, v.inventory_quantity,
       v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited,
       ${collectionIds} as collection_ids, ${categoryIds} as category_ids
-    from cart_items i
-    join variants v on v.site_id = i.site_id and v.id = i.variant_id
-    join products p on p.site_id = v.site_id and p.id = v.product_id
-    where i.site_id = ${db.siteId} and i.cart_id = ${cartId} and p.status = 'active'
+    from taken i
+    join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
+    join products p on p.site_id = ${db.siteId} and p.id = v.product_id
+    where p.status = 'active'
     order by i.id
   `,
   );

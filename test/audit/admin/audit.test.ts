@@ -159,6 +159,33 @@ describe("audit_log_search", () => {
     });
   });
 
+  test("counts up to 10,000 entries, and says when more match", async () => {
+    const shop = await openShop();
+    const { id } = await titled(shop, "Promo");
+    const multiply = (count: number) =>
+      shop.transact((db) =>
+        db.run(sql`
+          insert into audit_log (site_id, id, key_id, key_name, tool, entity, entity_id, label, created_at)
+          select a.site_id, gen_random_uuid(), a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.created_at
+          from audit_log a
+          cross join generate_series(1, ${count}::integer)
+          where a.site_id = ${shop.id} and a.entity_id = ${id}
+          limit ${count}
+        `),
+      );
+
+    await multiply(9_999);
+    const all = await runTool(shop, "audit_log_search", { limit: 1 });
+    expect(all).toMatchObject({ total: 10_000 });
+    expect(all).not.toHaveProperty("total_is_partial");
+    await multiply(1);
+    for (const args of [{}, { of: id }, { tool: "promotions_save", key: "First secret key" }]) {
+      const { data, text } = await call(shop, "audit_log_search", { limit: 1, ...args });
+      expect(data).toMatchObject({ total: 10_000, total_is_partial: true });
+      expect(text).toBe("more than 10000 entries; 1 shown.");
+    }
+  });
+
   test("takes the name of a thing and of a key as a person writes it", async () => {
     const shop = await openShop();
     await titled(shop, "Promo", { code: "TEN" });

@@ -21,7 +21,21 @@ describe("orders_search", () => {
     ["its number between spaces", (number: string) => `  ${number} `],
     ...[
       ...["0550 12 34 56", "0550123456", "+213550123456", "00213 550 12 34 56", "+213 (0)550-12-34-56", "550123456"],
-      ...["zoé@example.dz", "ZOÉ@Example.DZ", "Zoé", "zoe", "ZOE BENAÏSSA", "naiss", "benaissa zoe", "أحمد", "احمد"],
+      ...[
+        "zoé@example.dz",
+        "ZOÉ@Example.DZ",
+        "Zoé",
+        "zoe",
+        "ZOE BENAÏSSA",
+        "naiss",
+        "benaissa zoe",
+        "z",
+        "oé",
+        "ssa b",
+        "أحمد",
+        "احمد",
+        "حم",
+      ],
     ].map((query) => [query, () => query] as const),
   ] as const)("finds an order by %s", async (_, query) => {
     const shop = await openShop();
@@ -99,6 +113,37 @@ describe("orders_search", () => {
       problem: { code: "customer_not_found" },
     });
     expect(await findOrders(await openShop(), {})).toEqual([]);
+  });
+
+  test("combines a text with every other filter, from page to page", async () => {
+    const shop = await openShop();
+    const { id } = await shop.product({ stock: 50 });
+    const wanted = [{ product_id: id, quantity: 1 }];
+    const amina = { customer_name: "Amina", customer_phone: "0661 00 00 00" };
+    const placedAt = (day: string, given: object) => at(`${day}T10:00:00Z`, () => ordered(shop, wanted, given));
+    const first = await placedAt("2026-03-01", { ...amina, customer_wilaya: "Oran" });
+    const second = await placedAt("2026-03-02", { ...amina, customer_wilaya: "Atlantis" });
+    const third = await placedAt("2026-03-03", { ...amina, customer_wilaya: "oran" });
+    await placedAt("2026-03-04", { customer_name: "Other", customer_wilaya: "Oran" });
+    await runTool(shop, "orders_confirm", { order: third.id });
+    await runTool(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
+    const { id: customer } = await runTool(shop, "customers_save", {
+      ...{ full_name: "Amina", email: "amina@example.dz", phone: "0661 00 00 00" },
+    });
+    const of = (args: object) => findOrders(shop, { query: "amin", ...args });
+    const numbersOf = (...orders: { order_number: string }[]) => numbers(orders);
+
+    expect(await of({})).toEqual(numbersOf(third, second, first));
+    expect(await of({ customer })).toEqual(numbersOf(third, second, first));
+    expect(await of({ wilaya: "31" })).toEqual(numbersOf(third, first));
+    expect(await of({ wilaya: "atlantis" })).toEqual(numbersOf(second));
+    expect(await of({ status: "confirmed" })).toEqual(numbersOf(third));
+    expect(await of({ payment_status: "paid" })).toEqual(numbersOf(first));
+    expect(await of({ from: "2026-03-02", to: "2026-03-02" })).toEqual(numbersOf(second));
+    const page = await runTool(shop, "orders_search", { query: "amin", limit: 2 });
+    expect(numbers(page.data)).toEqual(numbersOf(third, second));
+    const next = await runTool(shop, "orders_search", { query: "amin", limit: 2, cursor: page.next_cursor });
+    expect(numbers(next.data)).toEqual(numbersOf(first));
   });
 
   test("reads days in the store's time zone; an end day is inclusive, an end time is exclusive", async () => {
