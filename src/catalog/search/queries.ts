@@ -37,13 +37,20 @@ export const findNearWords = (
   `,
   );
 
-export const addWords = (db: SiteDb, list: string[]) =>
+/**
+ * Adds words to the store's vocabulary. Call it once in a transaction, after everything that waits for other transactions:
+ * a word that two transactions add makes the second wait for the first. They are written in one order by all.
+ */
+export const addWords = (db: SiteDb, list: Iterable<string>) =>
   db.run(sql`
     insert into search_words (site_id, length, word)
     select ${db.siteId}, char_length(word), word
-    from unnest(${list}::text[]) as word
+    from unnest(${[...new Set(list)].sort()}::text[]) as word
     on conflict do nothing
   `);
+
+/** The subquery hides how common the words are: the planner would unpack all texts rather than ask the index. */
+const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquery)`;
 
 export const anyOf = (one: Sql, other: Sql): Sql => sql`(${one} or ${other})`;
 
