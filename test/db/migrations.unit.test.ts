@@ -118,6 +118,40 @@ test("older products are found by their options", async () => {
   await driver.close();
 });
 
+const IN_CATEGORIES = [
+  { category: "L'Été à la plage", labels: ["Sacs d'été", "Nour"], options: ["Plage"] },
+  { category: "حقائب المدرسة", labels: ["مدرسة"], options: ["أزرق"] },
+  { category: "Noir", labels: [], options: [] },
+];
+
+test("the words that older products have of their category only get a weight of their own", async () => {
+  const named = { name: "Sac noir", description: "Un sac de plage, noir", codes: ["S-1"] };
+  const shop = IN_CATEGORIES.map(
+    ({ category, labels, options }, i) => `
+      insert into categories (site_id, id, slug, name, folded_name, position, is_active, updated_at)
+      values ('019aa2c0-0000-7000-8000-000000000001', gen_random_uuid(), 'c-${i}', $$${category}$$, '', 1, true, now());
+      insert into products (site_id, id, slug, name, status, category_id, tags, vendor, options, images, is_physical,
+        charge_tax, sort_name, min_price, max_price, search, option_pairs, created_at, updated_at)
+      select site_id, gen_random_uuid(), 'with-${i}', 'Sac noir', 'draft', id, array[${labels.slice(0, 1).map((label) => `$$${label}$$`)}]::text[],
+        ${labels[1] ? `'${labels[1]}'` : "null"}, '[]', '[]', true, true, 'sac noir', 100, 100,
+        $$${searchVector({ ...named, options, labels: [...labels, category] })}$$,
+        array[${options.map((value) => `$$["Nom", "${value}"]$$`)}]::text[], now(), now()
+      from categories where slug = 'c-${i}';`,
+  );
+  const driver = await migrateOld(SHOP + shop.join(""), "0017");
+
+  for (const [i, given] of IN_CATEGORIES.entries()) {
+    const [row] = await driver.query(
+      "select search::text as search, $2::tsvector::text as expected from products where slug = $1",
+      [`with-${i}`, searchVector({ ...named, ...given })],
+    );
+    const { search, expected } = row as { search: string; expected: string };
+    expect(search).toBe(expected);
+    expect(search).toMatch(/:(1A,)?2C/);
+  }
+  await driver.close();
+});
+
 const WITH_PEOPLE = `
   insert into customers (site_id, id, email, folded_email, full_name, phone, password_version, created_at, updated_at)
   values ('019aa2c0-0000-7000-8000-000000000001', gen_random_uuid(), 'Nadia@Example.dz', 'nadia@example.dz', 'Nadia', '+213550123456', 1, now(), now());

@@ -4,6 +4,7 @@ import { fold } from "../../core/text/fold.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { lockedInCategory, withCategoryVector } from "../search/category-queries.ts";
 import { CategoryRow, LockedCategory } from "./queries.ts";
 
 const AdminCategory = Type.Object({
@@ -112,8 +113,14 @@ export const updateCategory = (db: SiteDb, category: AdminCategory) =>
   `,
   );
 
-/** Moves the children and products of a category to its parent; returns their slugs. */
-export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; parent_id: string | null }) =>
+/**
+ * Moves the children and products of a category to its parent, whose name has this `categoryVector`; returns their slugs.
+ */
+export const emptyCategory = (
+  db: SiteDb,
+  { id, parent_id }: { id: string; parent_id: string | null },
+  parentVector: string,
+) =>
   db.first(
     Type.Object({
       children: Type.Array(Type.String()),
@@ -127,10 +134,13 @@ export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; paren
       where site_id = ${db.siteId} and parent_id = ${id}
       returning slug
     ), moved as (
-      update products
-      set category_id = ${parent_id}, updated_at = ${bumpedUpdatedAt(db.now)}
-      where site_id = ${db.siteId} and category_id = ${id}
-      returning slug
+      update products p
+      set category_id = ${parent_id}, search = ${withCategoryVector(parentVector)},
+        updated_at = ${bumpedUpdatedAt(db.now, sql`p.updated_at`)}
+      from (${lockedInCategory(db, id)}
+      ) locked
+      where p.site_id = ${db.siteId} and p.id = locked.id
+      returning p.slug
     ), listed as (
       select slug
       from moved

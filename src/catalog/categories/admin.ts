@@ -6,7 +6,9 @@ import type { OffsetPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
-import { reindexCategory } from "../editing/search-index.ts";
+import { updateCategoryVectors } from "../search/category-queries.ts";
+import { categoryVector, categoryVocabulary } from "../search/document.ts";
+import { addWords } from "../search/queries.ts";
 import {
   type AdminCategory,
   categoriesForAdmin,
@@ -106,7 +108,10 @@ export async function changeCategory(
     const created = await upsertCategory(db, after);
     if (created?.id !== after.id) throw new LostRace("the slug was taken meanwhile");
   }
-  if (before && before.name !== after.name) await reindexCategory(db, after.id, after.name);
+  if (before && before.name !== after.name) {
+    await updateCategoryVectors(db, after.id, categoryVector(after.name));
+    await addWords(db, categoryVocabulary(after.name));
+  }
   return { before, after };
 }
 
@@ -144,8 +149,9 @@ export async function removeCategory(
 ): Promise<AdminCategory & { children: string[]; products: string[]; products_count: number }> {
   const category = await lockCategoryRef(db, ref);
   const above = category.parent_id === null ? undefined : await lockCategory(db, category.parent_id);
-  await reindexCategory(db, category.id, above?.name ?? null);
-  const { children = [], products = [], products_count = 0 } = (await emptyCategory(db, category)) ?? {};
+  const moved = await emptyCategory(db, category, categoryVector(above?.name ?? ""));
+  const { children = [], products = [], products_count = 0 } = moved ?? {};
   await deleteCategory(db, category.id);
+  if (above && products_count > 0) await addWords(db, categoryVocabulary(above.name));
   return { ...category, children, products, products_count };
 }

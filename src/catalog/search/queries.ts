@@ -115,7 +115,7 @@ export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPla
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
 const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
       (sort_name = ${name})::integer desc,
-      4 * ts_rank('{0.1, 0.2, 0.4, 1.0}', search, ${exact}::tsquery) + 2 * ${bestWeight(prefix)} + ${bestWeight(near)}
+      4 * ts_rank('{0.1, 0.4, 0.4, 1.0}', search, ${exact}::tsquery) + 2 * ${bestWeight(prefix)} + ${bestWeight(near)}
         + (starts_with(sort_name, ${name}))::integer desc`;
 
 /** The weight of the best part that matches, by itself: many words with the same beginning must not add up. */
