@@ -2,21 +2,22 @@ import { Problem } from "../../core/problem.ts";
 import type { CursorPage } from "../../core/shapes.ts";
 import { closestMatches } from "../../core/text/closest.ts";
 import type { SiteDb } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { requireCategoryRef } from "../categories/admin.ts";
 import { requireCollectionRefs } from "../collections/admin.ts";
 import { type Conditions, conditionsOf, inCollection } from "../products/filter-queries.ts";
-import { searchCondition } from "../search/search.ts";
+import { tsqueryOf } from "../search/search.ts";
 import {
   type AdminProduct,
   countForAdmin,
-  hasProductWith,
   inBranch,
   ofStatus,
   productsForAdmin,
   tagsOf,
   vendorsOf,
-  withSlugOrSku,
+  withIds,
 } from "./admin-queries.ts";
+import { findByLabel, findByText, withLabel, withTextOrIds } from "./finder-queries.ts";
 
 /** The filters of a merchant's search for products. */
 export interface ProductSearch {
@@ -47,32 +48,46 @@ export async function searchProductsForAdmin(
  */
 export async function adminConditions(db: SiteDb, search: ProductSearch): Promise<Conditions> {
   const { query, status, category, collection, vendor, tag, in_stock } = search;
-  if (vendor !== undefined) await requireUsed(db, "vendor", vendor);
-  if (tag !== undefined) await requireUsed(db, "tag", tag);
-  const filters = {
-    ...(vendor === undefined ? {} : { vendor }),
-    ...(tag === undefined ? {} : { tag }),
-    ...(in_stock === undefined ? {} : { in_stock }),
-    options: [],
-  };
+  const filters = { ...(in_stock === undefined ? {} : { in_stock }), options: [] };
   const conditions = conditionsOf(db, filters, ofStatus(db, status));
+  if (vendor !== undefined) conditions.filters.set("vendor", await labelCondition(db, "vendor", vendor));
+  if (tag !== undefined) conditions.filters.set("tag", await labelCondition(db, "tag", tag));
   if (category !== undefined)
     conditions.filters.set("category", inBranch(db, (await requireCategoryRef(db, category)).id));
   if (collection !== undefined) {
     const [id = ""] = await requireCollectionRefs(db, [collection]);
     conditions.filters.set("collection", inCollection(db, id));
   }
-  if (query?.trim())
-    conditions.filters.set("search", await searchCondition(db, query, withSlugOrSku(db, query.trim())));
+  if (query?.trim()) conditions.filters.set("search", await textCondition(db, query));
   return conditions;
 }
 
-async function requireUsed(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<void> {
-  if (await hasProductWith(db, kind, value)) return;
+/**
+ * Products that a text or a label finds are named by their ids while they are few. More of them are so common that a list
+ * by age or id soon has its page.
+ */
+const MAX_FEW = 5000;
+
+const narrowed = (ids: string[], condition: Sql): Sql =>
+  ids.length > MAX_FEW ? condition : sql`${withIds(ids)} and ${condition}`;
+
+async function textCondition(db: SiteDb, typed: string): Promise<Sql> {
+  const query = await tsqueryOf(db, typed);
+  const { matching = [], named = [] } = (await findByText(db, query, typed.trim(), MAX_FEW + 1)) ?? {};
+  return narrowed([...matching, ...named], withTextOrIds(query, named));
+}
+
+async function labelCondition(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<Sql> {
+  const { ids = [] } = (await findByLabel(db, kind, value, MAX_FEW + 1)) ?? {};
+  if (ids.length === 0) throw await unknownLabel(db, kind, value);
+  return narrowed(ids, withLabel(kind, value));
+}
+
+async function unknownLabel(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<Problem> {
   const known = (await (kind === "vendor" ? vendorsOf(db) : tagsOf(db))).map((one) => one.value);
   const close = closestMatches(value, known, (name) => [name]);
   const message = `"${value}" is the ${kind} of no product; allowed names ${close.length > 0 ? "the closest" : "some"}`;
-  throw new Problem("invalid_value", `${kind}: ${message}.`, {
+  return new Problem("invalid_value", `${kind}: ${message}.`, {
     errors: [{ path: kind, message }],
     extra: { allowed: close.length > 0 ? close : known.slice(0, MAX_NAMED) },
   });

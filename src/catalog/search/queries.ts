@@ -52,11 +52,6 @@ export const addWords = (db: SiteDb, list: Iterable<string>) =>
 /** The subquery hides how common the words are: the planner would unpack all texts rather than ask the index. */
 const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquery)`;
 
-export const anyOf = (one: Sql, other: Sql): Sql => sql`(${one} or ${other})`;
-
-/** The subquery hides how common the words are: the planner would unpack all texts rather than ask the index. */
-const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquery)`;
-
 export const matchesAll = ({ all }: SearchPlan): Sql => matches(all);
 
 /** Maximum products that are ranked in one search; each takes some 30 µs. */
