@@ -12,7 +12,7 @@ import { startPostgres } from "../test/support/setup/postgres.ts";
 import { fillStore } from "./large-store.ts";
 import { WORST_READS } from "./worst-reads.ts";
 
-/** Products of the store that is read, and of another in the same tables. */
+/** The number of products of the store that is read, and of another store in the same tables. */
 const PRODUCTS = Number(process.env.PRODUCTS ?? 100_000);
 const OTHER_STORE_PRODUCTS = 5000;
 const RUNS = 5;
@@ -35,8 +35,8 @@ interface Plan {
 }
 
 /**
- * A store's view that measures each statement before it runs it: the median of several runs, and the plan of one more,
- * for the clock of `explain analyze` slows down what it measures.
+ * Returns a database that measures each statement before it runs it: the median time of several runs, and the plan of
+ * one more run. The plan's run is not timed, because `explain analyze` slows a statement down.
  */
 function withExplain(db: SiteDb, client: pg.Client, costs: Cost[]): SiteDb {
   const explain = async ({ text, values }: Sql): Promise<void> => {
@@ -69,7 +69,7 @@ const timeOf = (plan: Plan): number => plan["Actual Total Time"] * plan["Actual 
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The node of a plan that took the most time itself, without those below it. */
+/** Returns the node of a plan that took the most time, without the time of its child nodes. */
 function slowestNode(plan: Plan): string {
   const own = (node: Plan): number => timeOf(node) - (node.Plans ?? []).reduce((sum, below) => sum + timeOf(below), 0);
   const slowest = nodesOf(plan).reduce((one, other) => (own(other) > own(one) ? other : one));
@@ -91,11 +91,11 @@ async function fill(database: Database, slug: string, products: number): Promise
   return tenant;
 }
 
-/** The tables fit into memory, as an operator of a store this large would have it. */
+/** With this setting the tables fit into memory, as is usual for a store of this size. */
 const server = await startPostgres(["shared_buffers=1GB"]);
 try {
   server.createDatabase("large");
-  const driver = openPostgres(server.url("large"), { poolSize: 2, statementTimeout: 600_000 });
+  const driver = openPostgres(server.url("large"), { poolSize: 2, statementTimeout: 600_000, role: "login" });
   await migrate(driver);
   const database = new Database(driver, { checks: false });
   await fill(database, "neighbour", OTHER_STORE_PRODUCTS);

@@ -9,9 +9,9 @@ import { sql } from "../src/db/sql.ts";
 const BATCH_SIZE = 1000;
 
 /**
- * Fills a store with products of three variants each, by statements and transactions over a thousand products. What
- * search knows of them comes from the functions that save a product. Word frequencies fall as in real texts; one word is
- * in every name.
+ * Fills a store with products of three variants each, a thousand products per statement and transaction. The search
+ * documents come from the functions that save a product. Word frequencies are distributed as in real texts; one word
+ * is in every name.
  */
 export async function fillStore(database: Database, tenant: Tenant, products: number): Promise<void> {
   const categories = await database.transact(tenant, insertCategories);
@@ -61,14 +61,14 @@ const SYLLABLES = [
   "ner",
 ];
 
-/** The n-th word of a made-up language, the commonest first. */
+/** Returns the n-th word of an invented language, most frequent words first. */
 function word(n: number): string {
   let text = SYLLABLES[n % 16] ?? "";
   for (let rest = Math.floor(n / 16) + 16; rest > 0; rest = Math.floor(rest / 16)) text += SYLLABLES[rest % 16];
   return text;
 }
 
-/** Numbers that look random and are the same at every run. */
+/** Creates a pseudo-random generator of numbers in [0, 1) that returns the same numbers in every run. */
 function random(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_761;
   return () => {
@@ -180,7 +180,7 @@ const insertWords = (db: SiteDb, made: NewProduct[]) =>
     on conflict do nothing
   `);
 
-/** Six products in ten were sold. */
+/** Inserts sales for about six of ten products. */
 const insertSales = (db: SiteDb) =>
   db.run(sql`
     insert into product_sales (site_id, product_id, units)
@@ -191,7 +191,7 @@ const insertSales = (db: SiteDb) =>
 
 const COLLECTIONS = 250;
 
-/** Two hold every product, the others share them evenly. */
+/** Inserts collections: two contain every product, the others contain equal parts of the products. */
 async function insertCollections(db: SiteDb): Promise<void> {
   await db.run(sql`
     insert into collections (site_id, id, slug, title, is_active, sort_order, position, created_at, updated_at)
@@ -224,7 +224,7 @@ const insertPosts = (db: SiteDb) =>
   `);
 
 const ORDERS = 20_000;
-/** Whose orders they all are. */
+/** The customer of all orders. */
 export const CUSTOMER_ID = "019aa2c0-0000-7000-8000-00000000b0b0";
 
 async function insertOrders(db: SiteDb): Promise<void> {

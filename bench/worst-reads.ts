@@ -34,7 +34,7 @@ const MISSPELT = Array.from({ length: 16 }, (_, i) => `${"abcdefghijklmnop"[i]}o
 const PAGE = { limit: 250, offset: 0 };
 const ADMIN_PAGE = { limit: 50, after: null };
 
-/** Public reads, and merchants', that make the database work most on the store that `fillStore` makes. */
+/** The reads of shoppers and merchants that are the most expensive on the store that `fillStore` creates. */
 export const WORST_READS: Record<string, Read> = {
   "search: 100 letters joined by hyphens, facets": search({ q: HYPHENATED, facets: true, limit: 250 }),
   "search: a word in every name, facets": search({ q: "maison", facets: true, limit: 250 }),

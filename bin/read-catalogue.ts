@@ -47,12 +47,23 @@ export interface Grant {
   role: string;
 }
 
+export interface SqlFunction {
+  /** `name(types)`. */
+  signature: string;
+  /** `create or replace function …`. */
+  definition: string;
+  /** It works as the owner, and reads tables. */
+  isDefiner: boolean;
+  /** Everybody may call it. */
+  isPublic: boolean;
+  grants: Grant[];
+}
+
 export interface Catalogue {
   extensions: string[];
   roles: string[];
   schemaGrants: Grant[];
-  /** `create or replace function …`. */
-  functions: string[];
+  functions: SqlFunction[];
   /** What our roles may do with tables that are made later. */
   defaultGrants: Grant[];
   tables: Table[];
@@ -75,7 +86,7 @@ export async function readCatalogue(driver: Driver): Promise<Catalogue> {
     extensions: await names("select extname as name from pg_extension where extname <> 'plpgsql' order by extname"),
     roles: await names(`select rolname as name from pg_roles where rolname like '${OUR_ROLES}' order by rolname`),
     schemaGrants: await rows(SCHEMA_GRANTS),
-    functions: await names(FUNCTIONS),
+    functions: await rows(FUNCTIONS),
     defaultGrants: await rows(DEFAULT_GRANTS),
     tables: await rows(TABLES),
   };
@@ -92,14 +103,6 @@ const UNKNOWN = `
   where typnamespace = 'public'::regnamespace and typtype <> 'c' and typelem = 0
     and not exists (select from pg_depend where objid = pg_type.oid and deptype = 'e')
   order by name
-`;
-
-const FUNCTIONS = `
-  select pg_get_functiondef(oid) as name
-  from pg_proc
-  where pronamespace = 'public'::regnamespace
-    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
-  order by proname, pg_get_function_identity_arguments(oid)
 `;
 
 /** The grants of an access control list to our roles, a row for each role. */
@@ -124,6 +127,17 @@ const DEFAULT_GRANTS = `
 const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
 /** Rows of one column, `name`, as a JSON list of their values. */
 const namesOf = (rows: string) => `(select coalesce(json_agg(listed.name), '[]') from (${rows}) listed)`;
+
+const FUNCTIONS = `
+  select format('%s(%s)', proname, oidvectortypes(proargtypes)) as signature, pg_get_functiondef(oid) as definition,
+    prosecdef as "isDefiner",
+    proacl is null or exists (select from aclexplode(proacl) where grantee = 0) as "isPublic",
+    ${listOf(`${grantsIn("proacl")} order by rolname`)} as grants
+  from pg_proc
+  where pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  order by proname, oidvectortypes(proargtypes)
+`;
 
 const COLUMNS = `
   select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,

@@ -1,5 +1,12 @@
 import type { Driver } from "../src/db/database.ts";
-import { type Catalogue, type Column, type Policy, readCatalogue, type Table } from "./read-catalogue.ts";
+import {
+  type Catalogue,
+  type Column,
+  type Policy,
+  readCatalogue,
+  type SqlFunction,
+  type Table,
+} from "./read-catalogue.ts";
 
 const HEADER = `-- The schema after all migrations, as the database's own catalogue describes it. \`npm run docs\` writes this file, and a
 -- test compares it with the database. It is for reading; the files in migrations/ make the schema and say why.
@@ -21,23 +28,34 @@ const beforeTables = ({ extensions, roles, schemaGrants, functions }: Catalogue)
   ...roles.map((name) => `create role ${name} nologin;`),
   ...schemaGrants.map(({ privileges, role }) => `grant ${privileges} on schema public to ${role};`),
   "",
-  ...functions.map(describeFunction),
+  ...functions.filter(({ isDefiner }) => !isDefiner).map(describeFunction),
 ];
 
-/** What holds for tables that are made later, and must not reach the ones above. */
-const afterTables = ({ defaultGrants }: Catalogue): string[] =>
-  defaultGrants.map(
+/** Functions that read tables, and what holds for tables that are made later and must not reach the ones above. */
+const afterTables = ({ functions, defaultGrants }: Catalogue): string[] => [
+  ...functions.filter(({ isDefiner }) => isDefiner).map(describeFunction),
+  ...defaultGrants.map(
     ({ privileges, role }) => `alter default privileges in schema public grant ${privileges} on tables to ${role};\n`,
-  );
+  ),
+];
 
-function describeFunction(definition: string): string {
+function describeFunction({ signature, definition, isPublic, grants }: SqlFunction): string {
+  return [
+    bodyOf(definition),
+    ...(isPublic ? [] : [`revoke execute on function ${signature} from public;`]),
+    ...grants.map(({ privileges, role }) => `grant ${privileges} on function ${signature} to ${role};`),
+    "",
+  ].join("\n");
+}
+
+function bodyOf(definition: string): string {
   return inCode(shortened(definition), (code) => code.replace(/ (?=(from|union all|where) )/g, "\n    "))
     .replace("create or replace function public.", "create function ")
     .replace(/\s+returns /, " returns ")
     .replace(/^ (?=language|stable|immutable)/gm, "  ")
     .replaceAll("$function$", "$$$$")
     .trim()
-    .concat(";\n");
+    .concat(";");
 }
 
 /** Tables by name, each after those that its foreign keys point to. */

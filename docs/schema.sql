@@ -4,7 +4,9 @@
 create extension btree_gin;
 create extension fuzzystrmatch;
 create role hanout_app nologin;
+create role hanout_reader nologin;
 grant usage on schema public to hanout_app;
+grant usage on schema public to hanout_reader;
 
 create function current_site() returns uuid
   language sql
@@ -71,7 +73,11 @@ create table sites (
   constraint sites_slug_check check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   constraint sites_time_zone_check check (time_zone <> '')
 );
+alter table sites enable row level security;
+create policy for_shoppers on sites for select to hanout_reader using (true);
+create policy of_the_store on sites to hanout_app using (id = current_site());
 grant delete, insert, select, update on sites to hanout_app;
+grant select on sites to hanout_reader;
 
 create table customers (
   site_id           uuid         not null,
@@ -96,8 +102,7 @@ create index customers_by_email_key on customers (site_id, email_key) where emai
 create index customers_by_phone on customers (site_id, phone) where phone is not null;
 create index customers_by_phone_key on customers (site_id, phone_key) where phone_key is not null;
 alter table customers enable row level security;
-alter table customers force row level security;
-create policy of_the_store on customers using (site_id = current_site());
+create policy of_the_store on customers to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on customers to hanout_app;
 
 create table addresses (
@@ -119,8 +124,7 @@ create table addresses (
 );
 create unique index one_default_address on addresses (site_id, customer_id) where is_default;
 alter table addresses enable row level security;
-alter table addresses force row level security;
-create policy of_the_store on addresses using (site_id = current_site());
+create policy of_the_store on addresses to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on addresses to hanout_app;
 
 create table api_keys (
@@ -143,8 +147,7 @@ create table api_keys (
   constraint api_keys_scopes_check check (scopes <@ array['read', 'catalog', 'orders', 'content', 'settings', 'keys'])
 );
 alter table api_keys enable row level security;
-alter table api_keys force row level security;
-create policy of_the_store on api_keys using (current_site() is null or site_id = current_site());
+create policy of_the_store on api_keys to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on api_keys to hanout_app;
 
 create table articles (
@@ -172,7 +175,11 @@ create table articles (
   constraint articles_title_check check (title <> '')
 );
 create index articles_by_published_at on articles (site_id, kind, published_at, id) where is_published;
+alter table articles enable row level security;
+create policy for_shoppers on articles for select to hanout_reader using (true);
+create policy of_the_store on articles to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on articles to hanout_app;
+grant select on articles to hanout_reader;
 
 create table audit_log (
   site_id     uuid         not null,
@@ -194,8 +201,7 @@ create index audit_log_by_entity on audit_log (site_id, entity, entity_id, creat
 create index audit_log_by_label on audit_log (site_id, lower(label), created_at, id);
 create index audit_log_by_time on audit_log (site_id, created_at, id);
 alter table audit_log enable row level security;
-alter table audit_log force row level security;
-create policy of_the_store on audit_log using (site_id = current_site());
+create policy of_the_store on audit_log to hanout_app using (site_id = current_site());
 grant insert, select on audit_log to hanout_app;
 
 create table carts (
@@ -213,7 +219,11 @@ create table carts (
 );
 create index carts_by_customer on carts (site_id, customer_id) where customer_id is not null;
 create index carts_by_expiry on carts (site_id, expires_at) where status = 'open';
+alter table carts enable row level security;
+create policy for_shoppers on carts for select to hanout_reader using (true);
+create policy of_the_store on carts to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on carts to hanout_app;
+grant select on carts to hanout_reader;
 
 create table categories (
   site_id      uuid         not null,
@@ -234,7 +244,11 @@ create table categories (
   constraint categories_check check (parent_id <> id),
   constraint categories_name_check check (name <> '')
 );
+alter table categories enable row level security;
+create policy for_shoppers on categories for select to hanout_reader using (true);
+create policy of_the_store on categories to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on categories to hanout_app;
+grant select on categories to hanout_reader;
 
 create table products (
   site_id          uuid              not null,
@@ -280,7 +294,11 @@ create index products_by_name on products (site_id, sort_name, id) where status 
 create index products_by_price on products (site_id, min_price, id) where status = 'active';
 create index products_by_search on products using gin (site_id, search);
 create index products_by_updated_at on products (site_id, updated_at, id) where status = 'active';
+alter table products enable row level security;
+create policy for_shoppers on products for select to hanout_reader using (true);
+create policy of_the_store on products to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on products to hanout_app;
+grant select on products to hanout_reader;
 
 create table variants (
   site_id                             uuid              not null,
@@ -312,7 +330,11 @@ create table variants (
 );
 create index variants_by_price on variants (site_id, product_id, price);
 create index variants_by_sku on variants (site_id, sku) where sku is not null;
+alter table variants enable row level security;
+create policy for_shoppers on variants for select to hanout_reader using (true);
+create policy of_the_store on variants to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on variants to hanout_app;
+grant select on variants to hanout_reader;
 
 create table cart_items (
   site_id     uuid     not null,
@@ -327,7 +349,11 @@ create table cart_items (
   constraint cart_items_quantity_check check (quantity >= 1 and quantity <= 9999)
 );
 create index cart_items_by_variant on cart_items (site_id, variant_id);
+alter table cart_items enable row level security;
+create policy for_shoppers on cart_items for select to hanout_reader using (true);
+create policy of_the_store on cart_items to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on cart_items to hanout_app;
+grant select on cart_items to hanout_reader;
 
 create table collections (
   site_id          uuid         not null,
@@ -349,7 +375,11 @@ create table collections (
   constraint collections_sort_order_check check (sort_order = any (array['manual', 'best_selling', 'price_asc', 'price_desc', 'name_asc', 'newest'])),
   constraint collections_title_check check (title <> '')
 );
+alter table collections enable row level security;
+create policy for_shoppers on collections for select to hanout_reader using (true);
+create policy of_the_store on collections to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on collections to hanout_app;
+grant select on collections to hanout_reader;
 
 create table collection_products (
   site_id        uuid     not null,
@@ -361,7 +391,11 @@ create table collection_products (
   constraint collection_products_site_id_product_id_fkey foreign key (site_id, product_id) references products(site_id, id) on delete cascade
 );
 create index collection_products_by_product on collection_products (site_id, product_id);
+alter table collection_products enable row level security;
+create policy for_shoppers on collection_products for select to hanout_reader using (true);
+create policy of_the_store on collection_products to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on collection_products to hanout_app;
+grant select on collection_products to hanout_reader;
 
 create table idempotency_keys (
   site_id     uuid         not null,
@@ -376,8 +410,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_age on idempotency_keys (site_id, created_at);
 alter table idempotency_keys enable row level security;
-alter table idempotency_keys force row level security;
-create policy of_the_store on idempotency_keys using (site_id = current_site());
+create policy of_the_store on idempotency_keys to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on idempotency_keys to hanout_app;
 
 create table menus (
@@ -391,7 +424,11 @@ create table menus (
   constraint menus_site_id_handle_key unique (site_id, handle),
   constraint menus_site_id_fkey foreign key (site_id) references sites(id)
 );
+alter table menus enable row level security;
+create policy for_shoppers on menus for select to hanout_reader using (true);
+create policy of_the_store on menus to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on menus to hanout_app;
+grant select on menus to hanout_reader;
 
 create table orders (
   site_id            uuid         not null,
@@ -450,8 +487,7 @@ create index orders_by_phone on orders (site_id, customer_phone);
 create index orders_by_phone_key on orders (site_id, phone_key) where phone_key is not null;
 create index orders_by_status on orders (site_id, status, created_at, id);
 alter table orders enable row level security;
-alter table orders force row level security;
-create policy of_the_store on orders using (site_id = current_site());
+create policy of_the_store on orders to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on orders to hanout_app;
 
 create table order_history (
@@ -468,8 +504,7 @@ create table order_history (
   constraint order_history_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id)
 );
 alter table order_history enable row level security;
-alter table order_history force row level security;
-create policy of_the_store on order_history using (site_id = current_site());
+create policy of_the_store on order_history to hanout_app using (site_id = current_site());
 create trigger order_history_sequence before insert on order_history for each row when (new.sequence is null) execute function take_order_sequence();
 grant insert, select on order_history to hanout_app;
 
@@ -499,8 +534,7 @@ create table order_items (
   constraint order_items_quantity_check check (quantity > 0)
 );
 alter table order_items enable row level security;
-alter table order_items force row level security;
-create policy of_the_store on order_items using (site_id = current_site());
+create policy of_the_store on order_items to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on order_items to hanout_app;
 
 create table order_notes (
@@ -520,8 +554,7 @@ create table order_notes (
   constraint order_notes_outcome_check check (outcome = any (array['answered', 'no_answer', 'busy', 'postponed', 'wrong_number']))
 );
 alter table order_notes enable row level security;
-alter table order_notes force row level security;
-create policy of_the_store on order_notes using (site_id = current_site());
+create policy of_the_store on order_notes to hanout_app using (site_id = current_site());
 create trigger order_notes_sequence before insert on order_notes for each row when (new.sequence is null) execute function take_order_sequence();
 grant delete, insert, select, update on order_notes to hanout_app;
 
@@ -534,7 +567,11 @@ create table product_sales (
   constraint product_sales_units_check check (units >= 0)
 );
 create index product_sales_by_units on product_sales (site_id, units, product_id);
+alter table product_sales enable row level security;
+create policy for_shoppers on product_sales for select to hanout_reader using (true);
+create policy of_the_store on product_sales to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on product_sales to hanout_app;
+grant select on product_sales to hanout_reader;
 
 create table promotions (
   site_id                   uuid         not null,
@@ -587,7 +624,11 @@ create table promotions (
 );
 create index automatic_promotions on promotions (site_id, id) where code is null and is_active;
 create index discoverable_promotions on promotions (site_id, id) where is_discoverable and is_active;
+alter table promotions enable row level security;
+create policy for_shoppers on promotions for select to hanout_reader using (true);
+create policy of_the_store on promotions to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on promotions to hanout_app;
+grant select on promotions to hanout_reader;
 
 create table promotion_uses (
   site_id       uuid         not null,
@@ -604,8 +645,7 @@ create table promotion_uses (
 create index promotion_uses_by_customer on promotion_uses (site_id, promotion_id, customer_key);
 create index promotion_uses_by_order on promotion_uses (site_id, order_id);
 alter table promotion_uses enable row level security;
-alter table promotion_uses force row level security;
-create policy of_the_store on promotion_uses using (site_id = current_site());
+create policy of_the_store on promotion_uses to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on promotion_uses to hanout_app;
 
 create table schema_version (
@@ -615,7 +655,8 @@ create table schema_version (
   run_at   timestamptz,
   constraint schema_version_pkey primary key (version)
 );
-grant delete, insert, select, update on schema_version to hanout_app;
+grant select on schema_version to hanout_app;
+grant select on schema_version to hanout_reader;
 
 create table search_words (
   site_id  uuid              not null,
@@ -624,7 +665,11 @@ create table search_words (
   constraint search_words_pkey primary key (site_id, length, word),
   constraint search_words_site_id_fkey foreign key (site_id) references sites(id)
 );
+alter table search_words enable row level security;
+create policy for_shoppers on search_words for select to hanout_reader using (true);
+create policy of_the_store on search_words to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on search_words to hanout_app;
+grant select on search_words to hanout_reader;
 
 create table shipping_rates (
   site_id     uuid    not null,
@@ -638,7 +683,11 @@ create table shipping_rates (
   constraint shipping_rates_method_check check (method = any (array['home', 'desk'])),
   constraint shipping_rates_price_check check (price >= 0)
 );
+alter table shipping_rates enable row level security;
+create policy for_shoppers on shipping_rates for select to hanout_reader using (true);
+create policy of_the_store on shipping_rates to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on shipping_rates to hanout_app;
+grant select on shipping_rates to hanout_reader;
 
 create table stock_movements (
   site_id        uuid         not null,
@@ -659,6 +708,34 @@ create table stock_movements (
 );
 create index stock_movements_by_variant on stock_movements (site_id, variant_id, id);
 create unique index stock_moves_once_for_an_order_line on stock_movements (site_id, order_id, order_item_id, (reason = 'sale')) where order_id is not null;
+alter table stock_movements enable row level security;
+create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;
+
+create function find_key_owner(wanted bytea) returns table(site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text, expires_at timestamp with time zone, last_used_at timestamp with time zone)
+  language sql
+  stable security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+begin atomic
+ select k.site_id,
+     k.id,
+     k.name,
+     k.scopes,
+     k.kind,
+     s.slug,
+     s.currency,
+     s.country,
+     s.locale,
+     k.expires_at,
+     k.last_used_at
+   
+    from (api_keys k
+      join sites s on ((s.id = k.site_id)))
+  
+    where ((k.hash = find_key_owner.wanted) and (k.revoked_at is null));
+end;
+revoke execute on function find_key_owner(bytea) from public;
+grant execute on function find_key_owner(bytea) to hanout_app;
+grant execute on function find_key_owner(bytea) to hanout_reader;
 
 alter default privileges in schema public grant delete, insert, select, update on tables to hanout_app;

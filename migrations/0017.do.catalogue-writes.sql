@@ -98,14 +98,14 @@ drop index products_by_category;
 -- return ids only.
 create function products_with_text(site uuid, query tsquery, most integer) returns setof uuid
   language sql stable security definer
-  set search_path = pg_catalog, public
+  set search_path = pg_catalog, pg_temp
 begin atomic
   select id from products where site_id = site and site_id = current_site() and search @@ query limit most;
 end;
 
 create function products_with_keys(site uuid, keys text[], most integer) returns setof uuid
   language sql stable security definer
-  set search_path = pg_catalog, public
+  set search_path = pg_catalog, pg_temp
 begin atomic
   select id from products where site_id = site and site_id = current_site() and filter_keys @> keys limit most;
 end;

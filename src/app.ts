@@ -1,15 +1,15 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyInstance } from "fastify";
 import { mountAdminApi } from "./admin-api/admin-api.ts";
-import { cartRoutes } from "./cart/routes.ts";
-import { catalogRoutes } from "./catalog/routes.ts";
+import { cartRoutes, cartTags } from "./cart/routes.ts";
+import { catalogRoutes, catalogTags } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
-import { contentRoutes } from "./content/routes.ts";
+import { contentRoutes, contentTags } from "./content/routes.ts";
 import { asStored } from "./core/media.ts";
 import { Problem } from "./core/problem.ts";
-import { couponRoutes } from "./coupons/routes.ts";
+import { couponRoutes, couponTags } from "./coupons/routes.ts";
 import { type CustomerTokens, Passwords } from "./customers/customers.ts";
-import { customerRoutes } from "./customers/routes.ts";
+import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import { mediaRoutes } from "./demo/routes.ts";
 import { registerBodyParser } from "./http/body.ts";
@@ -39,13 +39,16 @@ import { agentGuidance } from "./merchant-operations/guidance.ts";
 import { merchantCatalogue } from "./merchant-operations/operations.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
-import { orderRoutes } from "./orders/routes.ts";
+import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
-import { storeRoutes } from "./store/routes.ts";
+import { storeRoutes, storeTags } from "./store/routes.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
 export const ADMIN = "/api/v1/admin";
+
+/** The tags of the storefront's operations, in the order of the documentation. */
+const TAGS = [...storeTags, ...catalogTags, ...customerTags, ...cartTags, ...couponTags, ...orderTags, ...contentTags];
 
 export interface AppParts {
   settings: Settings;
@@ -73,16 +76,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerOverloadProtection(app, settings);
   await registerAddressLimit(app, settings);
   await registerHelmet(app);
-  await registerOpenapi(app, () => settings.PUBLIC_URL);
+  await registerOpenapi(app, TAGS, () => settings.PUBLIC_URL);
 
   registerHealth(app, readiness);
   registerLandingPage(app);
   await registerApiReference(app);
   await app.register(mediaRoutes, { prefix: "/media" });
   await app.register((storefront) => mountStorefront(storefront, parts), { prefix: STOREFRONT });
-  const doors = merchantDoors(parts);
-  await app.register(async (mcp) => mountTools(mcp, parts, doors), { prefix: MCP });
-  await app.register(async (admin) => mountOperations(admin, parts, doors), { prefix: ADMIN });
+  const access = merchantAccess(parts);
+  await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
+  await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
   return app;
 }
 
@@ -112,8 +115,8 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   refuseOtherMethods();
 }
 
-/** What the two doors to merchants' operations have in common. */
-function merchantDoors({ settings, database, keyring, tokens }: AppParts) {
+/** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
+function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
     catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
     findCaller: async (key: string) => {
@@ -130,15 +133,15 @@ function merchantDoors({ settings, database, keyring, tokens }: AppParts) {
   };
 }
 
-type MerchantDoors = ReturnType<typeof merchantDoors>;
+type MerchantAccess = ReturnType<typeof merchantAccess>;
 
-function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, doors: MerchantDoors): void {
+function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
-  mountMcp(app, { ...doors, guidance: agentGuidance, streamsPerKey: settings.MCP_STREAMS_PER_KEY, ...mcp });
+  mountMcp(app, { ...access, guidance: agentGuidance, streamsPerKey: settings.MCP_STREAMS_PER_KEY, ...mcp });
   registerKeyLimit(app, settings);
 }
 
-function mountOperations(app: FastifyInstance, { settings }: AppParts, doors: MerchantDoors): void {
+function mountOperations(app: FastifyInstance, { settings }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
-  mountAdminApi(app, { ...doors, registerLimit: (admin) => registerKeyLimit(admin, settings) });
+  mountAdminApi(app, { ...access, registerLimit: (admin) => registerKeyLimit(admin, settings) });
 }

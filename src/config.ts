@@ -7,6 +7,8 @@ const seconds = (description: string, value: number, maximum = 3600) =>
 const count = (description: string, value: number, maximum = 1_000_000) =>
   Type.Integer({ description, default: value, minimum: 1, maximum });
 const text = (description: string, value = "") => Type.String({ description, default: value });
+const databaseAddress = (description: string) =>
+  Type.String({ description, default: "", pattern: "^(postgres(ql)?://.+)?$" });
 const flag = (description: string, value: boolean) => Type.Boolean({ description, default: value });
 
 /** Every setting with its default. `npm run docs` writes docs/configuration.md and .env.example from this table. */
@@ -19,12 +21,15 @@ export const Settings = Type.Object({
   }),
   HOST: text("Address to listen on. `0.0.0.0` accepts connections from other machines.", "127.0.0.1"),
   DATA_DIR: text("Folder of the embedded database, of `demo.json` and of `customer-token.key`.", "./data"),
-  DATABASE_URL: Type.String({
-    description:
-      "PostgreSQL 15 or later, `postgres://user:password@host/database`. Empty: the embedded database in `DATA_DIR`.",
-    default: "",
-    pattern: "^(postgres(ql)?://.+)?$",
-  }),
+  DATABASE_URL: databaseAddress(
+    "PostgreSQL 15 or later, `postgres://user:password@host/database`. Empty: the embedded database in `DATA_DIR`.",
+  ),
+  DATABASE_READ_URL: databaseAddress(
+    "The same database for plain reads, where they need a login of their own (behind a pooler). Empty: `DATABASE_URL`.",
+  ),
+  DATABASE_MIGRATION_URL: databaseAddress(
+    "The same database for migrations, with the login that owns the tables. Empty: `DATABASE_URL`.",
+  ),
   DATABASE_POOL_SIZE: count(
     "Maximum connections of this process to PostgreSQL for transactions. One store never holds more than half of them.",
     10,

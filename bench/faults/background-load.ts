@@ -8,21 +8,21 @@ import { type FaultContext, unmetCriteria } from "./fault.ts";
 import { type Answer, isServed, longestGap, percentile, type Request, sendRequest, slowest, tally } from "./load.ts";
 import type { SeededStore } from "./stores-and-orders.ts";
 
-/** What shoppers of a store saw. */
+/** The answers that the shoppers of a store received. */
 export interface BackgroundResult {
   answers: Answer[];
   /** Numbers of the orders that were answered with 201. */
   acknowledged: string[];
 }
 
-/** Shoppers of a store who come at a fixed rate, whatever the server does: a stop is felt by all who come meanwhile. */
+/** Shoppers who arrive at a fixed rate, even when the server is slow, so a pause affects all who arrive during it. */
 export interface BackgroundLoad extends BackgroundResult {
   stop(): Promise<void>;
 }
 
 const REQUESTS_PER_SECOND = 8;
 
-/** Each visit shows the store, a list and a product, makes a cart, fills it and orders: six requests in turn. */
+/** Starts visits of six requests each: store, product list, product, new cart, cart item, order. */
 export function startBackgroundLoad(
   { onEnd }: Pick<FaultContext, "onEnd">,
   { url, store }: { url: string; store: SeededStore },
@@ -60,7 +60,7 @@ export function startBackgroundLoad(
   return { answers, acknowledged, stop };
 }
 
-/** The same shoppers in a process of their own, so that a flood does not slow down those who measure it. */
+/** Starts the same shoppers in a separate process, so that the clients of a flood do not slow them down. */
 async function startBackgroundProcess(
   { onEnd }: Pick<FaultContext, "onEnd">,
   where: { url: string; store: SeededStore },
@@ -70,7 +70,7 @@ async function startBackgroundProcess(
   ]);
   onEnd(() => program.kill("SIGKILL"));
   await once(program, "message");
-  /** What they saw while `work` ran, and what it returned. */
+  /** Runs the background load during `work`, and returns its answers and the result of `work`. */
   return async <T>(work: () => Promise<T>): Promise<BackgroundResult & { result: T }> => {
     program.send("start");
     const result = await work();
@@ -80,19 +80,19 @@ async function startBackgroundProcess(
   };
 }
 
-/** What the other store's shoppers saw: first in quiet, then while `flood` ran. */
+/** The answers of the other store's shoppers: first without a flood, then during `flood`. */
 export interface Comparison<T> {
   quiet: Answer[];
   flooded: Answer[];
-  /** Orders of both times. */
+  /** The numbers of the orders in both periods. */
   acknowledged: string[];
-  /** What `flood` returned. */
+  /** The result of `flood`. */
   result: T;
 }
 
 const WARM_UP_MS = 1000;
 
-/** Watches the shoppers of a store for a quiet time and then for as long as `flood` takes. */
+/** Measures the shoppers of a store for some seconds without a flood, and then during `flood`. */
 export async function compareDuring<T>(
   context: FaultContext,
   where: { url: string; store: SeededStore },
@@ -111,7 +111,7 @@ export async function compareDuring<T>(
 const MIN_LIMIT_MS = 100;
 const MAX_SLOWDOWN = 3;
 
-/** What must hold of the other store: no error, and a p99 of at most three times its quiet value or 100 ms. */
+/** Checks the other store: no error, and a p99 of at most 100 ms or three times its value without a flood. */
 export function slowdownFailures({ quiet, flooded }: Pick<Comparison<unknown>, "quiet" | "flooded">): string[] {
   const bound = Math.max(MAX_SLOWDOWN * percentile(quiet, 0.99), MIN_LIMIT_MS);
   const p99 = percentile(flooded, 0.99);
@@ -121,13 +121,13 @@ export function slowdownFailures({ quiet, flooded }: Pick<Comparison<unknown>, "
   ];
 }
 
-/** The other store sees no error. */
+/** Checks that the other store received no error. */
 export function refusals(answers: Answer[]): string[] {
   const failed = answers.filter((answer) => !isServed(answer));
   return unmetCriteria([[failed.length === 0, `the other store sees ${JSON.stringify(tally(failed))}`]]);
 }
 
-/** The other store's figures, as a line of the table. */
+/** Returns the other store's figures as one line of the table. */
 export const comparisonText = ({ quiet, flooded }: Pick<Comparison<unknown>, "quiet" | "flooded">): string =>
   `other store p50/p99/max quiet ${figures(quiet)}, flooded ${figures(flooded)} (${flooded.length} requests)`;
 

@@ -10,7 +10,7 @@ import type { DatabaseKind, FaultContext, Postgres, TestDatabase } from "./fault
 import { startPostgres } from "./postgres.ts";
 import { startServer } from "./server.ts";
 
-/** What one row runs in, and `end`, which undoes everything it did to the machine. */
+/** Creates the context of one row, and `end`, which stops and removes everything that the row started or created. */
 export function openContext(given: { database: DatabaseKind; quick: boolean; say: (progress: string) => void }): {
   context: FaultContext;
   end: () => Promise<void>;
@@ -39,15 +39,17 @@ export function openContext(given: { database: DatabaseKind; quick: boolean; say
   return { context, end };
 }
 
-/** A migrated database `hanout` on a PostgreSQL. */
+/** Creates a migrated database `hanout` on a PostgreSQL server. */
 export async function databaseOn(postgres: Postgres): Promise<TestDatabase> {
   await createDatabase(postgres, "hanout");
   return reachedAt(postgres.url("hanout"), postgres);
 }
 
-/** A database at an address of its own: behind a proxy, or where it will be after a fail-over. */
+/** Migrates a database at another URL: behind a proxy, or at the address after a fail-over. */
 export async function reachedAt(DATABASE_URL: string, postgres: Postgres): Promise<TestDatabase> {
-  const use = over(() => Promise.resolve(openPostgres(DATABASE_URL, { poolSize: 4, statementTimeout: 600_000 })));
+  const use = over(() =>
+    Promise.resolve(openPostgres(DATABASE_URL, { poolSize: 4, statementTimeout: 600_000, role: "login" })),
+  );
   await use((_database, driver) => migrate(driver));
   return { environment: { DATABASE_URL }, postgres, use };
 }

@@ -1,123 +1,123 @@
 import type { Database } from "../../src/db/database.ts";
 
-/** What the faults of the two tables are written against; `context.ts` makes it true. */
+/** The interfaces of the faults; `context.ts` implements `FaultContext`. */
 
 export type DatabaseKind = "postgres" | "pglite";
 
-/** One row of the table: something that goes wrong, and what must hold nevertheless. */
+/** One row of the table: a failure, and the criteria that must hold during and after it. */
 export interface Fault {
-  /** What `--only` takes. */
+  /** The name for `--only`. */
   name: string;
-  /** One sentence: what is done to the server or its database. */
+  /** One sentence about what happens to the server or its database. */
   about: string;
-  /** PostgreSQL first; `--quick` takes the first. */
+  /** PostgreSQL comes first; `--quick` uses only the first. */
   databases: DatabaseKind[];
   /** Whether `--quick` runs it. */
   quick: boolean;
-  /** Throws NotRun when the machine lacks something; anything else it throws fails the row. */
+  /** Throws FaultSkipped when a program is missing on the machine; any other error fails the row. */
   run(context: FaultContext): Promise<Outcome>;
 }
 
 export interface Outcome {
-  /** Status of the answer, or "reset", "timeout" or "refused", with how often it came. */
+  /** The number of answers by status, or by "reset", "timeout" or "refused". */
   answers: Record<string, number>;
-  /** Longest time without a served request, as the watching client saw it, in milliseconds. */
+  /** The longest time without a served request, measured by the watching client, in milliseconds. */
   longestGapMs: number;
-  /** Orders that a client was told of. */
+  /** The number of orders that a client received a confirmation for. */
   acknowledged: number;
-  /** Those of them that are not in the database. */
+  /** The number of those orders that are not in the database. */
   lost: number;
-  /** Sentences of the oracle that do not hold; empty when all hold. */
+  /** The violated invariants of the data; empty when all hold. */
   invariants: string[];
-  /** One line of figures. */
+  /** The measured figures, in one line. */
   measured: string;
-  /** Criteria of this fault that did not hold; empty when it is met. */
+  /** The criteria of this fault that did not hold; empty when all hold. */
   failures: string[];
 }
 
-/** The row cannot be run here; the message says what is missing and how to install it. It does not count as passed. */
+/** The row cannot run on this machine; the message names what is missing and how to install it. It is not a pass. */
 export class FaultSkipped extends Error {}
 
-/** What a row may use. Everything it starts or makes is ended and removed after it, whatever happens. */
+/** What a row may use. Everything that it starts or creates is stopped and removed after it, also after an error. */
 export interface FaultContext {
   readonly database: DatabaseKind;
-  /** Whether `--quick` was asked for: the same row with less load, where it says so. */
+  /** Whether the option `--quick` is set; some rows then use less load. */
   readonly quick: boolean;
   /** An empty folder for this row. */
   readonly folder: string;
   /** Shows progress on standard error. */
   say(progress: string): void;
-  /** Runs `cleanup` after the row; the last one first. */
+  /** Registers a function to run after the row; functions run in reverse order. */
   onEnd(cleanup: () => unknown): void;
-  /** A PostgreSQL of its own. */
+  /** Starts a PostgreSQL server for this row. */
   startPostgres(options?: PostgresOptions): Promise<Postgres>;
-  /** An empty, migrated database of the row's kind. On `postgres` it starts one, with these options. */
+  /** Creates an empty, migrated database of the row's kind; for `postgres` it starts a server with these options. */
   newDatabase(options?: PostgresOptions): Promise<TestDatabase>;
-  /** The built server (`node dist/cli/hanout.js serve`) on a free port, when it listens. */
+  /** Starts the built server (`node dist/cli/hanout.js serve`) on a free port; resolves when it listens. */
   startServer(environment: Record<string, string>, options?: ServerOptions): Promise<Server>;
 }
 
 export interface PostgresOptions {
-  /** As in postgresql.conf. Default: fsync on, 100 connections. */
+  /** Settings as in postgresql.conf. Default: fsync on, 100 connections. */
   settings?: Record<string, string>;
-  /** Data folder; default: one below the row's folder. It is made by initdb unless it holds a cluster already. */
+  /** Data folder; default: a subfolder of the row's folder. initdb creates it unless it already contains a cluster. */
   data?: string;
-  /** More arguments of initdb. */
+  /** Additional arguments of initdb. */
   initdb?: string[];
   port?: number;
 }
 
 export interface Postgres {
-  /** Of a database of this name. */
+  /** Returns the URL of the database with this name. */
   url(database: string): string;
   readonly port: number;
   readonly data: string;
-  /** The postmaster's process. */
+  /** The process id of the postmaster. */
   readonly pid: number;
-  /** All its processes, the postmaster first. */
+  /** Returns the ids of all processes, the postmaster first. */
   pids(): number[];
-  /** SIGKILL to all its processes: nothing is flushed, nobody is told. */
+  /** Sends SIGKILL to all processes: nothing is flushed, and no connection is closed properly. */
   kill(): Promise<void>;
-  /** Stops it in an orderly way (fast shutdown). */
+  /** Stops the server regularly (fast shutdown). */
   stop(): Promise<void>;
-  /** SIGSTOP to all its processes. */
+  /** Sends SIGSTOP to all processes. */
   freeze(): void;
-  /** SIGCONT to all its processes. */
+  /** Sends SIGCONT to all processes. */
   thaw(): void;
-  /** Starts it again on the same folder and port; resolves when it accepts connections. */
+  /** Starts the server again with the same folder and port; resolves when it accepts connections. */
   start(): Promise<void>;
-  /** What it has written to its log so far. */
+  /** Returns the log up to now. */
   log(): string;
 }
 
 export interface TestDatabase {
-  /** The server's settings that name it. */
+  /** The server's settings for this database. */
   environment: Record<string, string>;
-  /** Only on `postgres`. */
+  /** The PostgreSQL server; undefined for `pglite`. */
   postgres: Postgres | undefined;
-  /** Opens it on a connection of its own, works, and closes it. The embedded one must not be held by a server then. */
+  /** Opens the database, runs `work`, and closes it. No server may have the embedded database open at that time. */
   use<T>(work: (database: Database) => Promise<T>): Promise<T>;
 }
 
 export interface ServerOptions {
-  /** Limit of open files. */
+  /** The limit of open files. */
   openFiles?: number;
-  /** Folder of another release than this checkout. */
+  /** The folder of another release; default: this checkout. */
   release?: string;
 }
 
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** What it has written so far, both streams. */
+  /** Returns the output up to now, of both streams. */
   out(): string;
-  /** Whether it still runs. */
+  /** Whether the process still runs. */
   runs(): boolean;
   signal(signal: NodeJS.Signals): void;
-  /** SIGTERM, or another signal; resolves with its exit code when it is gone (null: by a signal). */
+  /** Sends SIGTERM or another signal; resolves with the exit code when the process ended (null: ended by a signal). */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Sentences of the criteria that do not hold: `unmet([[gap < 1000, "no gap of a second"]])`. */
+/** Returns the criteria that do not hold: `unmetCriteria([[gap < 1000, "no gap of a second"]])`. */
 export const unmetCriteria = (criteria: [holds: boolean, sentence: string][]): string[] =>
   criteria.flatMap(([holds, sentence]) => (holds ? [] : [sentence]));

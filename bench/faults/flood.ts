@@ -6,17 +6,17 @@ import { type Answer, percentile, type Request, slowest, startLoad, tally } from
 import type { SeededStore } from "./stores-and-orders.ts";
 import { auditStores, type TwoStores } from "./two-stores.ts";
 
-/** A flood: clients of one store that send their requests at once, and again as soon as they are answered. */
+/** A flood: concurrent clients of one store that send the next request soon after each answer. */
 
 const CLIENTS = 30;
 
-/** A client's time between its requests: a refusal is answered in a millisecond, and the bench shares the machine. */
+/** The pause of a client between its requests. Without it, fast refusals would make the clients use the whole CPU. */
 const PAUSE_MS = 100;
 
-/** Characters of an answer, enough to see a refusal in it. */
+/** The stored characters of an answer, enough to recognise a refusal. */
 const KEPT_CHARACTERS = 2000;
 
-/** Runs the requests in turn from thirty clients for a while; what they were answered. */
+/** Sends the requests from thirty clients for some seconds, and returns the answers. */
 export async function flood(context: FaultContext, next: (n: number) => Request): Promise<Answer[]> {
   const asked = (n: number) => ({ ...next(n), keep: KEPT_CHARACTERS });
   const load = startLoad(context, { clients: CLIENTS, next: asked, pauseMs: PAUSE_MS });
@@ -24,13 +24,13 @@ export async function flood(context: FaultContext, next: (n: number) => Request)
   return load.stop(30_000);
 }
 
-/** A read of the storefront API. */
+/** Returns a GET request of the storefront API. */
 export const read = (url: string, store: SeededStore, path: string): Request => ({
   url: url + STOREFRONT + path,
   headers: { "x-api-key": store.publishable_key },
 });
 
-/** One call of a tool. */
+/** Returns a request that calls a tool. */
 export const toolCall = (url: string, store: SeededStore, name: string, args: unknown): Request => ({
   url: url + MCP,
   method: "POST",
@@ -38,7 +38,7 @@ export const toolCall = (url: string, store: SeededStore, name: string, args: un
   body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
 });
 
-/** A refusal under load says when to come back. */
+/** Checks that each answer is 200, or 503 with a Retry-After header. */
 export function servedOrRefused(answers: Answer[]): string[] {
   const unexpected = answers.filter(({ what, headers, text }) => {
     const isRefused = what === "503" && headers["retry-after"] !== undefined;
@@ -50,7 +50,7 @@ export function servedOrRefused(answers: Answer[]): string[] {
   ]);
 }
 
-/** The outcome of a row in which one store is flooded and another is watched. */
+/** Returns the outcome of a row in which one store is flooded and another is measured. */
 export async function outcomeOf(
   context: FaultContext,
   shops: TwoStores,

@@ -8,17 +8,17 @@ import { until } from "./postgres.ts";
 
 /** Clients that send half a request and never close their side of the connection. */
 export interface HalfSent {
-  /** Status of what each was answered, or "silence", with how often. */
+  /** Returns the number of clients by the status of their answer, or by "silence". */
   answers(): Record<string, number>;
-  /** How many were answered or cut off. */
+  /** Returns how many clients received an answer or lost the connection. */
   settled(): number;
-  /** Closes all of them. */
+  /** Closes all connections. */
   end(): void;
 }
 
 const CONNECT_BATCH = 100;
 
-/** Opens so many of them: half stop within the headers, half within the body. */
+/** Opens this many connections: half of them stop within the headers, half within the body. */
 export async function sendHalfRequests(
   { onEnd }: Pick<FaultContext, "onEnd">,
   { url, key, clients }: { url: string; key: string; clients: number },
@@ -57,19 +57,19 @@ export async function sendHalfRequests(
   return { answers, settled: () => [...heard].filter(([socket, text]) => text || cut.has(socket)).length, end };
 }
 
-/** How many sockets a process holds. Linux tells. */
+/** Counts the open sockets of a process. Throws FaultSkipped on other systems than Linux. */
 export function openSockets({ pid }: Pick<Server, "pid">): number {
   if (platform() !== "linux") throw new FaultSkipped("open sockets are counted in /proc, which needs Linux");
   return readdirSync(`/proc/${pid}/fd`).filter((name) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${name}`).startsWith("socket:");
     } catch {
-      return false; // closed since it was listed
+      return false; // closed after it was listed
     }
   }).length;
 }
 
-/** How long it takes until something holds, in milliseconds; undefined if it does not within the limit. */
+/** Waits until a condition holds. Returns the time in milliseconds, or undefined after the limit. */
 export async function timeUntil(holds: () => boolean, limitMs: number): Promise<number | undefined> {
   const start = performance.now();
   return (await until(holds, limitMs)) ? performance.now() - start : undefined;

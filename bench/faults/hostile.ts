@@ -2,7 +2,7 @@ import { MCP, STOREFRONT } from "../../src/app.ts";
 import type { Request } from "./load.ts";
 import type { SeededStore } from "./stores-and-orders.ts";
 
-/** One request that is made to cost much, its body ready to be sent. */
+/** A request that is designed to be expensive for the server. */
 export interface Hostile {
   name: string;
   ask: Request;
@@ -11,10 +11,10 @@ export interface Hostile {
 const repeated = (count: number, part: (n: number) => string, between = ","): string =>
   Array.from({ length: count }, (_, n) => part(n)).join(between);
 
-/** So many brackets around nothing. */
+/** Returns empty arrays nested to this depth, as JSON text. */
 const nestedArrays = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 
-/** Arguments of tools, as JSON text; the largest stay just below the 4 MiB that the endpoint takes. */
+/** Arguments of tools, as JSON text; the largest are just below the endpoint's limit of 4 MiB. */
 const hostileArguments = (): [name: string, tool: string, args: string][] => [
   ["400,000 unknown arguments", "products_search", `{${repeated(400_000, (n) => `"${n.toString(36)}":0`)}}`],
   [
@@ -46,7 +46,7 @@ function product(more: string): string {
   return `{"name":"Un","price":1,${more}}`;
 }
 
-/** All that is sent, for one store. */
+/** Returns all hostile requests to one store. */
 export function hostileRequests(url: string, store: SeededStore): Hostile[] {
   const tools = hostileArguments().map(([name, tool, args]) => ({
     name,
@@ -81,7 +81,7 @@ const message = (url: string, store: SeededStore, body: string): Request => ({
   body: Buffer.from(body),
 });
 
-/** The storefront API takes bodies of 64 KiB and headers, with the address, of 16 KiB. */
+/** Requests near the limits of the storefront API: 64 KiB for bodies, 16 KiB for the headers with the URL. */
 function storefrontRequests(url: string, store: SeededStore): Hostile[] {
   const headers = { "x-api-key": store.publishable_key };
   const get = (path: string): Request => ({ url: url + STOREFRONT + path, headers });

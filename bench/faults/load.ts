@@ -8,28 +8,28 @@ export interface Request {
   url: string;
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
-  /** Goes out as JSON; bytes as they are. */
+  /** A Buffer is sent unchanged, anything else as JSON. */
   body?: unknown;
-  /** About how many characters of the answer are kept; default all. */
+  /** About how many characters of the answer are stored; default: all. */
   keep?: number;
 }
 
 export interface Answer {
-  /** The status, or what came instead of one: "reset", "refused", "timeout". */
+  /** The status, or "reset", "refused" or "timeout". */
   what: string;
-  /** When the request went out and how long it took, in milliseconds of performance.now(). */
+  /** The time of sending (performance.now()); the duration is in `ms`. Both are in milliseconds. */
   sentAt: number;
   ms: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
 }
 
-/** Longer than anything may take; whoever hangs this long counts as "timeout". */
+/** A request without an answer after this time counts as "timeout". */
 const MAX_ANSWER_MS = 90_000;
-/** Nobody listens: the next try is not made at once. */
+/** The pause after a refused connection. */
 const REFUSED_PAUSE_MS = 50;
 
-/** One request. Never rejects: what went wrong is the answer. */
+/** Sends one request. It never rejects; an error is part of the answer. */
 export function sendRequest(
   { url, method = "GET", headers = {}, body, keep = Number.POSITIVE_INFINITY }: Request,
   agent?: Agent,
@@ -62,7 +62,7 @@ export function sendRequest(
 
 export interface LoadOptions {
   clients: number;
-  /** The n-th request of all clients together. */
+  /** Returns the n-th request, counted over all clients. */
   next: (n: number) => Request;
   /** Each client waits this long between its requests. */
   pauseMs?: number;
@@ -71,10 +71,10 @@ export interface LoadOptions {
   reconnect?: boolean;
 }
 
-/** Clients that ask until they are stopped, and what they were answered. */
+/** Clients that send requests until they are stopped, and their answers. */
 export interface Load {
   answers: Answer[];
-  /** Ends it: nothing new is asked, and what hangs longer than `graceMs` counts as "timeout". */
+  /** Stops the load: sends no new request, and closes connections without an answer after `graceMs`. */
   stop(graceMs?: number): Promise<Answer[]>;
 }
 
@@ -93,10 +93,10 @@ export function startLoad(
   );
 }
 
-/** One request, with the number it has among all. */
+/** Sends one request, which is made from its number among the requests of all clients. */
 export type Send = (next: (n: number) => Request) => Promise<Answer>;
 
-/** Clients that do one thing of several requests again and again. */
+/** Starts clients that repeat `turn`, which sends one or more requests. */
 export function startClients(
   { onEnd }: Pick<FaultContext, "onEnd">,
   clients: number,
@@ -128,14 +128,14 @@ export function startClients(
   return { answers, stop };
 }
 
-/** How often each answer came. */
+/** Counts the answers by status. */
 export function tally(...loads: Answer[][]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { what } of loads.flat()) counts[what] = (counts[what] ?? 0) + 1;
   return counts;
 }
 
-/** How long `share` of the requests took at most, in milliseconds: 0.99 for the 99th percentile. */
+/** Returns a percentile of the durations, in milliseconds; `share` is 0.99 for the 99th percentile. */
 export function percentile(answers: Answer[], share: number): number {
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
@@ -143,24 +143,24 @@ export function percentile(answers: Answer[], share: number): number {
 
 export const slowest = (answers: Answer[]): number => Math.max(0, ...answers.map(({ ms }) => ms));
 
-/** Those that were sent in a span of time. */
+/** Returns the answers whose requests were sent in a period. */
 export const sentBetween = (answers: Answer[], from: number, to = Number.POSITIVE_INFINITY): Answer[] =>
   answers.filter(({ sentAt }) => sentAt >= from && sentAt < to);
 
 export const isServed = ({ what }: Answer): boolean => what.startsWith("2") || what === "304";
 
-/** Those that were under way or sent in a span of time, and answered in it. */
+/** Returns the answers that arrived in a period. */
 export const answeredBetween = (answers: Answer[], from: number, to = Number.POSITIVE_INFINITY): Answer[] =>
   answers.filter(({ sentAt, ms }) => sentAt + ms >= from && sentAt + ms < to);
 
-/** When the first served answer came of those sent from then on; undefined if none. */
+/** Returns the time of the first served answer to a request sent at or after `from`; undefined if there is none. */
 export const servedAt = (answers: Answer[], from: number): number | undefined =>
   answers
     .filter((answer) => answer.sentAt >= from && isServed(answer))
     .map(({ sentAt, ms }) => sentAt + ms)
     .sort((a, b) => a - b)[0];
 
-/** Longest time between two served answers of a client that never stops asking, in milliseconds. */
+/** Returns the longest time between two served answers of a client without pauses, in milliseconds. */
 export function longestGap(answers: Answer[]): number {
   const times = answers
     .filter(isServed)

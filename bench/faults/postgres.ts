@@ -7,7 +7,7 @@ import type { FaultContext, Postgres, PostgresOptions } from "./fault.ts";
 
 const START_MS = 30_000;
 
-/** Starts a PostgreSQL of its own on loopback, with fsync on: what it acknowledged must survive. */
+/** Starts a separate PostgreSQL on loopback with fsync on, because committed data must survive a crash. */
 export async function startPostgres(
   { folder, onEnd }: Pick<FaultContext, "folder" | "onEnd">,
   { settings = {}, data, initdb = [], port }: PostgresOptions,
@@ -85,7 +85,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** A process that is gone already is what the sender wanted. */
+/** Sends a signal, and ignores that the process has already ended. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -94,7 +94,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A zombie nobody waits for holds nothing any more. */
+/** Whether a process ended. A zombie counts as ended, because it holds no files or ports. */
 function isGone(pid: number): boolean {
   try {
     const state = execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { stdio: "pipe" })
@@ -106,7 +106,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** Looks every 20 ms whether something holds; whether it does in the end. */
+/** Checks a condition every 20 ms until it holds or the limit is over. Returns whether it holds. */
 export async function until(holds: () => boolean, limitMs: number): Promise<boolean> {
   for (const start = performance.now(); performance.now() - start < limitMs; ) {
     if (holds()) return true;

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { FaultSkipped } from "./fault.ts";
 
-/** Servers' programs are in folders that not everybody's PATH has. */
+/** The folders of PATH, and the folders of server programs, which are not in every PATH. */
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
-/** Where a program is. Throws NotRun, with how to install it, when it is nowhere. */
+/** Returns the path of a program. Throws FaultSkipped with installation instructions when it is not installed. */
 export function requireProgram(name: string, install: string): string {
   const found = FOLDERS.map((folder) => join(folder, name)).find((file) => existsSync(file));
   if (!found) throw new FaultSkipped(`${name} is not installed; on Debian: ${install}`);
   return found;
 }
 
-/** The first of these files that is there. Throws NotRun, with how to install it. */
+/** Returns the first of these files that exists. Throws FaultSkipped with installation instructions when none does. */
 export function requireFile(files: string[], name: string, install: string): string {
   const found = files.find((file) => existsSync(file));
   if (!found) throw new FaultSkipped(`${name} is not installed; on Debian: ${install}`);

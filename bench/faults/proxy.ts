@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { FaultContext } from "./fault.ts";
 
-/** A TCP proxy on loopback that can be switched elsewhere or fall silent. */
+/** A TCP proxy on loopback that can change its target or stop forwarding. */
 export interface TcpProxy {
   readonly port: number;
-  /** New connections go to this port from now on; those there are end with a reset. */
+  /** Sends new connections to this port, and resets the existing ones. */
   switchTo(port: number): void;
-  /** Nothing is forwarded any more, in either direction, and nothing is closed: a firewall that drops packets. */
+  /** Stops forwarding in both directions without closing connections, like a firewall that drops packets. */
   silence(): void;
-  /** Forwards again. `forget`: connections from before stay silent, as with a firewall that lost their state. */
+  /** Forwards again. With `forget` old connections stay silent, as behind a firewall that lost their state. */
   heal(options?: { forget: boolean }): void;
 }
 
@@ -28,7 +28,7 @@ export async function startTcpProxy({ onEnd }: Pick<FaultContext, "onEnd">, targ
       from.on("error", () => {});
       from.on("end", () => to.end());
       from.on("close", () => {
-        if (silent) return; // a closed path carries no end either
+        if (silent) return; // a silent proxy does not forward the end of a connection
         pairs.delete(pair);
         to.destroy();
       });

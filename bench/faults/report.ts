@@ -2,20 +2,20 @@ import { cpus, release, totalmem, type } from "node:os";
 import Table from "cli-table3";
 import type { DatabaseKind, Fault, Outcome } from "./fault.ts";
 
-/** A row that was tried: its outcome, or why there is none. */
+/** The result of one row: its outcome, or the reason why there is none. */
 export interface FaultResult {
   fault: Fault;
   database: DatabaseKind;
   seconds: number;
   outcome: Outcome | undefined;
-  /** Why it was not run, or what it threw. */
+  /** Why the row was not run, or the error that it threw. */
   reason: string;
   verdict: "met" | "not met" | "not run" | "failed";
 }
 
 const HEAD = ["fault", "database", "answers", "longest gap", "acknowledged", "lost", "invariants", "verdict"];
 
-/** A table for a terminal; figures and criteria that did not hold stand below it. */
+/** Returns a table for a terminal, followed by the figures and the criteria that did not hold. */
 export function asTable(results: FaultResult[]): string {
   const table = new Table({
     head: HEAD,
@@ -27,7 +27,7 @@ export function asTable(results: FaultResult[]): string {
   return [table.toString(), "", ...results.flatMap(linesOf)].join("\n");
 }
 
-/** The same for a document, with date and machine. */
+/** Returns the same as Markdown, with date and machine. */
 export function asMarkdown(results: FaultResult[]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const rows = results.map((row) =>

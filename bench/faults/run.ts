@@ -1,5 +1,5 @@
-// `npm run faults`: does to a server what goes wrong in the world, one row after the other, and says whether what must
-// hold held. Exits with 1 when something did not. `npm run faults -- --help` shows the options.
+// `npm run faults`: causes failures on a running server, one row after the other, and checks the criteria of each row.
+// Exits with 1 when a criterion does not hold. `npm run faults -- --help` shows the options.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,7 @@ const options = new Command("faults")
 
 const say = (line: string): void => console.error(line);
 
-/** Cleaning up is what an interrupted run must still do. */
+/** Cleans up after the current row; also called when the run is interrupted. */
 let endRow = async (): Promise<void> => {};
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => endRow().finally(() => process.exit(130)));
@@ -77,7 +77,7 @@ function chooseRows(): Fault[] {
   return options.quick ? FAULTS.filter(({ quick }) => quick) : FAULTS;
 }
 
-/** What is tried is what is shipped: compiled, on plain node. */
+/** Compiles the server, because the rows run the build that is shipped. */
 function build(): void {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {

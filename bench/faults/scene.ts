@@ -11,15 +11,15 @@ import {
   startOrders,
 } from "./stores-and-orders.ts";
 
-/** Shoppers of one store who read and who order, and one who watches. */
+/** Clients of one store that read and order, and clients that measure availability. */
 export interface Shoppers {
   reads: Load;
   orders: OrderLoad;
   /** One client that reads the store every 25 ms. */
   watch: Load;
-  /** One client that asks /readyz every 100 ms. */
+  /** One client that reads /readyz every 100 ms. */
   ready: Load;
-  /** Everything they were answered, /readyz apart. */
+  /** Returns all answers except those of /readyz. */
   answers(): Answer[];
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ShopperOptions {
   reconnect?: boolean;
 }
 
-/** `root`: where the server, or what stands before it, listens. */
+/** Starts the clients. `root` is the URL of the server or of the proxy in front of it. */
 export function startShoppers(
   context: FaultContext,
   root: string,
@@ -65,7 +65,7 @@ const READS = [
   "/product-categories",
 ];
 
-/** Stops the shoppers and looks into the books. No server may hold an embedded database then. */
+/** Stops the clients and checks the store's data. No server may have an embedded database open at that time. */
 export async function conclude(
   shoppers: Shoppers,
   database: TestDatabase,
@@ -85,25 +85,25 @@ export async function conclude(
   };
 }
 
-/** A shop in business on one server. */
+/** A store under load on one server. */
 export interface RunningShop extends Shoppers {
   database: TestDatabase;
   store: SeededStore;
   server: Server;
-  /** Another server on the same port and settings, once the first is gone. */
+  /** Starts a server with the same port and settings, after the first one ended. */
   restart(): Promise<Server>;
-  /** Ends the load, looks into the books, and says what came of it. */
+  /** Stops the load, checks the store's data, and returns the outcome. */
   finish(judge: () => Pick<Outcome, "measured" | "failures">): Promise<Outcome>;
 }
 
 export interface RunningShopOptions extends ShopperOptions {
-  /** Default: a new one. */
+  /** Default: a new database. */
   database?: TestDatabase;
-  /** Settings of the server, beside those that name the database. */
+  /** Settings of the server, in addition to those of the database. */
   environment?: Record<string, string>;
 }
 
-/** Opens a shop and lets the shoppers in. */
+/** Opens a store on a new server, and starts the load. */
 export async function openRunningShop(context: FaultContext, options: RunningShopOptions = {}): Promise<RunningShop> {
   const database = options.database ?? (await context.newDatabase());
   const store = await seedOne(database);
@@ -129,7 +129,7 @@ export async function openRunningShop(context: FaultContext, options: RunningSho
   };
 }
 
-/** One store with a small catalogue. */
+/** Creates one store with a small catalogue. */
 export async function seedOne(database: TestDatabase): Promise<SeededStore> {
   const [store] = await database.use((db) => seed(db, { stores: 1, products: 200 }));
   if (!store) throw new Error("no store was made");

@@ -7,7 +7,7 @@ import type { FaultContext, Server, ServerOptions } from "./fault.ts";
 const THIS_RELEASE = fileURLToPath(new URL("../../", import.meta.url));
 const START_MS = 120_000;
 
-/** All load comes from one address and a few keys, so the limits of those are out of the way; all else is as shipped. */
+/** Default settings, but without limits per address and key, because all load comes from one address and few keys. */
 const SETTINGS = {
   HOST: "127.0.0.1",
   PORT: "0",
@@ -19,7 +19,7 @@ const SETTINGS = {
   RATE_LIMIT_CODES_PER_ADDRESS: "1000000",
 };
 
-/** Runs the built command line; `serve` and others. It is killed when the row ends. */
+/** Runs a command of the built command line, for example `serve`. The process is killed when the row ends. */
 export function spawnHanout(
   { folder, onEnd }: Pick<FaultContext, "folder" | "onEnd">,
   args: string[],
@@ -29,7 +29,7 @@ export function spawnHanout(
   const limit = openFiles === undefined ? [] : ["prlimit", `--nofile=${openFiles}:${openFiles}`];
   const [program = "", ...rest] = [...limit, process.execPath, join(release, "dist/cli/hanout.js"), ...args];
   const child = spawn(program, rest, {
-    cwd: folder, // no .env of this checkout
+    cwd: folder, // so that the .env of this checkout is not read
     env: { PATH: process.env.PATH, DATA_DIR: folder, ...SETTINGS, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -40,7 +40,7 @@ export function spawnHanout(
   return { child, out: () => written.join("") };
 }
 
-/** Starts the server as an operator does, and waits until it says that it runs. Throws with its output when it ends. */
+/** Starts the server with `hanout serve`, and waits until it listens. Throws an error with its output when it exits. */
 export async function startServer(
   context: Pick<FaultContext, "folder" | "onEnd">,
   environment: Record<string, string>,

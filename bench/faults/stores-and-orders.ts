@@ -10,18 +10,18 @@ import { invariantViolations, ViolationCount } from "../../test/support/invarian
 import type { FaultContext } from "./fault.ts";
 import { type Load, type Send, startClients } from "./load.ts";
 
-/** Stores to sell in, clients that order, and what their books say afterwards. */
+/** Creates stores, starts clients that order, and checks the stores' data. */
 
 export interface SeededStore {
   id: string;
   currency: string;
   publishable_key: string;
   secret_key: string;
-  /** A product of which there is more than any row sells. */
+  /** A product with more stock than any row sells. */
   product_id: string;
 }
 
-/** Makes stores with products spread over them, and one more product in each that clients order. */
+/** Creates stores, distributes products over them, and adds to each store the product that clients order. */
 export async function seed(database: Database, size: { stores: number; products: number }): Promise<SeededStore[]> {
   for await (const _ of createLoadTestStores(database, size));
   return Promise.all(Array.from({ length: size.stores }, (_, index) => openStore(database, `load-${index + 1}`)));
@@ -32,7 +32,7 @@ async function openStore(database: Database, slug: string): Promise<SeededStore>
   if (!store) throw new Error(`there is no store ${slug}`);
   return database.transact(tenantOf(store), async (db) => {
     const { id: product_id } = await saveProduct(db, PRODUCT, { categoryName: null });
-    return { id: store.id, currency: store.currency, product_id, ...(await createFirstKeys(db, store.id)) };
+    return { id: store.id, currency: store.currency, product_id, ...(await createFirstKeys(db)) };
   });
 }
 
@@ -59,12 +59,12 @@ export const tenantOf = ({ id, currency }: Pick<SeededStore, "id" | "currency">)
 export interface OrderLoad extends Load {
   /** Numbers of the orders that were answered with 201. */
   acknowledged: string[];
-  /** When each of them was asked for the first time, and when it was answered, in milliseconds of performance.now(). */
+  /** When each order was first sent, and when it was answered, in milliseconds of performance.now(). */
   placed: { askedAt: number; at: number }[];
 }
 
 export interface OrderOptions {
-  /** Address of the storefront API. */
+  /** The URL of the storefront API. */
   api: string;
   store: SeededStore;
   clients: number;
@@ -78,8 +78,8 @@ const RETRY_MS = 100;
 const MAX_TRIES = 600;
 
 /**
- * Clients that put something into a cart and order it, as a storefront does: what is not answered, or answered with
- * 5xx, is sent again with the same idempotency key.
+ * Starts clients that fill a cart and order it, as a storefront does. A request without an answer, or with status 5xx,
+ * is sent again with the same idempotency key.
  */
 export function startOrders(
   context: Pick<FaultContext, "onEnd">,
@@ -120,14 +120,14 @@ export function startOrders(
   return { ...load, stop, acknowledged, placed };
 }
 
-/** Sentences of the oracle that do not hold of a store's books. */
+/** Returns the invariants that a store's data violates, with the number of violations. */
 export const checkInvariants = (database: Database, store: SeededStore): Promise<string[]> =>
   database.transact(tenantOf(store), async (db) => {
     const faults = await db.many(ViolationCount, invariantViolations(store.id));
     return faults.flatMap(({ what, faults: count }) => (count > 0 ? [`${what}: ${count}`] : []));
   });
 
-/** Order numbers that a client was told of and the database does not know. */
+/** Returns the order numbers that a client received but the database does not contain. */
 export const lostOrders = (database: Database, store: SeededStore, acknowledged: string[]): Promise<string[]> =>
   database.transact(tenantOf(store), async (db) => {
     const rows = await db.many(

@@ -4,7 +4,7 @@ import { raw, type Sql, sql } from "../../src/db/sql.ts";
 import type { FaultContext, PostgresOptions, Server, ServerOptions, TestDatabase } from "./fault.ts";
 import { checkInvariants, lostOrders, type SeededStore, seed, tenantOf } from "./stores-and-orders.ts";
 
-/** Two stores on one server: `crowd` is flooded, `other` must not notice. */
+/** Two stores on one server: `crowd` is flooded, and `other` must not be affected. */
 export interface TwoStores {
   server: Server;
   database: TestDatabase;
@@ -12,20 +12,20 @@ export interface TwoStores {
   other: SeededStore;
 }
 
-/** Products of a store that are made one by one; the others are copies of them. */
+/** The maximum number of products that are saved one by one; the other products are copies of them. */
 const MAX_CREATED = 100;
 
 interface TwoStoresOptions {
-  /** Of the first store. */
+  /** The number of products of the first store. */
   products: number;
-  /** Settings of the row. */
+  /** Settings of the server. */
   environment?: Record<string, string>;
   options?: ServerOptions;
-  /** Of PostgreSQL. */
+  /** Options of PostgreSQL. */
   postgres?: PostgresOptions;
 }
 
-/** A server with two stores. */
+/** Starts a server with two stores. */
 export async function openTwoStores(
   context: FaultContext,
   { products, environment = {}, options = {}, postgres = {} }: TwoStoresOptions,
@@ -44,10 +44,10 @@ export async function openTwoStores(
   return { server, database, crowd, other };
 }
 
-/** More options than the products are made with, so that a filter by five options finds something. */
+/** Additional options of the products, so that a filter by five options finds products. */
 const OPTIONS = { Couleur: "Rouge", Matière: "Laine", Longueur: "2 m", Tissage: "Main" };
 
-/** Copies each product of a store that often, with its variants and with four options more. */
+/** Makes this many copies of each product of a store, with its variants and four additional options. */
 async function copyProducts(database: Database, store: SeededStore, copies: number): Promise<void> {
   const options = JSON.stringify(Object.entries(OPTIONS).map(([name, value]) => ({ id: name, name, values: [value] })));
   const values = JSON.stringify(OPTIONS);
@@ -79,7 +79,7 @@ async function copyProducts(database: Database, store: SeededStore, copies: numb
   });
 }
 
-/** Names of a table's columns, without those that the database works out by itself. */
+/** Returns the names of a table's columns, without generated columns. */
 async function columnsOf(db: SiteDb, table: string): Promise<Sql> {
   const columns = await db.many(
     Type.Object({ name: Type.String() }),
@@ -90,7 +90,7 @@ async function columnsOf(db: SiteDb, table: string): Promise<Sql> {
   return raw(columns.map(({ name }) => name).join(", "));
 }
 
-/** What the books of both stores say once the server is stopped, and the orders that are missing in them. */
+/** Stops the server, checks the data of both stores, and counts the lost orders. */
 export async function auditStores(
   { server, database, crowd, other }: TwoStores,
   acknowledged: { crowd?: string[]; other: string[] },

@@ -48,7 +48,7 @@ export function mountAdminApi(app: FastifyInstance, options: AdminApiOptions): v
         bodyLimit,
         schema: operationSchema(operation),
         config: { typeErrorsAs422: "everything" },
-        validatorCompiler: () => () => true, // the runner checks the arguments, for both doors alike
+        validatorCompiler: () => () => true, // the runner checks the arguments, for MCP and HTTP alike
         serializerCompiler: () => JSON.stringify,
       },
       async (request, reply) => {

@@ -1,6 +1,6 @@
 import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import { STATUSES } from "../orders/orders.ts";
+import { ORDER_STATUSES } from "../orders/orders.ts";
 import { WILAYAS } from "../shipping/shipping.ts";
 import { orderOutcomes, salesByRegion, topCustomers } from "./customer-queries.ts";
 import { type Period, type Step, stepsOf } from "./period.ts";
@@ -162,7 +162,7 @@ export async function ratesReport(db: SiteDb, period: Period): Promise<Report> {
         wrong_number: count("wrong_number"),
       },
     },
-    data: STATUSES.map((status) => ({ status, orders: now(status) })),
+    data: ORDER_STATUSES.map((status) => ({ status, orders: now(status) })),
   };
 }
 

@@ -5,11 +5,11 @@ import { type Sql, sql } from "../db/sql.ts";
 import { during, isSale, Sum, sumOfAll, sumOfSales, type TimeRange } from "./queries.ts";
 
 const Count = Type.Integer();
-const NullableText = Nullable(Type.String());
+const NullableString = Nullable(Type.String());
 
 const RegionRow = Type.Object({
-  wilaya_code: NullableText,
-  region: NullableText,
+  wilaya_code: NullableString,
+  region: NullableString,
   orders: Count,
   total: Sum,
   delivered: Count,
@@ -110,7 +110,7 @@ const oldestAccounts = (db: SiteDb, column: Sql): Sql => sql`
         order by ${column}, id`;
 
 const TopCustomerRow = Type.Object({
-  customer_id: NullableText,
+  customer_id: NullableString,
   name: Type.String(),
   phone: Type.String(),
   orders: Count,

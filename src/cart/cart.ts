@@ -5,6 +5,7 @@ import { LostRace, type SiteDb } from "../db/database.ts";
 import { deleteExpiredKeys } from "../idempotency/idempotency.ts";
 import {
   addQuantity,
+  type CartItemRow,
   type CartRow,
   deleteExpiredCarts,
   deleteItem,
@@ -12,10 +13,9 @@ import {
   findItems,
   findOrderedItems,
   findVariantChoice,
-  type ItemRow,
   insertCart,
-  lockOpenCart,
   markCartConverted,
+  renewOpenCart,
   setQuantity,
 } from "./queries.ts";
 import { availableQuantity, renderCart, subtotalOf } from "./render.ts";
@@ -36,12 +36,22 @@ export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart>
   return renderCart(db, cart, []);
 }
 
-/** The cart; after the order, with what was ordered. Throws `cart_not_found`, also for an expired cart. */
-export async function showCart(db: SiteDb, cartId: string): Promise<Cart> {
+/** The cart with live prices; undefined once it is converted. Throws `cart_not_found`, also for an expired cart. */
+export async function showOpenCart(db: SiteDb, cartId: string): Promise<Cart | undefined> {
+  const cart = await requireCart(db, cartId);
+  return cart.status === "open" ? renderCart(db, cart, await findItems(db, cart.id)) : undefined;
+}
+
+/** A converted cart with what was ordered. Call it in a transaction: plain reads see no orders. Throws `cart_not_found`. */
+export async function showConvertedCart(db: SiteDb, cartId: string): Promise<Cart> {
+  const cart = await requireCart(db, cartId);
+  return renderCart(db, cart, await findOrderedItems(db, cart.id));
+}
+
+async function requireCart(db: SiteDb, cartId: string): Promise<CartRow> {
   const cart = isId(cartId) ? await findCart(db, cartId) : undefined;
   if (!cart) throw noCart();
-  const items = cart.status === "converted" ? await findOrderedItems(db, cart.id) : await findItems(db, cart.id);
-  return renderCart(db, cart, items);
+  return cart;
 }
 
 /**
@@ -50,7 +60,7 @@ export async function showCart(db: SiteDb, cartId: string): Promise<Cart> {
  * `quantity_out_of_range`, `insufficient_stock` and `cart_full`.
  */
 export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, item: AddItem): Promise<Cart> {
-  const cart = await requireOpenCart(db, claim, cartId);
+  const cart = await lockAndRenewCart(db, claim, cartId);
   const variant_id = await chooseVariant(db, item);
   const added = await addQuantity(
     db,
@@ -94,7 +104,7 @@ export async function changeItem(
   path: { cart_id: string; item_id: string },
   { quantity }: ChangeItem,
 ): Promise<Cart> {
-  const cart = await requireOpenCart(db, claim, path.cart_id);
+  const cart = await lockAndRenewCart(db, claim, path.cart_id);
   const changed = isId(path.item_id) ? await setQuantity(db, cart.id, path.item_id, quantity) : undefined;
   if (!changed) throw noItem();
   return renderInStock(db, cart, await findItems(db, cart.id), changed.id);
@@ -106,16 +116,16 @@ export async function removeItem(
   claim: Claim | null,
   path: { cart_id: string; item_id: string },
 ): Promise<Cart> {
-  const cart = await requireOpenCart(db, claim, path.cart_id);
+  const cart = await lockAndRenewCart(db, claim, path.cart_id);
   const removed = isId(path.item_id) ? await deleteItem(db, cart.id, path.item_id) : undefined;
   if (!removed) throw noItem();
   return renderCart(db, cart, await findItems(db, cart.id));
 }
 
-/** The cart, locked until the transaction ends. It becomes the signed-in customer's when it has no customer yet. */
-async function requireOpenCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
+/** The open cart, extended, and locked until the transaction ends. It becomes the signed-in customer's when it has no customer yet. */
+async function lockAndRenewCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
   const customer = await customerIfValid(db, claim);
-  const cart = isId(cartId) ? await lockOpenCart(db, cartId, customer?.id ?? null) : undefined;
+  const cart = isId(cartId) ? await renewOpenCart(db, cartId, customer?.id ?? null) : undefined;
   return cart ?? refuseNotOpen(db, cartId);
 }
 
@@ -132,7 +142,7 @@ async function refuseNotOpen(db: SiteDb, cartId: string): Promise<never> {
 }
 
 /** The cart after the change of an item. Throws when there is not enough stock of that item, or the sum is too large. */
-function renderInStock(db: SiteDb, cart: CartRow, items: ItemRow[], itemId: string): Cart {
+function renderInStock(db: SiteDb, cart: CartRow, items: CartItemRow[], itemId: string): Cart {
   const item = items.find(({ id }) => id === itemId);
   if (!item) throw noItem();
   const available = availableQuantity(item);

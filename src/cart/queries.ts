@@ -55,7 +55,7 @@ export const findCart = (db: SiteDb, id: string) =>
  * Locks an open cart until the transaction ends, extends it by another 30 days, and sets its customer when it has none.
  * Returns undefined when the cart is not open.
  */
-export const lockOpenCart = (db: SiteDb, id: string, customerId: string | null) =>
+export const renewOpenCart = (db: SiteDb, id: string, customerId: string | null) =>
   db.first(
     CartRow,
     sql`
@@ -79,7 +79,7 @@ export const markCartConverted = (db: SiteDb, id: string) =>
   `,
   );
 
-const ItemRow = Type.Object({
+const CartItemRow = Type.Object({
   id: Type.String(),
   product_id: Type.String(),
   variant_id: Type.String(),
@@ -96,12 +96,12 @@ const ItemRow = Type.Object({
   inventory_quantity: Type.Integer(),
   is_limited: Type.Boolean(),
 });
-export type ItemRow = Static<typeof ItemRow>;
+export type CartItemRow = Static<typeof CartItemRow>;
 
 /** The items of a cart, in the order they were added, without those whose product is no longer published. */
 export const findItems = (db: SiteDb, cartId: string) =>
   db.many(
-    ItemRow,
+    CartItemRow,
     sql`
     select i.id, p.id as product_id, i.variant_id, p.name as product_name, p.slug as product_slug, p.options,
       coalesce(v.image_url, p.images->0->>'url') as product_image, v.title as variant_title, v.option_values, v.sku,
@@ -119,7 +119,7 @@ export const findItems = (db: SiteDb, cartId: string) =>
 /** The items of a converted cart as they were ordered, independent of later changes of the products. */
 export const findOrderedItems = (db: SiteDb, cartId: string) =>
   db.many(
-    ItemRow,
+    CartItemRow,
     sql`
     select i.id, i.product_id, i.variant_id, i.product_name, i.product_slug, i.product_image, i.variant_title, i.sku,
       i.price, i.compare_at_price, i.quantity, coalesce(v.inventory_quantity, 0) as inventory_quantity,

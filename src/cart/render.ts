@@ -1,10 +1,10 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import type { CartRow, ItemRow } from "./queries.ts";
+import type { CartItemRow, CartRow } from "./queries.ts";
 import type { Cart, CartItem } from "./schema.ts";
 
 /** A cart as the shopper sees it. Pure: rows in, reply out. */
-export function renderCart(db: SiteDb, cart: CartRow, rows: ItemRow[]): Cart {
+export function renderCart(db: SiteDb, cart: CartRow, rows: CartItemRow[]): Cart {
   const { id, status, created_at, updated_at, expires_at } = cart;
   return {
     id,
@@ -21,10 +21,10 @@ export function renderCart(db: SiteDb, cart: CartRow, rows: ItemRow[]): Cart {
 }
 
 /** The sum of the items, in minor units. */
-export const subtotalOf = (rows: Pick<ItemRow, "price" | "quantity">[]): number =>
+export const subtotalOf = (rows: Pick<CartItemRow, "price" | "quantity">[]): number =>
   rows.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
-function renderItem({ currency, mediaUrl }: SiteDb, row: ItemRow): CartItem {
+function renderItem({ currency, mediaUrl }: SiteDb, row: CartItemRow): CartItem {
   const { id, product_id, product_name, product_slug, sku, quantity, options } = row;
   const hasVariants = options.length > 0;
   const available_quantity = availableQuantity(row);
@@ -49,5 +49,5 @@ function renderItem({ currency, mediaUrl }: SiteDb, row: ItemRow): CartItem {
 }
 
 /** How many can be ordered now; null when the quantity is not limited by stock. */
-export const availableQuantity = ({ is_limited, inventory_quantity }: ItemRow): number | null =>
+export const availableQuantity = ({ is_limited, inventory_quantity }: CartItemRow): number | null =>
   is_limited ? Math.max(0, inventory_quantity) : null;

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
-import { addItem, changeItem, createCart, removeItem, showCart } from "./cart.ts";
+import { addItem, changeItem, createCart, removeItem, showConvertedCart, showOpenCart } from "./cart.ts";
 import { AddItem, Cart, CartPath, ChangeItem, ItemPath } from "./schema.ts";
 
 const LENIENT_CUSTOMER = { customer: "lenient" } as const;
 const LENIENT_CUSTOMER_AND_QUANTITY = { customer: "lenient", typeErrorsAs422: ["quantity"] } as const;
+
+export const cartTags: Tag[] = [{ name: "Cart", description: "The cart: the items that a shopper wants to order." }];
 
 export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
@@ -43,7 +46,8 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Cart, ...refuses("cart_not_found") },
       },
     },
-    ({ site, params }) => site.read((db) => showCart(db, params.cart_id)),
+    async ({ site, params: { cart_id } }) =>
+      (await site.read((db) => showOpenCart(db, cart_id))) ?? site.transact((db) => showConvertedCart(db, cart_id)),
   );
 
   app.post(

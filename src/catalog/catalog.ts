@@ -1,17 +1,17 @@
 /** What other features may use of the catalogue. */
-export { requireCategory, saveCategory } from "./categories/categories.ts";
+export { findOrCreateCategory, saveCategory } from "./categories/categories.ts";
 export type { LockedCategory } from "./categories/queries.ts";
 export { categoryIds } from "./categories/tree-queries.ts";
 export { saveCollection } from "./collections/collections.ts";
 export { storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
 export { MAX_ENTRY, MAX_VARIANTS } from "./editing/limits.ts";
-export { productDefaults, variantDefaults } from "./editing/product-fields.ts";
 export { productsWithSku } from "./editing/product-refs.ts";
 export { lockToSave, type Saved, type SaveOptions, saveProduct } from "./editing/save.ts";
 export { lockVariantRefs } from "./inventory/admin.ts";
-export { stockPutBack } from "./inventory/queries.ts";
+export { findReturnedStock } from "./inventory/queries.ts";
 export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
+export { productDefaults, variantDefaults } from "./product-fields.ts";
 export { showProduct } from "./products/products.ts";
 export { collectionIds, priceItems } from "./products/promotion-target-queries.ts";
 export { requirePromotionTargets } from "./products/promotion-targets.ts";

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { listCategories } from "./categories/categories.ts";
 import { CategoryList } from "./categories/schema.ts";
@@ -14,6 +15,11 @@ import { searchProducts } from "./search/search.ts";
 
 const SlugPath = (example: string, description = "The slug.") =>
   Type.Object({ slug: Type.String({ description, examples: [example] }) });
+
+export const catalogTags: Tag[] = [
+  { name: "Products", description: "The catalogue: products, search and categories." },
+  { name: "Collections", description: "Groups of products that the merchant chose." },
+];
 
 export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

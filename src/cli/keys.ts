@@ -3,9 +3,9 @@ import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
 import type { Zone } from "../core/time/zone.ts";
-import { createKey, Keyring, listKeys } from "../keys/keys.ts";
+import { createKey, listKeys, revokeKey } from "../keys/keys.ts";
 import { zoneOfStore } from "../store/store.ts";
-import { requireStore, withDatabase } from "./database.ts";
+import { requireStore, tenantOf, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
 
 export const keysCommand = () => {
@@ -66,7 +66,9 @@ async function create({ store: slug, kind, name, scopes: list, expires, json }: 
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
     const expires_at = expires === undefined ? null : futureEnd(expires, zoneOfStore(store));
-    const { id, key, scopes } = await createKey(database.directory, store.id, { kind, name, expires_at, ...requested });
+    const { id, key, scopes } = await database.transact(tenantOf(store), (db) =>
+      createKey(db, { kind, name, expires_at, ...requested }),
+    );
     if (json) return printJson({ id, kind, name, scopes, expires_at, key });
     console.log(`Created a ${kind} key for ${slug}. Save it now; it is not shown again.\n  ${key}`);
   });
@@ -100,7 +102,7 @@ function endOf(text: string, zone: Zone): string {
 async function list({ store: slug, json }: { store: string; json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
-    const keys = await listKeys(database.directory, store.id);
+    const keys = await database.transact(tenantOf(store), listKeys);
     printRows(
       keys,
       ["prefix", "kind", "name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at", "id"],
@@ -114,10 +116,12 @@ async function list({ store: slug, json }: { store: string; json?: boolean }): P
 async function revoke(key: string, { store: slug, json }: { store: string; json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
-    const revoked = await new Keyring(database).revoke(store.id, key).catch((error) => {
-      if (!(error instanceof Problem)) throw error;
-      throw new CommandError(`${error.detail} "hanout keys list --store ${slug}" shows the keys.`);
-    });
+    const revoked = await database
+      .transact(tenantOf(store), (db) => revokeKey(db, key))
+      .catch((error) => {
+        if (!(error instanceof Problem)) throw error;
+        throw new CommandError(`${error.detail} "hanout keys list --store ${slug}" shows the keys.`);
+      });
     if (json) return printJson({ id: revoked.id, revoked: true });
     console.log(`Revoked ${revoked.prefix}… (${revoked.name}). Running servers refuse it within a second.`);
   });

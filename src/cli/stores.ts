@@ -51,7 +51,7 @@ async function create({ timeZone, ...given }: NewStore): Promise<void> {
     const tenant = tenantOf({ ...store, id: newId() });
     const created = await database.transact(tenant, async (db) => {
       const site = await createStore(db, store);
-      return site && { ...withTimeZone(site), ...(await createFirstKeys(db, site.id)) };
+      return site && { ...withTimeZone(site), ...(await createFirstKeys(db)) };
     });
     if (!created) throw new CommandError(`The store "${store.slug}" already exists. Choose another --slug.`);
     if (store.json) return printJson(created);

@@ -51,7 +51,7 @@ export const findArticlesForAdmin = (
   `,
   );
 
-export const countForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch) =>
+export const countArticlesForAdmin = (db: SiteDb, kind: Kind, search: ArticleSearch) =>
   db.count(sql`
     select count(*)
     from articles
@@ -72,7 +72,7 @@ export const findArticleByRef = (db: SiteDb, kind: Kind, ref: string, { forUpdat
   `,
   );
 
-export const isSlugTaken = (db: SiteDb, kind: Kind, slug: string) =>
+export const isArticleSlugTaken = (db: SiteDb, kind: Kind, slug: string) =>
   db.exists(sql`select 1 from articles where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug}`);
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

@@ -8,12 +8,12 @@ import { LostRace, type SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import {
   type ArticleSearch,
-  countForAdmin,
+  countArticlesForAdmin,
   deleteArticle,
   findArticleByRef,
   findArticlesForAdmin,
   insertArticle,
-  isSlugTaken,
+  isArticleSlugTaken,
   type NewArticle,
   updateArticle,
   upsertArticle,
@@ -38,7 +38,7 @@ export async function searchArticles(
   { limit, after }: CursorPage,
 ): Promise<{ articles: BriefRow[]; total: number }> {
   const articles = await findArticlesForAdmin(db, kind, search, after, limit + 1);
-  return { articles, total: await countForAdmin(db, kind, search) };
+  return { articles, total: await countArticlesForAdmin(db, kind, search) };
 }
 
 /** The page or post of this slug or id. Throws `page_not_found` or `post_not_found`. */
@@ -80,12 +80,12 @@ export async function changeArticle(
   const before = ref === undefined ? undefined : await findArticleByRef(db, kind, ref, { forUpdate: true });
   if (!before) {
     if (ref !== undefined && (isId(ref) || expected !== undefined)) throw notFound(kind, ref);
-    if (patch.slug !== undefined && (await isSlugTaken(db, kind, patch.slug))) throw slugTaken(kind, patch.slug);
+    if (patch.slug !== undefined && (await isArticleSlugTaken(db, kind, patch.slug))) throw slugTaken(kind, patch.slug);
     return { before: null, after: await createArticle(db, kind, { ...patch, slug: patch.slug ?? ref }) };
   }
   requireFresh(before.updated_at, expected, kind);
   const after = withUpdatedAt(db.now, before, withPublicationTime(db, patched(before, patch)));
-  if (after.slug !== before.slug && (await isSlugTaken(db, kind, after.slug))) throw slugTaken(kind, after.slug);
+  if (after.slug !== before.slug && (await isArticleSlugTaken(db, kind, after.slug))) throw slugTaken(kind, after.slug);
   await updateArticle(db, after);
   return { before, after };
 }
@@ -114,7 +114,7 @@ async function createArticle(db: SiteDb, kind: Kind, { slug: given, ...patch }: 
 
 async function slugFromTitle(db: SiteDb, kind: Kind, title: string): Promise<string> {
   await lockForTransaction(db, `slugs of ${kind}s`); // concurrent requests would find the same slug free
-  return freeSlug(title, kind, (candidate) => isSlugTaken(db, kind, candidate));
+  return freeSlug(title, kind, (candidate) => isArticleSlugTaken(db, kind, candidate));
 }
 
 /** Sets the publication time of a published article that has none. */

@@ -1,5 +1,5 @@
 import { Problem } from "../core/problem.ts";
-import { type List, type OffsetPage, pageOf } from "../core/shapes.ts";
+import { type List, listAnswer, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
   type BriefRow,
@@ -20,7 +20,7 @@ export const listPosts = (db: SiteDb, page: OffsetPage): Promise<List<PostBrief>
 
 async function listPublished(db: SiteDb, kind: Kind, page: OffsetPage): Promise<List<Rendered<BriefRow>>> {
   const [articles, total] = [await findPublishedArticles(db, kind, page), await countPublishedArticles(db, kind)];
-  return pageOf(
+  return listAnswer(
     articles.map((article) => render(db, article)),
     total,
     page,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { withoutNulls } from "../core/objects.ts";
 import { readTime } from "../core/time/dates.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
-import { Expected, NullableText, Query, Ref, searching, Text } from "../operations/inputs.ts";
+import { Expected, Query, Ref, searching, Text, TextOrNull } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./admin.ts";
@@ -63,9 +63,9 @@ export const contentOperations: Operation[] = [
       slug: optional(Ref("Slug or id; default: from the title")),
       new_slug: optional(Text(200)),
       title: optional(Type.String({ minLength: 1, maxLength: 300 })),
-      type: optional(NullableText(50, "about, contact, policy, legal, custom")),
-      description: optional(NullableText(5000, "Plain-text excerpt")),
-      body: optional(NullableText(500_000, "HTML")),
+      type: optional(TextOrNull(50, "about, contact, policy, legal, custom")),
+      description: optional(TextOrNull(5000, "Plain-text excerpt")),
+      body: optional(TextOrNull(500_000, "HTML")),
       content: optional(
         Type.Unsafe<unknown>({
           type: ["object", "array", "null"],
@@ -74,13 +74,13 @@ export const contentOperations: Operation[] = [
           description: "Structured content, for your own theme",
         }),
       ),
-      featured_image: optional(NullableText(2000, "Address")),
+      featured_image: optional(TextOrNull(2000, "Address")),
       is_published: optional(Type.Boolean()),
       published_at: optional(
-        NullableText(40, "A future time schedules it; a date means its start. Default: now, once published"),
+        TextOrNull(40, "A future time schedules it; a date means its start. Default: now, once published"),
       ),
-      seo_title: optional(NullableText(300)),
-      seo_description: optional(NullableText(1000)),
+      seo_title: optional(TextOrNull(300)),
+      seo_description: optional(TextOrNull(1000)),
       expected_updated_at: Expected,
     },
     example: { kind: "page", slug: "retours", title: "Retours", body: "<p>Sous 7 jours.</p>", is_published: true },

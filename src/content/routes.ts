@@ -1,9 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { listPages, listPosts, showPage, showPost } from "./content.ts";
 import { Page, PageList, Post, PostList, SlugPath } from "./schema.ts";
+
+export const contentTags: Tag[] = [{ name: "Content", description: "Pages and blog posts." }];
 
 export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

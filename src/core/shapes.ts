@@ -105,7 +105,7 @@ export const offsetPageOf = (query: { limit?: number; offset?: number }, default
 });
 
 /** The answer for a page: its items and the pagination. */
-export const pageOf = <T>(data: T[], total: number, { limit, offset }: OffsetPage): List<T> => ({
+export const listAnswer = <T>(data: T[], total: number, { limit, offset }: OffsetPage): List<T> => ({
   data,
   pagination: { total, limit, offset, has_more: offset + data.length < total },
 });

@@ -6,6 +6,7 @@ import { normalisePhone } from "../core/text/phone.ts";
 import { type Claim, type CustomerIdentity, currentCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
+  countCodes,
   type Evaluation,
   evaluate,
   type Line,
@@ -45,6 +46,15 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
     ),
     available_promotions: await listDiscoverable(db),
   };
+}
+
+/**
+ * How many guesses a request counts as: one for each code, and one for a contact without a code, because the answer may
+ * tell whether the contact has ordered before.
+ */
+export function countGuesses({ code, customer_phone, customer_email }: CouponRequest): number {
+  const hasContact = Boolean(customer_phone?.trim() || customer_email?.trim());
+  return Math.max(countCodes(code), hasContact ? 1 : 0);
 }
 
 /** What identifies the buyer. Ignores texts that are not valid: the shopper may still be typing them. */

@@ -1,14 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
-import { validateCoupon } from "./coupons.ts";
+import { countGuesses, validateCoupon } from "./coupons.ts";
 import { CouponAnswer, CouponRequest } from "./schema.ts";
+
+const guessCount = ({ body }: { body: unknown }) => countGuesses(body as CouponRequest);
+
+export const couponTags: Tag[] = [{ name: "Coupons", description: "Coupons and promotions." }];
 
 export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/coupons/validate",
     {
-      config: { bruteForceLimit: "code or contact", customer: "optional", typeErrorsAs422: ["quantity"] },
+      config: { customer: "optional", typeErrorsAs422: ["quantity"], guessCount },
       schema: {
         operationId: "validateCoupon",
         summary: "Try a coupon",

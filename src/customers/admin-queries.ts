@@ -48,7 +48,7 @@ export const findCustomersForAdmin = (db: SiteDb, query: string, after: Cursor |
   `,
   );
 
-export const countForAdmin = (db: SiteDb, query: string) =>
+export const countCustomersForAdmin = (db: SiteDb, query: string) =>
   db.count(sql`
     select count(*)
     from customers

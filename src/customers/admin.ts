@@ -3,7 +3,7 @@ import { invalidValue } from "../core/problem.ts";
 import type { CursorPage } from "../core/shapes.ts";
 import { foldEmail } from "../core/text/email.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type AdminCustomer, countForAdmin, findCustomersForAdmin, updateCustomer } from "./admin-queries.ts";
+import { type AdminCustomer, countCustomersForAdmin, findCustomersForAdmin, updateCustomer } from "./admin-queries.ts";
 import { lockCustomerRef, requireCustomerRef } from "./customer-refs.ts";
 import { createCustomer, emailTaken, findAccount } from "./customers.ts";
 import { type AddressRow, findAddresses } from "./queries.ts";
@@ -28,7 +28,7 @@ export async function searchCustomers(
   { limit, after }: CursorPage,
 ): Promise<{ customers: AdminCustomer[]; total: number }> {
   const customers = await findCustomersForAdmin(db, query, after, limit + 1);
-  return { customers, total: await countForAdmin(db, query) };
+  return { customers, total: await countCustomersForAdmin(db, query) };
 }
 
 /** A customer's addresses, the default first. */

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { foldEmail } from "../core/text/email.ts";
 import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { addAddress, makeDefaultAddress, removeAddress } from "./addresses.ts";
 import { requireClaim, showCustomer } from "./customers.ts";
@@ -19,12 +21,15 @@ import { logIn, type SignInServices, signUp } from "./session.ts";
 const TAGS = ["Customers"];
 /** A body of the wrong shape is refused with `invalid_value` (spec section 7). */
 const STRICT = { typeErrorsAs422: "everything" } as const;
+const signInAccount = ({ body }: { body: unknown }) => foldEmail((body as LogIn).email);
+
+export const customerTags: Tag[] = [{ name: "Customers", description: "Customers' accounts and address books." }];
 
 export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (app, services) => {
   app.post(
     "/auth/signup",
     {
-      config: { ...STRICT, bruteForceLimit: "password" },
+      config: { ...STRICT, signInAccount },
       schema: {
         operationId: "signUp",
         summary: "Create an account",
@@ -40,7 +45,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
   app.post(
     "/auth/login",
     {
-      config: { ...STRICT, bruteForceLimit: "password" },
+      config: { ...STRICT, signInAccount },
       schema: {
         operationId: "logIn",
         summary: "Sign in",

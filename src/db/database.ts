@@ -17,10 +17,10 @@ export interface Driver {
   query(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
   /** A read-only statement, with the shorter time-out of reads. */
   read(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
-  /** Runs `work` in a transaction. */
-  transaction<T>(work: (driver: Driver) => Promise<T>): Promise<T>;
-  /** Runs `work` in a read-only transaction, with the shorter time-out of reads. */
-  readTransaction<T>(work: (driver: Driver) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction; with `siteId`, as `hanout_app` and limited to the rows of that store. */
+  transaction<T>(work: (driver: Driver) => Promise<T>, siteId?: string): Promise<T>;
+  /** Runs `work` in a read-only transaction of a store, with the shorter time-out of reads. */
+  readTransaction<T>(work: (driver: Driver) => Promise<T>, siteId: string): Promise<T>;
   /** Runs a script of several statements without values; for migrations. */
   exec(script: string): Promise<void>;
   close(): Promise<void>;
@@ -82,16 +82,16 @@ const MAX_ATTEMPTS = 4;
 /** A constraint that is violated in every attempt is a bug, not a conflict, and must become visible. */
 const isViolation = (error: unknown): boolean => (error as { code?: string }).code?.startsWith("23") ?? false;
 
-/** Limits the rest of the transaction to one store's rows, by row-level security. */
-const ENTER_STORE = "select set_config('role', 'hanout_app', true), set_config('hanout.site_id', $1, true)";
-
 /** Options of a read. */
 export interface ReadOptions {
   /** Whether it scans many rows (a search, facets, a report). Only a few such reads run at the same time. */
   isExpensive?: boolean;
 }
 
-/** Access to all data: `read`, `report` and `transact` for the data of one store, `directory` for stores and keys. */
+/**
+ * Access to all data: `read`, `report` and `transact` for the data of one store; `directory` and `keyDirectory` before the
+ * store is known. Plain reads work as the role `hanout_reader`, everything else as `hanout_app` (see `ROLES`).
+ */
 export class Database {
   readonly #driver: Driver;
   readonly #checks: boolean;
@@ -107,8 +107,16 @@ export class Database {
     this.#shares = connectionShares(driver.connections, options.expensiveReads);
   }
 
-  /** Statements on stores and API keys, before the store is known. Never for the data of a store. */
+  /** Reads the list of stores, before a store is known. Never for the data of a store. */
   get directory(): Db {
+    return this.#over(this.#driver.read);
+  }
+
+  /**
+   * Finds the owner of an API key, before the store is known. On the connections for transactions, one of which is kept
+   * free for it.
+   */
+  get keyDirectory(): Db {
     return this.#over(this.#driver.query);
   }
 
@@ -148,13 +156,15 @@ export class Database {
     throw new Problem("overloaded", "Too many requests use the same records at the same time; try again.");
   }
 
-  async #attempt<T>(transaction: Driver["transaction"], tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
+  async #attempt<T>(
+    transaction: Driver["readTransaction"],
+    tenant: Tenant,
+    work: (db: SiteDb) => Promise<T>,
+  ): Promise<T> {
     const effects: (() => void)[] = [];
     const afterCommit = (effect: () => void) => void effects.push(effect);
-    const answer = await transaction(async (driver) => {
-      await driver.query(ENTER_STORE, [tenant.siteId], true);
-      return work(this.#site(driver.query, tenant, afterCommit));
-    }).catch((error: unknown) => {
+    const inside = (driver: Driver) => work(this.#site(driver.query, tenant, afterCommit));
+    const answer = await transaction(inside, tenant.siteId).catch((error: unknown) => {
       throw problemOfFailure(error);
     });
     for (const effect of effects) runEffect(effect);

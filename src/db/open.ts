@@ -3,9 +3,12 @@ import type { Driver } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPglite } from "./pglite/pglite.ts";
 import { openPostgres } from "./postgres/postgres.ts";
+import { ROLES, requireRoles } from "./roles.ts";
 
 export interface DatabaseSettings {
   DATABASE_URL: string;
+  DATABASE_READ_URL: string;
+  DATABASE_MIGRATION_URL: string;
   DATABASE_POOL_SIZE: number;
   DATABASE_READ_POOL_SIZE: number;
   DATABASE_STATEMENT_TIMEOUT_SECONDS: number;
@@ -30,38 +33,54 @@ export function openDatabase(
   return settings.DATABASE_URL ? openServer(settings, monitored) : openEmbedded(join(settings.DATA_DIR, "pglite"));
 }
 
-async function openEmbedded(folder: string): Promise<{ driver: Driver; migrated: string[] }> {
+/** Opens and migrates the embedded database, in memory without a folder. Its connection works as `hanout_reader` then. */
+export async function openEmbedded(folder?: string): Promise<{ driver: Driver; migrated: string[] }> {
   const driver = await openPglite(folder);
   try {
-    return { driver, migrated: await migrate(driver) };
+    const migrated = await migrate(driver);
+    await driver.exec(`set role ${ROLES.reads}`);
+    return { driver, migrated };
   } catch (error) {
     await driver.close();
     throw error;
   }
 }
 
-/** Migrations use a separate connection without time-outs, because a large table can take long. */
+/** Two pools that work as `ROLES`, opened after the migrations. */
 async function openServer(
   settings: DatabaseSettings,
   monitored: boolean,
 ): Promise<{ driver: Driver; migrated: string[] }> {
-  const sessions = settings.DATABASE_PREPARED;
-  const migrationDriver = openPostgres(settings.DATABASE_URL, { poolSize: 1, statementTimeout: 0, sessions });
+  const migrated = await migrateServer(settings);
+  const driver = openPostgres(settings.DATABASE_URL, {
+    readConnectionString: settings.DATABASE_READ_URL || settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    readPoolSize: settings.DATABASE_READ_POOL_SIZE,
+    statementTimeout: settings.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+    readTimeout: settings.DATABASE_READ_TIMEOUT_SECONDS * 1000,
+    lockTimeout: settings.DATABASE_LOCK_TIMEOUT_SECONDS * 1000,
+    sessions: settings.DATABASE_PREPARED,
+    monitored,
+  });
   try {
-    await requireSupportedServer(migrationDriver, settings.DATABASE_URL);
-    const migrated = await migrate(migrationDriver);
-    const driver = openPostgres(settings.DATABASE_URL, {
-      poolSize: settings.DATABASE_POOL_SIZE,
-      readPoolSize: settings.DATABASE_READ_POOL_SIZE,
-      statementTimeout: settings.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
-      readTimeout: settings.DATABASE_READ_TIMEOUT_SECONDS * 1000,
-      lockTimeout: settings.DATABASE_LOCK_TIMEOUT_SECONDS * 1000,
-      sessions,
-      monitored,
-    });
+    await requireRoles(driver);
     return { driver, migrated };
+  } catch (error) {
+    await driver.close();
+    throw cannotBeUsed(settings.DATABASE_URL, error);
+  }
+}
+
+/** Migrations use a connection of their own, as the owner of the tables and without time-outs: they can take long. */
+async function migrateServer(settings: DatabaseSettings): Promise<string[]> {
+  const url = settings.DATABASE_MIGRATION_URL || settings.DATABASE_URL;
+  const sessions = settings.DATABASE_PREPARED;
+  const driver = openPostgres(url, { poolSize: 1, statementTimeout: 0, sessions, role: "login" });
+  try {
+    await requireSupportedServer(driver, url);
+    return await migrate(driver);
   } finally {
-    await migrationDriver.close();
+    await driver.close();
   }
 }
 
@@ -72,9 +91,12 @@ async function requireSupportedServer(driver: Driver, url: string): Promise<void
     if (version < 150_000)
       throw new Error(`it has version ${Math.floor(version / 10_000)}, and version 15 is required`);
   } catch (error) {
-    throw new DatabaseUnavailable(`The database at ${withoutPassword(url)} cannot be used: ${errorMessage(error)}.`);
+    throw cannotBeUsed(url, error);
   }
 }
+
+const cannotBeUsed = (url: string, error: unknown): DatabaseUnavailable =>
+  new DatabaseUnavailable(`The database at ${withoutPassword(url)} cannot be used: ${errorMessage(error)}.`);
 
 function withoutPassword(url: string): string {
   const parsed = new URL(url);

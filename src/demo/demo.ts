@@ -36,7 +36,7 @@ export async function loadDemoStore(database: Database, store: DemoStore): Promi
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const keys = await database.transact(tenant, async (db) => {
     if (!existing) await fillStore(db, store, passwordHash);
-    return createFirstKeys(db, db.siteId);
+    return createFirstKeys(db);
   });
   return { slug, name, ...keys };
 }

@@ -1,7 +1,7 @@
 import {
+  findOrCreateCategory,
   type ProductInput,
   productDefaults,
-  requireCategory,
   saveProduct,
   variantDefaults,
 } from "../catalog/catalog.ts";
@@ -51,7 +51,7 @@ async function findOrCreateStore(database: Database, number: number): Promise<Te
 
 async function findOrCreateCategories(db: SiteDb): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  for (const { category } of KINDS) ids.set(category, (await requireCategory(db, category))?.id ?? "");
+  for (const { category } of KINDS) ids.set(category, (await findOrCreateCategory(db, category))?.id ?? "");
   return ids;
 }
 

@@ -1,7 +1,6 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../core/problem.ts";
-import { foldEmail } from "../core/text/email.ts";
 
 export interface LimitSettings {
   RATE_LIMIT_WINDOW_SECONDS: number;
@@ -14,11 +13,10 @@ export interface LimitSettings {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /**
-     * What a client could find out here by brute force: passwords, codes (order numbers, coupons), or codes and whether
-     * a contact (phone number, e-mail) has ordered before.
-     */
-    bruteForceLimit?: "password" | "code" | "code or contact";
+    /** On a route that takes a password: the account, within the store, that a valid request tries to open. */
+    signInAccount?: (request: FastifyRequest) => string;
+    /** On a route where clients could find something out by guessing: how many guesses a valid request counts as. */
+    guessCount?: (request: FastifyRequest) => number;
   }
 }
 
@@ -64,9 +62,9 @@ export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings):
 
 const MINUTE_SECONDS = 60;
 
-/** Limits brute-force attempts per minute: sign-ins by IP address and by account, look-ups of codes by IP address. */
+/** Limits brute-force attempts per minute: sign-ins by IP address and by account, guesses by IP address. */
 export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSettings): void {
-  const isPassword = (request: FastifyRequest) => (request.routeOptions.config.bruteForceLimit === "password" ? 1 : 0);
+  const isSignIn = (request: FastifyRequest) => (request.routeOptions.config.signInAccount ? 1 : 0);
   const limits: Limit[] = [
     {
       policy: "sign-ins",
@@ -74,50 +72,26 @@ export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSe
       max: settings.RATE_LIMIT_SIGN_INS_PER_ADDRESS,
       window: MINUTE_SECONDS,
       keyGenerator: (request) => request.ip,
-      cost: isPassword,
+      cost: isSignIn,
     },
     {
       policy: "account",
       message: "Somebody has tried to sign in to this account too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
       window: MINUTE_SECONDS,
-      keyGenerator: (request) => `${request.site.id} ${emailOf(request)}`,
-      cost: isPassword,
+      keyGenerator: (request) => `${request.site.id} ${request.routeOptions.config.signInAccount?.(request)}`,
+      cost: isSignIn,
     },
     {
       policy: "codes",
-      message: "This address has looked up too many orders or coupons",
+      message: "This address has tried too many codes",
       max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
       window: MINUTE_SECONDS,
       keyGenerator: (request) => request.ip,
-      cost: lookUpCost,
+      cost: (request) => request.routeOptions.config.guessCount?.(request) ?? 0,
     },
   ];
   for (const limit of limits) app.addHook("preHandler", createCheck(app, limit));
-}
-
-const emailOf = ({ body }: FastifyRequest): string => foldEmail((body as { email: string }).email);
-
-/** How many look-ups a request counts as: one for each code; one for a contact without a code, where contacts can be guessed. */
-function lookUpCost(request: FastifyRequest): number {
-  const { bruteForceLimit } = request.routeOptions.config;
-  if (bruteForceLimit === "code") return codesIn(request);
-  if (bruteForceLimit === "code or contact") return Math.max(codesIn(request), hasContact(request) ? 1 : 0);
-  return 0;
-}
-
-function hasContact({ body }: FastifyRequest): boolean {
-  const { customer_phone, customer_email } = body as { customer_phone?: string | null; customer_email?: string | null };
-  return Boolean(customer_phone?.trim() || customer_email?.trim());
-}
-
-/** The number of codes in a request: those in its body (`code`, `coupon_code`), or the one in its URL. */
-function codesIn({ body }: FastifyRequest): number {
-  if (typeof body !== "object" || body === null) return 1;
-  const { code, coupon_code } = body as { code?: unknown; coupon_code?: unknown };
-  return [code, coupon_code]
-    .flatMap((text) => (typeof text === "string" ? text.split(",") : []))
-    .filter((one) => one.trim()).length;
 }
 
 function createCheck(app: FastifyInstance, { policy, message, max, window, keyGenerator, cost = () => 1 }: Limit) {

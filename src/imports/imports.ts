@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import {
   addWords,
+  findOrCreateCategory,
   type LockedCategory,
   lockToSave,
-  requireCategory,
   type Saved,
   type SaveOptions,
   saveProduct,
@@ -36,7 +36,7 @@ export async function* importShopifyCsv(
       yield await outcomeOf(read, (input) =>
         database.transact({ ...tenant, now }, async (db) => {
           const { category } = input;
-          const found = category === null ? undefined : await requireCategory(db, category, { dryRun });
+          const found = category === null ? undefined : await findOrCreateCategory(db, category, { dryRun });
           return saveImported(db, input, found, { dryRun });
         }),
       );
@@ -139,7 +139,7 @@ async function lockCategoriesShared(
   const names = [...new Set(inputs.flatMap(({ category }) => category ?? []))].sort();
   const held = new Map<string | null, LockedCategory>();
   for (const name of names) {
-    const category = await requireCategory(db, name);
+    const category = await findOrCreateCategory(db, name);
     if (category) held.set(name, category);
   }
   return held;

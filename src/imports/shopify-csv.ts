@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { readRows } from "./csv-rows.ts";
 import { type Column, columnsOf, NotShopifyCsv, type Row, rowOf } from "./shopify-columns.ts";
-import { type ImportedProduct, type Problem, productOf, slugOf } from "./shopify-product.ts";
+import { type ImportedProduct, productOf, type RowProblem, slugOfHandle } from "./shopify-product.ts";
 
 export type { ImportedProduct } from "./shopify-product.ts";
 
@@ -11,7 +11,7 @@ export interface ReadProduct {
   /** Where it begins in the file; the header is line 1. */
   line: number;
   input: ImportedProduct | null;
-  problems: Problem[];
+  problems: RowProblem[];
 }
 
 /** Rows that follow each other and name the same product. */
@@ -21,7 +21,7 @@ interface Group {
   /** The number of its rows, including those that cannot be read. */
   size: number;
   rows: { line: number; row: Row }[];
-  problems: Problem[];
+  problems: RowProblem[];
 }
 
 /** The rows of one product are in memory together, so their number is limited. */
@@ -39,7 +39,7 @@ export async function* readShopifyCsv(
 ): AsyncGenerator<ReadProduct> {
   const handles = new Map<string, string>(); // by slug
   for await (const group of groupsOf(source, maxRows)) {
-    const slug = slugOf(group.handle);
+    const slug = slugOfHandle(group.handle);
     const before = handles.get(slug);
     if (before !== undefined) group.problems.push({ line: group.line, reason: cameBefore(group.handle, before, slug) });
     else if (slug) handles.set(slug, group.handle);

@@ -9,7 +9,7 @@ export type ImportedProduct = Omit<ProductInput, "category_id"> & {
   category: string | null;
 };
 
-export interface Problem {
+export interface RowProblem {
   line: number;
   reason: string;
 }
@@ -28,7 +28,7 @@ const MAX_IMAGES = 250;
 const MAX_NUMBER = 1_000_000_000;
 
 /** The product of rows that share a handle: the first row has its fields, each row may have a variant and an image. */
-export function productOf(rows: Rows, currency: string): { input: ImportedProduct | null; problems: Problem[] } {
+export function productOf(rows: Rows, currency: string): { input: ImportedProduct | null; problems: RowProblem[] } {
   const [first] = rows;
   if (!first) return { input: null, problems: [] };
   const options = optionsOf(first.row);
@@ -64,17 +64,18 @@ function optionsOf(row: Row): Option[] {
 
 const valuesOf = (row: Row) => [row.option1_value, row.option2_value, row.option3_value] as const;
 
-function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Problem[] {
+function problemsOfProduct({ line, row }: Rows[number], options: Option[]): RowProblem[] {
   const names = options.map(({ name }) => name);
   const reasons = [
     row.handle === "" && "there is no handle",
-    row.handle !== "" && slugOf(row.handle) === "" && `the handle "${row.handle}" holds no letter or digit`,
+    row.handle !== "" && slugOfHandle(row.handle) === "" && `the handle "${row.handle}" holds no letter or digit`,
     row.title === "" && "there is no title",
     row.title.length > MAX_NAME_LENGTH && `the title is longer than ${MAX_NAME_LENGTH} characters`,
     /[\r\n]/.test(row.handle + row.title) && "there is a line end in the handle or title; a quote may not be closed",
     new Set(names).size < names.length && `two options have the same name: ${names.join(", ")}`,
     Buffer.byteLength(fold(row.title)) > MAX_ENTRY && "the title is too long to sort by",
-    !STATUSES.includes(row.status.toLowerCase()) && `the status "${row.status}" is not active, draft or archived`,
+    !SHOPIFY_STATUSES.includes(row.status.toLowerCase()) &&
+      `the status "${row.status}" is not active, draft or archived`,
     tagsOf(row).length > MAX_TAGS && `a product may have at most ${MAX_TAGS} tags`,
     tooLong("SEO title", row.seo_title, MAX_SEO_LENGTH),
     tooLong("SEO description", row.seo_description, MAX_SEO_LENGTH),
@@ -90,7 +91,7 @@ function problemsOfProduct({ line, row }: Rows[number], options: Option[]): Prob
 const tooLong = (name: string, text: string, most = MAX_TEXT_LENGTH): string | false =>
   text.length > most && `the ${name} is longer than ${most} characters`;
 
-function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
+function problemsOfVariants(rows: Rows, options: Option[]): RowProblem[] {
   if (rows.length > MAX_VARIANTS) {
     return [{ line: rows[0]?.line ?? 0, reason: `a product may have at most ${MAX_VARIANTS} variants` }];
   }
@@ -117,7 +118,7 @@ function problemsOfVariants(rows: Rows, options: Option[]): Problem[] {
   });
 }
 
-function problemsOfImages(rows: Rows): Problem[] {
+function problemsOfImages(rows: Rows): RowProblem[] {
   if (imagesOf(rows).length > MAX_IMAGES) {
     return [{ line: rows[0]?.line ?? 0, reason: `a product may have at most ${MAX_IMAGES} pictures` }];
   }
@@ -201,7 +202,7 @@ function weightOf(row: Row, report: Report): Pick<VariantInput, "weight" | "weig
 function fieldsOf(row: Row, rows: Rows, variantRows: Rows): Omit<ImportedProduct, "options" | "variants"> {
   const type = typeOf(row);
   return {
-    slug: slugOf(row.handle),
+    slug: slugOfHandle(row.handle),
     name: row.title,
     description: row.body || null,
     status: statusOf(row),
@@ -224,13 +225,13 @@ const tagsOf = ({ tags }: Row): string[] =>
   [...new Set(tags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 
 /** Shopify's handles may be of any script; ours are their letters and digits, with hyphens between. */
-export function slugOf(handle: string): string {
+export function slugOfHandle(handle: string): string {
   const slug = (handle.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("-");
   return Array.from(slug).slice(0, MAX_SLUG_LENGTH).join("").replace(/-$/, "");
 }
 
 /** Unlisted products of Shopify have an address but appear in no list; here they become drafts. */
-const STATUSES = ["", "active", "draft", "archived", "unlisted"];
+const SHOPIFY_STATUSES = ["", "active", "draft", "archived", "unlisted"];
 
 function statusOf({ status, published }: Row): ProductInput["status"] {
   const given = status.toLowerCase();

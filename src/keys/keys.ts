@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { newId } from "../core/ids.ts";
+import { asStored } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import type { CursorPage } from "../core/shapes.ts";
-import type { Database, Db } from "../db/database.ts";
+import type { Database, SiteDb } from "../db/database.ts";
 import {
   countKeys,
   findKeysByRef,
@@ -41,8 +42,7 @@ export interface KeyInput {
 
 /** Creates a key and returns it. Only its hash is stored, so the key cannot be shown again. */
 export async function createKey(
-  db: Db,
-  siteId: string,
+  db: SiteDb,
   { kind, name, scopes = [...SCOPES], expires_at = null }: KeyInput,
 ): Promise<{ id: string; key: string; prefix: string; scopes: Scope[] }> {
   const id = newId();
@@ -50,30 +50,29 @@ export async function createKey(
   const prefix = key.slice(0, PREFIX_LENGTH);
   const granted = kind === "secret" ? scopes : [];
   const stored = { id, kind, name, prefix, scopes: granted, hash: Buffer.from(hashOf(key), "base64"), expires_at };
-  await insertKey(db, siteId, stored, new Date().toISOString());
+  await insertKey(db, stored);
   return { id, key, prefix, scopes: granted };
 }
 
 /** The keys of a store, revoked ones included, oldest first; without the secrets. */
-export const listKeys = (db: Db, siteId: string): Promise<KeyRow[]> => keysOf(db, siteId);
+export const listKeys = (db: SiteDb): Promise<KeyRow[]> => keysOf(db);
 
 /** A page of a store's keys, newest first: up to `limit` + 1 rows, and the total. */
 export async function pageOfKeys(
-  db: Db,
-  siteId: string,
+  db: SiteDb,
   withRevoked: boolean,
   { limit, after }: CursorPage,
 ): Promise<{ keys: KeyRow[]; total: number }> {
-  const keys = await keysAfter(db, siteId, withRevoked, after, limit + 1);
-  return { keys, total: await countKeys(db, siteId, withRevoked) };
+  const keys = await keysAfter(db, withRevoked, after, limit + 1);
+  return { keys, total: await countKeys(db, withRevoked) };
 }
 
 /**
  * Revokes a key, by its id, prefix or name. Returns the key as it was before. Throws `key_not_found` when no key or several
  * keys match. A process that has cached the key accepts it until it calls `clearCache`, or for CACHE_MS.
  */
-export async function revokeKey(db: Db, siteId: string, ref: string, now: string): Promise<KeyRow> {
-  const found = await findKeysByRef(db, siteId, ref);
+export async function revokeKey(db: SiteDb, ref: string): Promise<KeyRow> {
+  const found = await findKeysByRef(db, ref);
   const exact = found.find(({ id }) => id === ref.toLowerCase());
   const withPrefix = found.filter(({ prefix }) => prefix === ref);
   const matches = withPrefix.length > 0 ? withPrefix : found;
@@ -85,21 +84,18 @@ export async function revokeKey(db: Db, siteId: string, ref: string, now: string
       extra: { allowed: (active.length > 0 ? active : matches).map(({ prefix }) => prefix) },
     });
   }
-  await markRevoked(db, siteId, key.id, now);
+  await markRevoked(db, key.id);
   return key;
 }
 
 /** Creates the first two keys of a new store. */
-export async function createFirstKeys(
-  db: Db,
-  siteId: string,
-): Promise<{ secret_key: string; publishable_key: string }> {
-  const secret = await createKey(db, siteId, { kind: "secret", name: "First secret key" });
-  const publishable = await createKey(db, siteId, { kind: "publishable", name: "First publishable key" });
+export async function createFirstKeys(db: SiteDb): Promise<{ secret_key: string; publishable_key: string }> {
+  const secret = await createKey(db, { kind: "secret", name: "First secret key" });
+  const publishable = await createKey(db, { kind: "publishable", name: "First publishable key" });
   return { secret_key: secret.key, publishable_key: publishable.key };
 }
 
-/** Finds the store of a key, with a cache, and revokes keys. */
+/** Finds the store of a key, with a cache. */
 export class Keyring {
   readonly #database: Database;
   readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: CACHE_MS });
@@ -123,13 +119,6 @@ export class Keyring {
     return expired ? undefined : owner;
   }
 
-  /** Revokes a key like `revokeKey`, and clears the cache: in this process the key stops working at once. */
-  async revoke(siteId: string, ref: string): Promise<KeyRow> {
-    const key = await revokeKey(this.#database.directory, siteId, ref, new Date().toISOString());
-    this.clearCache();
-    return key;
-  }
-
   /** Clears the cache of keys in this process. Call it after a revocation is committed. */
   clearCache(): void {
     this.#revocations++;
@@ -147,20 +136,21 @@ export class Keyring {
 
   async #read(hash: string): Promise<OwnerRow | undefined> {
     const [startedAt, revocations] = [performance.now(), this.#revocations];
-    const owner = await findOwnerByHash(this.#database.directory, Buffer.from(hash, "base64"));
+    const owner = await findOwnerByHash(this.#database.keyDirectory, Buffer.from(hash, "base64"));
     if (!owner) return undefined;
-    await this.#updateLastUsed(owner);
+    void this.#updateLastUsed(owner);
     if (revocations === this.#revocations) this.#owners.set(hash, owner, { start: startedAt });
     return owner;
   }
 
-  /** Failures are ignored: reads must work on a database that cannot write (disk full, standby). */
-  async #updateLastUsed({ site_id, key_id, last_used_at }: OwnerRow): Promise<void> {
+  /** No request waits for it or fails with it: reads must work on a database that cannot write (disk full, standby). */
+  async #updateLastUsed({ site_id: siteId, key_id, last_used_at, currency, country, locale }: OwnerRow): Promise<void> {
     const now = new Date();
     const isRecent = last_used_at !== null && now.getTime() - Date.parse(last_used_at) <= LAST_USED_INTERVAL_MS;
     if (isRecent || this.#recentlyUsed.has(key_id)) return;
     this.#recentlyUsed.set(key_id, true);
-    await updateLastUsed(this.#database.directory, site_id, key_id, now.toISOString()).catch(() => {});
+    const tenant = { siteId, currency, country, locale, now: now.toISOString(), mediaUrl: asStored };
+    await this.#database.transact(tenant, (db) => updateLastUsed(db, key_id)).catch(() => {});
   }
 }
 

@@ -23,7 +23,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     example: {},
     run: async ({ db, maxRowsText }, { revoked = false, ...rest }) => {
       const page = cursorPage(rest, maxRowsText);
-      const { keys, total } = await pageOfKeys(db, db.siteId, revoked, page);
+      const { keys, total } = await pageOfKeys(db, revoked, page);
       const data = cursorAnswer(keys, total, page, (key) => key);
       return { text: `${total} keys; ${data.data.length} shown.`, data };
     },
@@ -55,7 +55,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
         call.db.now,
       );
       const input = { kind, name: name.trim(), scopes, expires_at: expires };
-      const { id, key, prefix } = await createKey(call.db, call.db.siteId, input);
+      const { id, key, prefix } = await createKey(call.db, input);
       call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...input, prefix } });
       const text = `Created the ${kind} key ${prefix}… data.key shows it, only this once.`;
       return { text, data: { id, prefix, ...input }, shownOnce: { key } };
@@ -71,7 +71,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     input: { key: Ref("Id, prefix or name") },
     example: { key: "First publishable key", dry_run: true },
     run: async (call, { key: ref }) => {
-      const key = await revokeKey(call.db, call.db.siteId, ref, call.db.now);
+      const key = await revokeKey(call.db, ref);
       call.db.afterCommit(() => keyring.clearCache());
       const { id, prefix, revoked_at } = key;
       const revoked = { revoked_at: revoked_at ?? call.db.now };

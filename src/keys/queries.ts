@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { type Cursor, Nullable } from "../core/shapes.ts";
-import type { Db } from "../db/database.ts";
+import type { Db, SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
@@ -37,23 +37,21 @@ export type KeyRow = Static<typeof KeyRow>;
 
 const columns: Sql = sql`id, kind, name, prefix, scopes, expires_at, revoked_at, last_used_at, created_at`;
 
+/** The owner of the key with this hash, unless it is revoked; the one statement that is not limited to a store. */
 export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
     OwnerRow,
     sql`
-    select k.site_id, k.id as key_id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, s.locale,
-      k.expires_at, k.last_used_at
-    from api_keys k
-    join sites s on s.id = k.site_id
-    where k.hash = ${hash} and k.revoked_at is null
+    select site_id, key_id, name, scopes, kind, slug, currency, country, locale, expires_at, last_used_at
+    from find_key_owner(${hash})
   `,
   );
 
-export const updateLastUsed = (db: Db, siteId: string, keyId: string, now: string) =>
+export const updateLastUsed = (db: SiteDb, keyId: string) =>
   db.run(sql`
     update api_keys
-    set last_used_at = greatest(last_used_at, ${now})
-    where site_id = ${siteId} and id = ${keyId}
+    set last_used_at = greatest(last_used_at, ${db.now})
+    where site_id = ${db.siteId} and id = ${keyId}
   `);
 
 export interface NewKey {
@@ -66,22 +64,22 @@ export interface NewKey {
   expires_at: string | null;
 }
 
-export const insertKey = (db: Db, siteId: string, key: NewKey, now: string) =>
+export const insertKey = (db: SiteDb, key: NewKey) =>
   db.run(sql`
     insert into api_keys (site_id, id, kind, name, prefix, scopes, hash, expires_at, created_at)
     values (
-      ${siteId}, ${key.id}, ${key.kind}, ${key.name}, ${key.prefix}, ${key.scopes}::text[], ${key.hash},
-      ${key.expires_at}, ${now}
+      ${db.siteId}, ${key.id}, ${key.kind}, ${key.name}, ${key.prefix}, ${key.scopes}::text[], ${key.hash},
+      ${key.expires_at}, ${db.now}
     )
   `);
 
-export const keysOf = (db: Db, siteId: string) =>
+export const keysOf = (db: SiteDb) =>
   db.many(
     KeyRow,
     sql`
     select ${columns}
     from api_keys
-    where site_id = ${siteId}
+    where site_id = ${db.siteId}
     order by created_at, id
     limit 1000
   `,
@@ -89,43 +87,43 @@ export const keysOf = (db: Db, siteId: string) =>
 
 const revokedFilter = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and revoked_at is null`);
 
-export const keysAfter = (db: Db, siteId: string, withRevoked: boolean, after: Cursor | null, limit: number) =>
+export const keysAfter = (db: SiteDb, withRevoked: boolean, after: Cursor | null, limit: number) =>
   db.many(
     KeyRow,
     sql`
     select ${columns}
     from api_keys
-    where site_id = ${siteId} ${revokedFilter(withRevoked)}
+    where site_id = ${db.siteId} ${revokedFilter(withRevoked)}
       ${afterCursor(after, sql`created_at`, sql`id`)}
     order by created_at desc, id desc
     limit ${limit}
   `,
   );
 
-export const countKeys = (db: Db, siteId: string, withRevoked: boolean) =>
+export const countKeys = (db: SiteDb, withRevoked: boolean) =>
   db.count(sql`
     select count(*)
     from api_keys
-    where site_id = ${siteId} ${revokedFilter(withRevoked)}
+    where site_id = ${db.siteId} ${revokedFilter(withRevoked)}
   `);
 
 /** The keys that `ref` matches: by id, by prefix or by name. Active keys come first. */
-export const findKeysByRef = (db: Db, siteId: string, ref: string) =>
+export const findKeysByRef = (db: SiteDb, ref: string) =>
   db.many(
     KeyRow,
     sql`
     select ${columns}
     from api_keys
-    where site_id = ${siteId} and (id::text = lower(${ref}) or prefix = ${ref} or name = ${ref})
+    where site_id = ${db.siteId} and (id::text = lower(${ref}) or prefix = ${ref} or name = ${ref})
     order by id::text = lower(${ref}) desc, prefix = ${ref} desc, revoked_at is not null, id
     limit 10
     for no key update
   `,
   );
 
-export const markRevoked = (db: Db, siteId: string, keyId: string, now: string) =>
+export const markRevoked = (db: SiteDb, keyId: string) =>
   db.run(sql`
     update api_keys
-    set revoked_at = coalesce(revoked_at, ${now})
-    where site_id = ${siteId} and id = ${keyId}
+    set revoked_at = coalesce(revoked_at, ${db.now})
+    where site_id = ${db.siteId} and id = ${keyId}
   `);

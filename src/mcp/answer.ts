@@ -1,7 +1,7 @@
 import { invalidValue } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { cursorOfPoints, readPoints } from "../operations/cursor.ts";
-import { type ContinuationPoints, fittedAnswer, MAX_ROWS_TEXT, MAX_TEXT } from "../operations/fit.ts";
+import { type ContinuationPoints, fittedAnswer, MAX_ANSWER_TEXT, MAX_ROWS_TEXT } from "../operations/fit.ts";
 import { MAX_CURSOR } from "../operations/inputs.ts";
 import { type Operation, type OperationResult, takesAnswerCursor } from "../operations/operation.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type OperationServices,
   runOperation,
 } from "../operations/run-operation.ts";
+import type { AgentGuidance } from "./guidance.ts";
 
 /** Characters of the sentence; the data gets the others. */
 const MAX_SENTENCE = 1000;
@@ -26,6 +27,7 @@ export async function callTool(
   caller: Caller,
   args: unknown,
   services: OperationServices,
+  guidance: Pick<AgentGuidance, "multilineFields">,
 ): Promise<OperationResult> {
   const { cursor, rest } = takesAnswerCursor(operation) ? withoutCursor(args) : { cursor: undefined, rest: args };
   if (cursor !== undefined && cursor.length > MAX_CURSOR) {
@@ -36,7 +38,7 @@ export async function callTool(
   const points = readPoints(cursor);
   const options = { isFirstPage: points === undefined, maxRowsText: MAX_ROWS_TEXT };
   const answer = await runOperation(operation, caller, rest, services, options);
-  return fitToPage(operation, answer.isReplay ? replayed(answer) : answer, isShown, points);
+  return fitToPage(operation, answer.isReplay ? replayed(answer) : answer, isShown, points, guidance);
 }
 
 const replayed = ({ text, data }: OperationAnswer): OperationResult => ({
@@ -44,15 +46,16 @@ const replayed = ({ text, data }: OperationAnswer): OperationResult => ({
   data: { ...data, replayed: true },
 });
 
-/** An answer cut to a page; `isShown` when the same call answers it again, so that it can go on from `places`. */
+/** An answer cut to a page; `isShown` when the same call answers it again, so that it can go on from `points`. */
 export function fitToPage(
   operation: Operation,
   { text, data }: OperationResult,
   isShown: boolean,
   points: ContinuationPoints | undefined,
+  { multilineFields }: Pick<AgentGuidance, "multilineFields">,
 ): OperationResult {
   const sentence = truncate(text, MAX_SENTENCE);
-  const fitted = fittedAnswer(data, MAX_TEXT - sentence.length - CURSOR_TEXT, points);
+  const fitted = fittedAnswer(data, MAX_ANSWER_TEXT - sentence.length - CURSOR_TEXT, points, multilineFields);
   if (fitted.cut.length === 0) return { text: sentence, data: fitted.data };
   const goesOn = takesAnswerCursor(operation) && isShown;
   const next_cursor = goesOn && fitted.next ? cursorOfPoints(fitted.next) : null;

@@ -25,26 +25,26 @@ export interface McpOptions extends SecretKeyOptions {
   streamsPerKey: number;
   /** Lets a test build add features that stores do not use: images, audio, elicitation. */
   extend?: (server: Server) => void;
-  /** A test build may answer requests of the older era itself: what it tries needs a session. */
+  /** A test build may answer requests of the legacy protocol itself, where its features need a session. */
   legacyHandler?: (request: Request, body: unknown, context: RequestContext) => Promise<Response | undefined>;
 }
 
 const EVENTS = "text/event-stream";
-/** Transports insist on both; a client that takes anything is served all the same. */
+/** Transports require both in Accept; clients that send other values are served too. */
 const ACCEPT_BOTH = `application/json, ${EVENTS}`;
 const BATCHES_EXIST_IN = "2025-03-26";
-/** It counts as one request to the limits; its calls run one after the other. */
+/** A batch counts as one request in the limits. Its calls run one after the other. */
 const MAX_BATCH = 20;
 
 /**
- * The tool endpoint (spec section 4.9): JSON-RPC 2.0 over streamable HTTP, one path for both eras of the protocol. A
- * request that names no version of the newer era is of the older one.
+ * The tool endpoint (spec section 4.9): JSON-RPC 2.0 over streamable HTTP, one path for the legacy and the
+ * modern protocol. A request that names no modern version uses the legacy protocol.
  */
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const { catalogue, guidance, bodyLimit, extend, legacyHandler } = options;
   const streams = new Streams(options.streamsPerKey);
-  const serverFor = (context: RequestContext, era: "legacy" | "modern"): Server => {
-    const server = buildServer({ catalogue, guidance }, context, era);
+  const serverFor = (context: RequestContext, protocol: "legacy" | "modern"): Server => {
+    const server = buildServer({ catalogue, guidance }, context, protocol);
     extend?.(server);
     return server;
   };
@@ -130,7 +130,7 @@ const opensStream = (body: object): boolean => "method" in body && body.method =
 
 const WANTED = "params.protocolVersion, params.capabilities and params.clientInfo with name and version";
 
-/** The SDK would call it an error of the server's. */
+/** Checked here, because the SDK would answer an internal error. */
 function isVagueInitialize(body: object): body is { id?: unknown } {
   if (!("method" in body) || body.method !== "initialize") return false;
   const { protocolVersion, capabilities, clientInfo } = Object(Reflect.get(body, "params"));
@@ -147,7 +147,7 @@ function webRequest({ headers, protocol, url }: FastifyRequest, reply: FastifyRe
   return new Request(new URL(url, `${protocol}://localhost`), { method: "POST", headers: kept, signal: gone.signal });
 }
 
-/** One request of the older era, answered as plain JSON. */
+/** One request of the legacy protocol, answered as plain JSON. */
 async function answerLegacy(server: Server, request: Request, body: unknown): Promise<Response> {
   // The SDK answers nothing to a call that its own batch cancels, and would wait for that answer for ever.
   server.setNotificationHandler("notifications/cancelled", () => {});

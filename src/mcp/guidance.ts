@@ -1,7 +1,7 @@
 import type { ProblemCode } from "../core/problem.ts";
 import type { Caller } from "../operations/run-operation.ts";
 
-/** A task that a merchant may pick, written out for their agent. */
+/** A task that a merchant may choose, written as instructions for their agent. */
 export interface Prompt {
   name: string;
   title: string;
@@ -24,4 +24,6 @@ export interface AgentGuidance {
   untrustedFields: (name: string) => ReadonlySet<string>;
   /** The same of refusals. */
   untrustedFieldsOfRefusals: ReadonlySet<string>;
+  /** The fields whose texts keep their lines; all other texts become one line. */
+  multilineFields: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Problem } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
-import { fittedAnswer, MAX_TEXT } from "../operations/fit.ts";
+import { fittedAnswer, MAX_ANSWER_TEXT } from "../operations/fit.ts";
 import type { Operation, OperationResult } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { untrustedPaths } from "../operations/untrusted.ts";
@@ -15,9 +15,9 @@ import type { AgentGuidance } from "./guidance.ts";
 export function asResult(
   { name }: Pick<Operation, "name">,
   { text, data }: OperationResult,
-  { untrustedFields }: AgentGuidance,
+  { untrustedFields, multilineFields }: AgentGuidance,
 ): CallToolResult {
-  const shown = sanitize(data);
+  const shown = sanitize(data, multilineFields);
   const untrusted = untrustedPaths(shown, untrustedFields(name));
   return {
     content: [
@@ -34,10 +34,10 @@ export function asContents(
   uri: string,
   { name }: Pick<Operation, "name">,
   data: Record<string, unknown>,
-  { untrustedFields }: AgentGuidance,
+  { untrustedFields, multilineFields }: AgentGuidance,
 ) {
-  const { data: kept, cut } = fittedAnswer(data, MAX_TEXT, undefined);
-  const shown = sanitize(cut.length > 0 ? { ...kept, cut } : kept);
+  const { data: kept, cut } = fittedAnswer(data, MAX_ANSWER_TEXT, undefined, multilineFields);
+  const shown = sanitize(cut.length > 0 ? { ...kept, cut } : kept, multilineFields);
   const untrusted = untrustedPaths(shown, untrustedFields(name));
   return {
     ...{ uri, mimeType: "application/json", text: JSON.stringify(shown) },
@@ -52,10 +52,10 @@ const FACTS_TEXT = 5000;
 /** What a refusal says beside its sentence, as data: it may hold names that others wrote. */
 function factsOf(
   facts: Record<string, unknown>,
-  { untrustedFieldsOfRefusals }: AgentGuidance,
+  { untrustedFieldsOfRefusals, multilineFields }: AgentGuidance,
 ): Pick<CallToolResult, "content" | "_meta"> {
   if (Object.keys(facts).length === 0) return { content: [] };
-  const { data } = fittedAnswer(facts, FACTS_TEXT, undefined);
+  const { data } = fittedAnswer(facts, FACTS_TEXT, undefined, multilineFields);
   const untrusted = untrustedPaths(data, untrustedFieldsOfRefusals);
   return {
     content: [{ type: "text", text: JSON.stringify(data) }],
@@ -74,7 +74,10 @@ export function asRefusal(
 ): CallToolResult {
   const { code, status } = problem;
   const { dry_run, ...further } = problem.extra;
-  const { detail, errors, extra } = sanitize({ detail: problem.detail, errors: problem.errors, extra: further });
+  const { detail, errors, extra } = sanitize(
+    { detail: problem.detail, errors: problem.errors, extra: further },
+    guidance.multilineFields,
+  );
   const next = dry_run ? "Look at the changes, then call again with the new confirm_token." : guidance.nextSteps[code];
   const lines = [
     `${code}: ${guidance.neutralSentences[code] ?? detail}`,
@@ -87,7 +90,7 @@ export function asRefusal(
   const shown = dry_run
     ? asResult(
         operation,
-        fitToPage(operation, { text, data: dry_run as OperationResult["data"] }, true, undefined),
+        fitToPage(operation, { text, data: dry_run as OperationResult["data"] }, true, undefined, guidance),
         guidance,
       )
     : { content: [{ type: "text" as const, text }] };

@@ -26,10 +26,10 @@ export interface RequestContext {
   onUnavailable: (problem: Problem) => void;
 }
 
-/** The versions of the lifecycle that begins with `initialize`; the first is what an unknown one is answered with. */
+/** The versions whose lifecycle begins with `initialize`. An unknown version is answered with the first. */
 export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
-/** The version without sessions and streams of its own: every request says it. */
+/** The version without sessions; every request names it. */
 export const MODERN_VERSION = "2026-07-28";
 
 const FRESH_MS = 60_000;
@@ -37,11 +37,11 @@ const FRESH_MS = 60_000;
 const MAX_ARGUMENT_LENGTH = 2000;
 const cached = { ttlMs: FRESH_MS, cacheScope: "private" } as const;
 
-/** A protocol server for one request: it keeps nothing, so any process can answer any request. */
+/** A protocol server for one request. It keeps no state, so any process can answer any request. */
 export function buildServer(
   { catalogue, guidance }: McpCatalogue,
   context: RequestContext,
-  era: "legacy" | "modern",
+  protocol: "legacy" | "modern",
 ): Server {
   const { caller } = context;
   const server = new Server(
@@ -56,13 +56,13 @@ export function buildServer(
         "resources/templates/list": cached,
         "server/discover": cached,
       },
-      ...(era === "legacy" ? { supportedProtocolVersions: LEGACY_VERSIONS } : {}),
+      ...(protocol === "legacy" ? { supportedProtocolVersions: LEGACY_VERSIONS } : {}),
     },
   );
   server.setRequestHandler("tools/list", () => ({
     tools: catalogue.operations.filter((operation) => mayUse(caller.key, operation)).map(describeTool),
   }));
-  let calls: Promise<unknown> = Promise.resolve(); // of a batch: one after the other, so that it never takes the whole pool
+  let calls: Promise<unknown> = Promise.resolve(); // calls of a batch run one after the other, so that they never take the whole pool
   server.setRequestHandler("tools/call", ({ params }) => {
     const answer = calls.then(() => answerCall({ catalogue, guidance }, context, params.name, params.arguments));
     calls = answer.catch(() => {});
@@ -129,7 +129,7 @@ async function answerCall({ catalogue, guidance }: McpCatalogue, context: Reques
   const operation = catalogue.operations.find((one) => one.name === name);
   if (!operation) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
   try {
-    return asResult(operation, await callTool(operation, caller, args, catalogue), guidance);
+    return asResult(operation, await callTool(operation, caller, args, catalogue, guidance), guidance);
   } catch (error) {
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
     if (error instanceof Problem) return asRefusal(operation, error, requestId, guidance);

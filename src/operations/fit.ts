@@ -2,7 +2,7 @@ import { truncate } from "../core/text/truncate.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** Characters of text in an answer that an agent can read at once. */
-export const MAX_TEXT = 25_000;
+export const MAX_ANSWER_TEXT = 25_000;
 
 /** The part of them that the rows of a page share; the sentence and what stands beside the rows get the rest. */
 export const MAX_ROWS_TEXT = 23_500;
@@ -155,17 +155,20 @@ export interface Fitted {
  * The part of an answer that fits into `budget` characters, from these points on. The first page contains all members;
  * later pages contain the rest of the texts and lists that were cut, and short values. An object that is too long becomes
  * the text of its JSON. A list entry that is too long for a page is cut; the next pages contain the text of its JSON.
+ * Such JSON is sanitized; the texts of `multilineFields` keep their lines in it.
  */
 export function fittedAnswer(
   data: Record<string, unknown>,
   budget: number,
   points: ContinuationPoints | undefined,
+  multilineFields?: ReadonlySet<string>,
 ): Fitted {
-  const rest = points === undefined ? data : restOf(data, points);
+  const jsonOf: ToJson = (name, value) => sanitizedJson(name, value, multilineFields);
+  const rest = points === undefined ? data : restOf(data, points, jsonOf);
   if (points === undefined && !isOver(rest, budget)) return { data, cut: [], next: undefined };
   const cuts: Cut[] = [];
   const room = budget - NOTES_TEXT;
-  const whole = isOver(rest, room) ? Object.fromEntries(Object.entries(rest).map(asText)) : rest;
+  const whole = isOver(rest, room) ? withoutLongObjects(rest, jsonOf) : rest;
   const kept = fitted(whole, room, "", cuts) as Record<string, unknown>;
   const positioned = cuts.map((cut) => {
     const before = pointOf(points, cut.path);
@@ -231,20 +234,27 @@ const isObject = (value: unknown): value is object =>
 /** An object that is longer than this is not shown in part, which would look whole, but as text. */
 const LONG_OBJECT = 4000;
 
-/** JSON of a member of this name. Sanitized first, because JSON escapes the characters that sanitizing removes. */
-const jsonOf = (name: string, value: unknown): string => JSON.stringify(sanitize({ [name]: value })[name]);
+/** JSON of a member of this name. */
+type ToJson = (name: string, value: unknown) => string;
 
-const asText = ([name, value]: [string, unknown]): [string, unknown] => [
-  name,
-  isObject(value) && isOver(value, LONG_OBJECT) ? jsonOf(name, value) : value,
-];
+/** The value is sanitized first, because JSON escapes the characters that sanitizing removes. */
+const sanitizedJson = (name: string, value: unknown, multilineFields: ReadonlySet<string> | undefined): string =>
+  JSON.stringify(sanitize({ [name]: value }, multilineFields)[name]);
+
+const withoutLongObjects = (data: Record<string, unknown>, jsonOf: ToJson): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      isObject(value) && isOver(value, LONG_OBJECT) ? jsonOf(name, value) : value,
+    ]),
+  );
 
 const SHORT = 200;
 const isShort = (value: unknown): boolean =>
   value === null || (typeof value === "string" ? value.length <= SHORT : typeof value !== "object");
 
 /** The values from these points on, and the short values, which every page repeats. */
-function restOf(data: Record<string, unknown>, points: ContinuationPoints): Record<string, unknown> {
+function restOf(data: Record<string, unknown>, points: ContinuationPoints, jsonOf: ToJson): Record<string, unknown> {
   const members = Object.entries(data).flatMap(([name, value]) => {
     if (!Object.hasOwn(points, name)) return isShort(value) ? [[name, value]] : [];
     const parts = isObject(value) ? jsonOf(name, value) : value;

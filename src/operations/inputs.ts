@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from "typebox";
 
-/** Arguments that many operations take alike. Descriptions are short: every agent reads them all. */
+/** Arguments that many operations have in common. Descriptions are short, because every agent reads all of them. */
 
 /** Marks text that a program may send as a number: an order number, a SKU, a phone number. Not part of the JSON. */
 export const IDENTIFIER = Symbol("identifier");
@@ -29,7 +29,7 @@ interface Worded {
   anyOf?: Worded[];
 }
 
-/** A field of the storefront API's own schemas, without the words for people: every agent would pay for them. */
+/** A field of the storefront API's own schemas, without descriptions and examples, which would cost every agent tokens. */
 export const terse = <S extends TSchema>(schema: S): TUnsafe<Static<S>> => Type.Unsafe<Static<S>>(wordless(schema));
 
 function wordless({ description: _description, examples: _examples, anyOf, ...rest }: Worded): object {
@@ -45,30 +45,30 @@ export const terseCode = <S extends TSchema>(schema: S): TUnsafe<Static<S>> =>
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default 20" }));
 /** Characters of a cursor; nothing longer is read. */
 export const MAX_CURSOR = 500;
-export const Cursor = Type.Optional(
+export const SearchCursor = Type.Optional(
   Type.String({ maxLength: MAX_CURSOR, description: "next_cursor of the last answer" }),
 );
-/** Goes on with an answer that was cut; without a description, because dozens of operations take it. */
+/** Continues an answer that was cut; without a description, because dozens of operations take it. */
 export const AnswerCursor = Type.Optional(Type.String({ maxLength: MAX_CURSOR }));
 export const Format = Type.Optional(Type.Enum(["concise", "detailed"], { description: "Default concise" }));
 
-/** What every search takes beside its filters. */
-export const searching = { limit: Limit, cursor: Cursor, response_format: Format };
+/** The arguments of every search besides its filters. */
+export const searching = { limit: Limit, cursor: SearchCursor, response_format: Format };
 
-export const DryRun = Type.Optional(Type.Boolean({ description: "Answer what would change, change nothing" }));
+export const DryRun = Type.Optional(Type.Boolean({ description: "Only show what would change" }));
 export const IdempotencyKey = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 255, description: "New for each new request, the same for a retry" }),
+  Type.String({ minLength: 1, maxLength: 255, description: "New for each request, the same for its retries" }),
 );
-export const ConfirmToken = Type.Optional(Type.String({ maxLength: 200, description: "Of the dry run" }));
+export const ConfirmToken = Type.Optional(Type.String({ maxLength: 200, description: "From the dry run" }));
 
-/** `updated_at` as it was read: the update is refused when somebody changed the thing since. */
+/** `updated_at` as the caller read it; the update is refused when somebody has changed the thing since. */
 export const Expected = Type.Optional(
-  Type.String({ maxLength: 40, description: "updated_at you saw; refused if stale" }),
+  Type.String({ maxLength: 40, description: "updated_at you read; refused if stale" }),
 );
 
 export const Price = (description?: string) =>
   Type.Number({ minimum: 0, maximum: 1e12, ...(description ? { description } : {}) });
-export const NullablePrice = (description?: string) =>
+export const PriceOrNull = (description?: string) =>
   Type.Unsafe<number | null>({
     type: ["number", "null"],
     minimum: 0,
@@ -77,10 +77,10 @@ export const NullablePrice = (description?: string) =>
   });
 export const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description ? { description } : {}) });
-export const NullableText = (maxLength: number, description?: string) =>
+export const TextOrNull = (maxLength: number, description?: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], maxLength, ...(description ? { description } : {}) });
 export const Day = (description: string) => Type.String({ maxLength: 40, description });
-/** A period's beginning and end, as `readTime` and `readEnd` have them. */
-export const From = Type.Optional(Day("ISO date or time, the shop's local one"));
+/** A period's start and end, which `readTime` and `readEnd` parse. */
+export const From = Type.Optional(Day("ISO date or time, local to the shop"));
 export const To = Type.Optional(Day("A date includes that day; a time is excluded"));
 export type Format = Static<typeof Format>;

@@ -58,19 +58,19 @@ interface OperationFacts {
   /** Noun first, snake_case: `products_search`. */
   name: string;
   title: string;
-  /** What it does and when to use it, in few words: every agent pays for them. */
+  /** What it does and when to use it, in few words, because they cost every agent tokens. */
   description: string;
   /** Whose scope it needs; to read, `read` does as well. */
   area: Exclude<Scope, "read">;
   /** `write` can be undone by another call, `destroy` cannot. */
   effect: "read" | "write" | "destroy";
-  /** Arguments that many operations take alike; `confirm_token` if it may change more than 20 things. */
+  /** Arguments that many operations have in common; `confirm_token` if it may change more than 20 things. */
   takes?: readonly ("dry_run" | "idempotency_key" | "confirm_token" | "cursor")[];
   /** Arguments that callers expect and that do not exist, with the reason: `{ currency: "cannot change: …" }`. */
   withholds?: Readonly<Record<string, string>>;
 }
 
-/** One entry of the table that both doors, the checks, the documentation and the tests are made from. */
+/** A merchant operation. MCP, HTTP, the checks, the documentation and the tests use the same table of operations. */
 export interface Operation extends OperationFacts {
   input: TObject;
   /** Arguments that work on the demo store, for the documentation. */

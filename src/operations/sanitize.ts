@@ -7,28 +7,27 @@ const HIDDEN = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\
 /** A new line can pretend to be somebody else speaking. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
 
-/** Long texts and free objects that only merchants and imports write: their lines are part of them. */
-const MANY_LINES = new Set([
-  ...["description", "body", "content", "contact_info", "social_links", "theme_settings", "settings"],
-]);
+const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The same value with every text in it cleaned, names of members too. Texts are one line, but for those of members that
- * are known to have many.
+ * The same value with every text in it cleaned, names of members too. Texts become one line; only those inside members
+ * of these names keep their lines.
  */
-export function sanitize<T>(value: T, hasLines = false): T {
-  if (typeof value === "string") return cleanedText(value, hasLines) as T;
-  if (Array.isArray(value)) return value.map((one) => sanitize(one, hasLines)) as T;
+export const sanitize = <T>(value: T, multilineFields = NONE): T => cleaned(value, multilineFields, false);
+
+function cleaned<T>(value: T, multilineFields: ReadonlySet<string>, isMultiline: boolean): T {
+  if (typeof value === "string") return cleanedText(value, isMultiline) as T;
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, multilineFields, isMultiline)) as T;
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(([key, inner]) => [
-    sanitize(key),
-    sanitize(inner, hasLines || MANY_LINES.has(key)),
+    cleanedText(key, false),
+    cleaned(inner, multilineFields, isMultiline || multilineFields.has(key)),
   ]);
   return Object.fromEntries(members) as T;
 }
 
-const cleanedText = (text: string, hasLines: boolean): string =>
-  hasLines
+const cleanedText = (text: string, isMultiline: boolean): string =>
+  isMultiline
     ? text.replace(HIDDEN, (sign) => (LINE_SIGNS.has(sign) ? sign : ""))
     : text.replace(BREAKS, " ").replace(HIDDEN, "");
 

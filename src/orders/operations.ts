@@ -12,12 +12,12 @@ import {
   Fields,
   Format,
   From,
-  NullableText,
   Price,
   Query,
   Ref,
   searching,
   Text,
+  TextOrNull,
   To,
   terse,
   terseCode,
@@ -31,7 +31,7 @@ import { addNote } from "./admin/notes.ts";
 import { type BriefOrder, searchOrders } from "./admin/search.ts";
 import { changeOrder, changesRegion } from "./admin/update.ts";
 import { PlaceOrder } from "./schema.ts";
-import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, STATUS_TRANSITIONS, STATUSES } from "./status/transitions.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts";
 
 const optional = Type.Optional;
 export const OrderRef = Ref("Number or id");
@@ -130,7 +130,7 @@ export const orderOperations: Operation[] = [
     effect: "read",
     input: {
       query: optional(Query("Number, e-mail, part of a name or (newest 50,000) phone")),
-      status: optional(Type.Enum([...STATUSES])),
+      status: optional(Type.Enum([...ORDER_STATUSES])),
       payment_status: optional(Type.Enum([...PAYMENT_STATUSES])),
       wilaya: optional(Ref("Code or name")),
       customer: optional(Ref("Id, e-mail or phone")),
@@ -224,7 +224,7 @@ export const orderOperations: Operation[] = [
       ...customerDetails,
       delivery_method: optional(Type.Enum(["home", "desk"])),
       shipping_cost: optional(Price()),
-      carrier: optional(NullableText(100)),
+      carrier: optional(TextOrNull(100)),
       tracking_number: optional(Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"] })),
       expected_updated_at: Expected,
     },

@@ -1,5 +1,5 @@
 import { Problem } from "../core/problem.ts";
-import { type List, offsetPageOf, pageOf } from "../core/shapes.ts";
+import { type List, listAnswer, offsetPageOf } from "../core/shapes.ts";
 import { type Claim, currentCustomer, requireCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { maskOrder } from "./mask.ts";
@@ -12,7 +12,7 @@ export { orderTotals } from "./admin/customer-totals-queries.ts";
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
 export { placeOrder } from "./placing/place-order.ts";
 export { changeOrderStatus, setPaymentStatus } from "./status/change-status.ts";
-export { type PaymentStatus, STATUSES, type Status } from "./status/transitions.ts";
+export { ORDER_STATUSES, type PaymentStatus, type Status } from "./status/transitions.ts";
 
 /** The signed-in customer's orders, newest first (spec section 4.5). Throws `invalid_token`. */
 export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQuery): Promise<List<Order>> {
@@ -20,7 +20,7 @@ export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQu
   const page = offsetPageOf(query);
   const orders = await findOrdersOfCustomer(db, customer.id, query.status, page);
   const total = await countOrdersOfCustomer(db, customer.id, query.status);
-  return pageOf(
+  return listAnswer(
     orders.map((order) => renderOrder(db, order)),
     total,
     page,

@@ -2,10 +2,10 @@ import { type Static, Type } from "typebox";
 import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
-import { PAYMENT_STATUSES, STATUSES, type Status } from "./status/transitions.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type Status } from "./status/transitions.ts";
 
 const nullableText = Nullable(Type.String());
-const StatusColumn = Type.Enum([...STATUSES]);
+const StatusColumn = Type.Enum([...ORDER_STATUSES]);
 const PaymentStatusColumn = Type.Enum([...PAYMENT_STATUSES]);
 
 /** A discount as the order stored it; amounts are minor units. */
@@ -22,7 +22,7 @@ const DiscountSnapshotRow = Type.Object({
   message: Type.String(),
 });
 
-const ItemRow = Type.Object({
+const OrderItemRow = Type.Object({
   id: Type.String(),
   product_id: Type.String(),
   variant_id: Type.String(),
@@ -38,7 +38,7 @@ const ItemRow = Type.Object({
   subtotal: Type.Integer(),
   discount: Type.Integer(),
 });
-export type ItemRow = Static<typeof ItemRow>;
+export type OrderItemRow = Static<typeof OrderItemRow>;
 
 const OrderRow = Type.Object({
   id: Type.String(),
@@ -68,7 +68,7 @@ const OrderRow = Type.Object({
   tracking_number: nullableText,
   created_at: Type.String(),
   updated_at: Type.String(),
-  items: Type.Array(ItemRow),
+  items: Type.Array(OrderItemRow),
   history: Type.Array(Type.Object({ status: StatusColumn, payment_status: PaymentStatusColumn, at: Type.String() })),
 });
 export type OrderRow = Static<typeof OrderRow>;

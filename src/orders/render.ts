@@ -1,7 +1,7 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { renderDiscount, upgradeDiscount } from "../promotions/promotions.ts";
-import type { ItemRow, OrderRow } from "./queries.ts";
+import type { OrderItemRow, OrderRow } from "./queries.ts";
 import type { Order } from "./schema.ts";
 
 /** An order as its customer and the merchant see it, in major units. Pure. */
@@ -30,7 +30,11 @@ export const renderStored = ({ mediaUrl }: Pick<SiteDb, "mediaUrl">, stored: Ord
   applied_discounts: stored.applied_discounts.map(upgradeDiscount),
 });
 
-function renderItem({ mediaUrl }: Pick<SiteDb, "mediaUrl">, currency: string, item: ItemRow): Order["items"][number] {
+function renderItem(
+  { mediaUrl }: Pick<SiteDb, "mediaUrl">,
+  currency: string,
+  item: OrderItemRow,
+): Order["items"][number] {
   const { price, variant_options, ...line } = item;
   const hasVariants = variant_options.length > 0;
   return {

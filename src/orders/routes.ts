@@ -2,18 +2,22 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { asStored } from "../core/media.ts";
 import { currentCustomer } from "../customers/customers.ts";
 import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader, idempotentRequest, markReplay } from "../http/idempotency.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
+import { countCodes } from "../promotions/promotions.ts";
 import { listOrders, placeOrder, trackOrder } from "./orders.ts";
 import { renderStored } from "./render.ts";
 import { Order, OrderList, OrderPath, OrderQuery, PlaceOrder } from "./schema.ts";
+
+export const orderTags: Tag[] = [{ name: "Orders", description: "Placing, listing and tracking orders." }];
 
 export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/orders",
     {
-      config: { customer: "optional", bruteForceLimit: "code" },
+      config: { customer: "optional", guessCount: ({ body }) => countCodes((body as PlaceOrder).coupon_code) },
       schema: {
         operationId: "placeOrder",
         summary: "Place an order",
@@ -76,7 +80,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     app.get(
       path,
       {
-        config: { customer: "optional", bruteForceLimit: "code" },
+        config: { customer: "optional", guessCount: () => 1 },
         schema: {
           operationId,
           summary,

@@ -13,9 +13,9 @@ import {
   Uuid,
 } from "../core/shapes.ts";
 import { AppliedDiscount } from "../promotions/promotions.ts";
-import { PAYMENT_STATUSES, STATUSES } from "./status/transitions.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "./status/transitions.ts";
 
-const Status = Type.Enum([...STATUSES], { description: "Status of the order." });
+const Status = Type.Enum([...ORDER_STATUSES], { description: "Status of the order." });
 const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { description: "Payment status of the order." });
 const NullableUuid = (description: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], format: "uuid", description });
@@ -191,7 +191,7 @@ export type PlaceOrder = Static<typeof PlaceOrder>;
 
 export const OrderQuery = Type.Object({
   ...offsetParameters(),
-  status: Type.Optional(Type.Enum([...STATUSES], { description: "Only orders with this status." })),
+  status: Type.Optional(Type.Enum([...ORDER_STATUSES], { description: "Only orders with this status." })),
 });
 export type OrderQuery = Static<typeof OrderQuery>;
 

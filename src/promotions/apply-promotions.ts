@@ -1,5 +1,5 @@
 import { proportion } from "../core/money.ts";
-import type { Cart, Discount, DiscountType, Line, Offer, Rule, TargetType } from "./types.ts";
+import type { Discount, DiscountType, Line, Offer, PricedCart, Rule, TargetType } from "./types.ts";
 
 /** The rules of docs/promotions.md. All functions are pure; all amounts are minor units. */
 
@@ -12,7 +12,7 @@ export type UnmetCondition = { reason: "empty" | "no_match" } | Missing;
 export type Missing = { reason: "min_order_amount"; missing: number } | { reason: "min_quantity"; missing: number };
 
 /** The first condition of the promotion that the cart does not meet; null when it meets all. */
-export function unmetCondition(rule: Rule, { lines }: Cart): UnmetCondition | null {
+export function unmetCondition(rule: Rule, { lines }: PricedCart): UnmetCondition | null {
   const matching = lines.filter((line) => matches(rule, line));
   if (lines.length > 0 && matching.length === 0) return { reason: "no_match" };
   const missingAmount = (rule.min_order_amount ?? 0) - subtotalOf(lines);
@@ -34,7 +34,7 @@ export function matches({ target_type, target_ids }: Rule, line: Line): boolean 
  * The offer that saves the shopper most: all combinable promotions together, or one exclusive promotion. `rules` are the
  * promotions within their dates and limits; their conditions on the cart are checked here.
  */
-export function bestOffer<R extends Rule>(rules: R[], cart: Cart): Offer<R> {
+export function bestOffer<R extends Rule>(rules: R[], cart: PricedCart): Offer<R> {
   const met = rules.filter((rule) => unmetCondition(rule, cart) === null).sort(byOrderOfApplication);
   const combinable = met.filter(({ is_combinable }) => is_combinable);
   const exclusive = met.filter(({ is_combinable }) => !is_combinable);
@@ -68,7 +68,7 @@ function byOrderOfApplication(one: Rule, other: Rule): number {
 }
 
 /** Applies the promotions one after the other, each to the amounts that the earlier ones left. */
-function apply<R extends Rule>(rules: R[], cart: Cart): Offer<R> {
+function apply<R extends Rule>(rules: R[], cart: PricedCart): Offer<R> {
   const left = cart.lines.map(totalOf);
   let shippingLeft = cart.shipping;
   const discounts: Discount<R>[] = [];

@@ -7,11 +7,17 @@ const MAX_CODES = 10;
  * `invalid_value` for more than MAX_CODES.
  */
 export function parseCodes(text: string | null | undefined): string[] {
-  const entered = (text ?? "").split(",").flatMap((code) => (code.trim() ? [code.trim()] : []));
+  const entered = enteredCodes(text);
   const codes = entered.filter((code, i) => entered.findIndex((other) => foldCode(other) === foldCode(code)) === i);
   if (codes.length > MAX_CODES) throw new Problem("invalid_value", `At most ${MAX_CODES} codes can be used at once.`);
   return codes;
 }
+
+/** How many codes "ETE, VIP" has, duplicates included. */
+export const countCodes = (text: string | null | undefined): number => enteredCodes(text).length;
+
+const enteredCodes = (text: string | null | undefined): string[] =>
+  (text ?? "").split(",").flatMap((code) => (code.trim() ? [code.trim()] : []));
 
 /** The form in which codes are compared: without case and outer spaces. */
 export const foldCode = (code: string): string => code.trim().normalize("NFC").toLowerCase();

@@ -4,7 +4,7 @@ import { bestOffer, unmetCondition } from "./apply-promotions.ts";
 import { foldCode } from "./codes.ts";
 import type { Hint, Refusal } from "./messages/messages.ts";
 import { type CandidateRow, findCandidates } from "./queries.ts";
-import type { Cart, Offer } from "./types.ts";
+import type { Offer, PricedCart } from "./types.ts";
 
 /** The best offer for a cart, and why codes do not apply. */
 export interface Evaluation {
@@ -24,7 +24,12 @@ export interface RefusedCode {
  * The best offer for a cart with these codes. For limits per customer, the earlier orders of the buyer's account, phone
  * number and e-mail count.
  */
-export async function evaluate(db: SiteDb, cart: Cart, codes: string[], buyer: CustomerIdentity): Promise<Evaluation> {
+export async function evaluate(
+  db: SiteDb,
+  cart: PricedCart,
+  codes: string[],
+  buyer: CustomerIdentity,
+): Promise<Evaluation> {
   const found = await findCandidates(db, codes.map(foldCode), buyer);
   const offer = bestOffer(
     found.filter((promotion) => stateRefusal(promotion, db.now) === null),
@@ -42,7 +47,7 @@ function refusalOf(
   found: CandidateRow[],
   offer: Offer<CandidateRow>,
   now: string,
-  cart: Cart,
+  cart: PricedCart,
 ): Refusal | null {
   const promotion = found.find(({ folded_code }) => folded_code === foldCode(code));
   if (!promotion) return { reason: "unknown" };
@@ -67,7 +72,7 @@ function stateRefusal(promotion: CandidateRow, now: string): Refusal | null {
 }
 
 /** What to add to the cart for the first automatic promotion that requires more. */
-function hintOf(db: SiteDb, found: CandidateRow[], cart: Cart): Hint | null {
+function hintOf(db: SiteDb, found: CandidateRow[], cart: PricedCart): Hint | null {
   const automatic = found.filter(({ code }) => code === null);
   for (const promotion of automatic.filter((one) => stateRefusal(one, db.now) === null)) {
     const missing = unmetCondition(promotion, cart);

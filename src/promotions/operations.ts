@@ -4,7 +4,7 @@ import { withoutNulls } from "../core/objects.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
-import { Code, Expected, NullablePrice, NullableText, Query, Ref, Refs, searching } from "../operations/inputs.ts";
+import { Code, Expected, PriceOrNull, Query, Ref, Refs, searching, TextOrNull } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import {
@@ -123,18 +123,18 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
       promotion: optional(Which),
       title: optional(Type.String({ minLength: 1, maxLength: 200 })),
       code: optional(Type.Unsafe<string | null>({ ...Code(), maxLength: 50, type: ["string", "null"] })),
-      message: optional(NullableText(300, "For shoppers; default: from the value")),
+      message: optional(TextOrNull(300, "For shoppers; default: from the value")),
       discount_type: optional(Type.Enum(["percentage", "fixed_amount", "free_shipping", "buy_x_get_y"])),
       discount_value: optional(Type.Number({ minimum: 0, maximum: 1e12 })),
       buy_quantity: optional(Units),
       get_quantity: optional(Units),
       target_type: optional(Type.Enum(["store", "products", "collections", "categories"])),
       targets: optional(Refs("Ids, slugs, SKUs or category names")),
-      min_order_amount: optional(NullablePrice()),
+      min_order_amount: optional(PriceOrNull()),
       min_quantity: optional(Count),
-      max_discount_amount: optional(NullablePrice()),
-      starts_at: optional(NullableText(40, "ISO time, or a date: its start")),
-      expires_at: optional(NullableText(40, "A date includes that day")),
+      max_discount_amount: optional(PriceOrNull()),
+      starts_at: optional(TextOrNull(40, "ISO time, or a date: its start")),
+      expires_at: optional(TextOrNull(40, "A date includes that day")),
       usage_limit: optional(Count),
       usage_limit_per_customer: optional(Count),
       is_combinable: optional(Type.Boolean({ description: "With others" })),

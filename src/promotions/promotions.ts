@@ -8,12 +8,12 @@ import type { PromotionInfo } from "./schema.ts";
 import type { Line } from "./types.ts";
 
 export { renderDiscount, snapshotDiscount, upgradeDiscount } from "./applied-discounts.ts";
-export { parseCodes } from "./codes.ts";
+export { countCodes, parseCodes } from "./codes.ts";
 export { createPromotion, type PromotionInput } from "./create.ts";
 export { type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
 export { noOfferText, refusalInEnglish, refusalText, savingText } from "./messages/messages.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
-export type { Cart, Line, NamedTarget, Offer } from "./types.ts";
+export type { Line, NamedTarget, Offer, PricedCart } from "./types.ts";
 export { recordUses, releaseUses } from "./uses.ts";
 export { anonymiseUses } from "./uses-queries.ts";
 

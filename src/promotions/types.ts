@@ -16,7 +16,7 @@ export interface Line {
   quantity: number;
 }
 
-export interface Cart {
+export interface PricedCart {
   lines: Line[];
   /** The cost of delivery before promotions. */
   shipping: number;

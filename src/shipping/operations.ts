@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { offsetAnswer, offsetPage } from "../operations/cursor.ts";
-import { Fields, NullablePrice, Ref, searching } from "../operations/inputs.ts";
+import { Fields, PriceOrNull, Ref, searching } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { changeRates, ratesForAdmin } from "./admin.ts";
 import { EVERYWHERE } from "./regions.ts";
@@ -36,8 +36,8 @@ export const shippingOperations: Operation[] = [
         Fields({
           region: Region,
           method: Type.Enum(["home", "desk"]),
-          price: NullablePrice("Null removes the rate"),
-          free_above: optional(NullablePrice("Free from this subtotal on")),
+          price: PriceOrNull("Null removes the rate"),
+          free_above: optional(PriceOrNull("Free from this subtotal on")),
         }),
         { minItems: 1, maxItems: 200 },
       ),

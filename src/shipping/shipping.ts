@@ -1,4 +1,4 @@
-import { type List, type OffsetPage, pageOf } from "../core/shapes.ts";
+import { type List, listAnswer, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { countRates, findCostRange, findRates, findRatesForRegion, type RateRow } from "./queries.ts";
 import { EVERYWHERE, regionKey } from "./regions.ts";
@@ -16,7 +16,7 @@ export type DeliveryMethod = "home" | "desk";
 /** The store's delivery rates, for its checkout to show before the order. */
 export async function listShippingRates(db: SiteDb, page: OffsetPage): Promise<List<ShippingRate>> {
   const [rates, total] = [await findRates(db, page), await countRates(db)];
-  return pageOf(
+  return listAnswer(
     rates.map((rate) => renderRate(db, rate)),
     total,
     page,

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Expected, NullableText, Ref, Text } from "../operations/inputs.ts";
+import { Expected, Ref, Text, TextOrNull } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { changeStore, storeForAdmin } from "./admin.ts";
@@ -43,16 +43,16 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
     },
     input: {
       name: optional(Type.String({ minLength: 1, maxLength: 200 })),
-      description: optional(NullableText(5000)),
-      logo_url: optional(NullableText(2000)),
-      custom_domain: optional(NullableText(253)),
+      description: optional(TextOrNull(5000)),
+      logo_url: optional(TextOrNull(2000)),
+      custom_domain: optional(TextOrNull(253)),
       contact_info: optional(FreeObject("email, phone, address, …")),
       social_links: optional(FreeObject("instagram, facebook, …")),
       theme_settings: optional(FreeObject("For the theme")),
       settings: optional(FreeObject("Public: no secrets")),
-      primary_color: optional(NullableText(50)),
+      primary_color: optional(TextOrNull(50)),
       locale: optional(Type.String({ maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
-      time_zone: optional(NullableText(60, "IANA; null: the country's")),
+      time_zone: optional(TextOrNull(60, "IANA; null: the country's")),
       shipping_methods: optional(Type.Array(Type.Enum(["home", "desk"]), { minItems: 1, maxItems: 2 })),
       expected_updated_at: Expected,
     },
@@ -93,7 +93,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
           Type.Object(
             {
               title: Type.String({ minLength: 1, maxLength: 200 }),
-              url: optional(NullableText(2000)),
+              url: optional(TextOrNull(2000)),
               type: optional(Text(50, "link, page, category, collection, …")),
               children: optional(
                 Type.Array(Type.Unsafe<object>({ type: "object", maxProperties: 10 }), { maxItems: 100 }),

@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
+import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { listMenus, showMenu } from "./menus/menus.ts";
 import { Menu, MenuList, MenuPath, Store } from "./schema.ts";
 import { showStore } from "./store.ts";
+
+export const storeTags: Tag[] = [{ name: "Store", description: "The store, its menus and its delivery rates." }];
 
 export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

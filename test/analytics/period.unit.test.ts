@@ -13,18 +13,18 @@ const ZONES = [
   "Pacific/Kiritimati",
 ];
 
-/** The local date as the runtime shows it, by another way than the code's. */
-const shown = (time: number, timeZone: string) => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(time);
+/** The local date, calculated by Intl and not by the code under test. */
+const localDate = (time: number, timeZone: string) => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(time);
 
-describe("days, weeks and months", () => {
-  test.each(ZONES)("of %s begin where the local date changes, and follow each other", (time_zone) => {
+describe("the days, weeks and months of a period", () => {
+  test.each(ZONES)("begin in %s when the local date changes, without gaps", (time_zone) => {
     for (const year of [2011, 2018, 2025]) {
       const period = readPeriod({ from: `${year}-01-01`, to: `${year}-12-31`, time_zone }, zoneOf("DZ"), NOW);
       for (const by of ["day", "week", "month"] satisfies Step[]) {
         const steps = stepsOf(period, by);
         for (const { start, date } of steps) {
-          expect(shown(Date.parse(start), time_zone)).toBe(date);
-          expect(shown(Date.parse(start) - 1, time_zone) < date).toBe(true);
+          expect(localDate(Date.parse(start), time_zone)).toBe(date);
+          expect(localDate(Date.parse(start) - 1, time_zone) < date).toBe(true);
           if (by === "month") expect(date.slice(8)).toBe("01");
           if (by === "week" && date !== `${year}-01-01`) expect(new Date(date).getUTCDay()).toBe(1);
         }
@@ -32,18 +32,18 @@ describe("days, weeks and months", () => {
         if (by === "month") expect(steps).toHaveLength(12);
       }
       const days = stepsOf(period, "day").length;
-      expect(days).toBe(time_zone === "Pacific/Apia" && year === 2011 ? 364 : 365); // Samoa left a day out
+      expect(days).toBe(time_zone === "Pacific/Apia" && year === 2011 ? 364 : 365); // Samoa skipped 30 December 2011
     }
   });
 });
 
-test("a period is the last 30 days of the shop by default, or those before its end", () => {
+test("a period is by default the last 30 days in the store's time zone, or the 30 days before the given end", () => {
   expect(readPeriod({}, zoneOf("DZ"), NOW)).toMatchObject({
     from: "2026-10-22T23:00:00.000Z",
     to: "2026-11-21T23:00:00.000Z",
   });
   expect(readPeriod({}, zoneOf("FR"), NOW)).toMatchObject({
-    from: "2026-10-22T22:00:00.000Z", // in summer time
+    from: "2026-10-22T22:00:00.000Z", // daylight saving time
     to: "2026-11-21T23:00:00.000Z",
   });
   expect(readPeriod({ to: "2026-03-30" }, zoneOf("DZ"), NOW)).toMatchObject({

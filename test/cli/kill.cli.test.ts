@@ -72,7 +72,7 @@ const kinds: Record<string, () => Kind> = {
     const DATABASE_URL = inject("postgresUrl");
     return {
       environment: { DATABASE_URL, DATA_DIR: temporaryFolder() },
-      open: async () => openPostgres(DATABASE_URL, { poolSize: 4, statementTimeout: 60_000 }),
+      open: async () => openPostgres(DATABASE_URL, { poolSize: 4, statementTimeout: 60_000, role: "login" }),
     };
   },
 };

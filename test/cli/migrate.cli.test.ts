@@ -19,7 +19,9 @@ beforeEach(async () => {
   await client.end();
   const url = inject("postgresUrl").replace(/\w+$/, name);
   processes = (count) => {
-    const drivers = Array.from({ length: count }, () => openPostgres(url, { poolSize: 2, statementTimeout: 60_000 }));
+    const drivers = Array.from({ length: count }, () =>
+      openPostgres(url, { poolSize: 2, statementTimeout: 60_000, role: "login" }),
+    );
     opened.push(...drivers);
     return drivers;
   };

@@ -3,7 +3,7 @@ import { STOREFRONT } from "../../src/app.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
-import { type Answer, buildTestApp, driver, onPostgres, openShop, type Shop } from "../support/app.ts";
+import { type Answer, buildTestApp, driver, onPostgres, openShop, rowsForOwner, type Shop } from "../support/app.ts";
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
 import { BUYER, cartWith, expectInvariants, order, stockOf, variantsOf } from "../support/selling.ts";
 
@@ -34,7 +34,7 @@ async function during(given: Hooks, work: () => Promise<Answer>): Promise<Answer
 
 /** A digest of each table's rows of a store. */
 async function digest(shop: Shop): Promise<unknown[]> {
-  const tables = await driver.query(
+  const tables = await rowsForOwner(
     `select c.relname as name from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'api_keys'
@@ -43,7 +43,7 @@ async function digest(shop: Shop): Promise<unknown[]> {
   );
   const digests = [];
   for (const { name } of tables as { name: string }[]) {
-    const [row] = await driver.query(
+    const [row] = await rowsForOwner(
       `select '${name}' as name, count(*)::int as rows, md5(string_agg(t::text, ' ' order by t::text)) as digest
        from ${name} t where site_id = $1`,
       [shop.id],
@@ -233,7 +233,7 @@ describe("a cancelled statement", () => {
           headers: { "x-api-key": own.publishable_key },
           payload: { cart_id, ...BUYER },
         });
-      });
+      }, own.id);
 
       expect([refused.statusCode, refused.json().code]).toEqual([503, "overloaded"]);
       expect((await order(own, cart_id)).status).toBe(201);

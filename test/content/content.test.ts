@@ -20,7 +20,7 @@ const article = (slug: string, given: object = {}) => ({
   ...given,
 });
 
-const brief = {
+const summary = {
   id: expect.any(String),
   slug: "it",
   title: "Title of it",
@@ -39,7 +39,7 @@ describe.each([
   { kind: "page", path: "/pages", code: "page_not_found", own: { type: "policy" } },
   { kind: "post", path: "/blogs", code: "post_not_found", own: {} },
 ] as const)("GET $path", ({ kind, path, code, own }) => {
-  test("lists what is published, without bodies", async () => {
+  test("lists the published articles, without bodies", async () => {
     const shop = await openShop();
     await shop.transact((db) => saveArticle(db, kind, article("it")));
 
@@ -47,7 +47,7 @@ describe.each([
 
     expect(status).toBe(200);
     expect(body).toEqual({
-      data: [{ ...brief, ...own }],
+      data: [{ ...summary, ...own }],
       pagination: { total: 1, limit: 250, offset: 0, has_more: false },
     });
   });
@@ -59,10 +59,10 @@ describe.each([
     const { status, body } = await shop.get(`${path}/it`);
 
     expect(status).toBe(200);
-    expect(body).toEqual({ ...brief, ...own, body: "<p>At length</p>", content: { blocks: [1] } });
+    expect(body).toEqual({ ...summary, ...own, body: "<p>At length</p>", content: { blocks: [1] } });
   });
 
-  test("answers 404 for unpublished, scheduled, unknown articles and those of the other kind", async () => {
+  test("returns 404 for unpublished, scheduled and unknown articles, and for articles of the other kind", async () => {
     const shop = await openShop();
     await shop.transact(async (db) => {
       await saveArticle(db, kind, article("off", { is_published: false }));
@@ -102,7 +102,7 @@ describe.each([
 
     const { body } = await shop.get(`${path}/it`);
 
-    expect(Object.keys(body).sort()).toEqual([...Object.keys({ ...brief, ...own }), "body", "content"].sort());
+    expect(Object.keys(body).sort()).toEqual([...Object.keys({ ...summary, ...own }), "body", "content"].sort());
     expect(body).toMatchObject({ body: null, content: null, description: null, seo_title: null });
   });
 
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-test("posts come newest first, pages by title", async () => {
+test("lists posts newest first, and pages by title", async () => {
   const shop = await openShop();
   const given = [
     { days: 3, title: "Banane" },

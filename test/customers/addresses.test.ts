@@ -4,17 +4,17 @@ import { type Answer, openShop, type Shop } from "../support/app.ts";
 const HOME = {
   line1: "12, rue des Oliviers", city: "Hydra", state: "Alger", country: "DZ", postal_code: "16035", phone: "0550 12 34 56",
 }; // biome-ignore format: an address
-const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+const UNKNOWN_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 
 let shop: Shop;
-let people = 0;
+let customerCount = 0;
 beforeAll(async () => {
   shop = await openShop();
 });
 
-/** A customer's address book. */
-async function book() {
-  const person = { email: `person-${++people}@example.dz`, password: "long enough", full_name: "Person" };
+/** Signs up a customer, and returns functions for their address book. */
+async function openAddressBook() {
+  const person = { email: `person-${++customerCount}@example.dz`, password: "long enough", full_name: "Person" };
   const { body } = await shop.post("/auth/signup", person);
   const headers = { authorization: `Bearer ${body.token}` };
   const addresses = async (): Promise<Answer["body"]> => (await shop.get("/auth/me", headers)).body.customer.addresses;
@@ -32,9 +32,9 @@ async function book() {
 }
 
 describe("an address book", () => {
-  test("begins with a default", async () => {
-    const { add, addresses } = await book();
-    const { status, body } = await add({ label: " Maison ", id: NOWHERE, customer_id: NOWHERE });
+  test("makes the first address the default", async () => {
+    const { add, addresses } = await openAddressBook();
+    const { status, body } = await add({ label: " Maison ", id: UNKNOWN_ID, customer_id: UNKNOWN_ID });
 
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -49,12 +49,12 @@ describe("an address book", () => {
         created_at: expect.any(String),
       },
     });
-    expect(body.address.id).not.toBe(NOWHERE);
+    expect(body.address.id).not.toBe(UNKNOWN_ID);
     expect(await addresses()).toEqual([body.address]);
   });
 
   test("keeps its default until another address becomes the default", async () => {
-    const { add, makeDefault, defaults } = await book();
+    const { add, makeDefault, defaults } = await openAddressBook();
     await add({ label: "one" });
     const two = await add({ label: "two", is_default: false });
     expect([two.body.address.is_default, await defaults()]).toEqual([false, ["one"]]);
@@ -75,8 +75,8 @@ describe("an address book", () => {
     expect(await defaults()).toEqual(["two"]);
   });
 
-  test("makes the newest other one the default when the default is deleted", async () => {
-    const { add, remove, defaults } = await book();
+  test("makes the newest remaining address the default when the default is deleted", async () => {
+    const { add, remove, defaults } = await openAddressBook();
     const one = (await add({ label: "one" })).body.address.id;
     await add({ label: "two" });
     const three = (await add({ label: "three" })).body.address.id;
@@ -93,7 +93,7 @@ describe("an address book", () => {
   });
 
   test("can be emptied and filled again", async () => {
-    const { add, remove, defaults } = await book();
+    const { add, remove, defaults } = await openAddressBook();
     const only = (await add()).body.address.id;
     expect((await remove(only)).body).toEqual({ success: true, addresses: [] });
     await add({ label: "new" });
@@ -101,7 +101,7 @@ describe("an address book", () => {
   });
 
   test("holds at most 50", async () => {
-    const { add } = await book();
+    const { add } = await openAddressBook();
     const answers = [];
     for (let i = 0; i < 48; i++) answers.push((await add()).status);
     const last = await Promise.all(Array.from({ length: 10 }, () => add()));
@@ -111,8 +111,8 @@ describe("an address book", () => {
     expect(last.find(({ status }) => status === 422)?.body.code).toBe("too_many_addresses");
   });
 
-  test("takes one of 50 concurrent addresses for the last place", async () => {
-    const { add, addresses, defaults } = await book();
+  test("accepts one of 50 concurrent addresses when there is room for one", async () => {
+    const { add, addresses, defaults } = await openAddressBook();
     for (let i = 0; i < 49; i++) await add();
     const answers = await Promise.all(Array.from({ length: 50 }, () => add({ label: "last", is_default: true })));
 
@@ -121,26 +121,26 @@ describe("an address book", () => {
   });
 
   test("has one default after 10 concurrent first addresses", async () => {
-    const { add, addresses, defaults } = await book();
+    const { add, addresses, defaults } = await openAddressBook();
     await Promise.all(Array.from({ length: 10 }, () => add()));
 
     expect([(await addresses()).length, (await defaults()).length]).toEqual([10, 1]);
   });
 
-  test("is changed by the path alone, and a body is ignored", async () => {
-    const { headers, add, defaults } = await book();
+  test("changes the default by the path only, and ignores a body", async () => {
+    const { headers, add, defaults } = await openAddressBook();
     await add({ label: "one" });
     const two = (await add({ label: "two" })).body.address.id;
-    for (const body of [{ is_default: false, customer_id: NOWHERE }, [], "null", ""]) {
+    for (const body of [{ is_default: false, customer_id: UNKNOWN_ID }, [], "null", ""]) {
       expect((await shop.patch(`/auth/me/addresses/${two}/default`, body, headers)).status).toBe(200);
       expect(await defaults()).toEqual(["two"]);
     }
-    expect((await shop.delete(`/auth/me/addresses/${two}`, { id: NOWHERE }, headers)).status).toBe(200);
+    expect((await shop.delete(`/auth/me/addresses/${two}`, { id: UNKNOWN_ID }, headers)).status).toBe(200);
     expect(await defaults()).toEqual(["one"]);
   });
 
   test("has exactly one default after 50 concurrent changes and deletions", async () => {
-    const { add, makeDefault, remove, addresses, defaults } = await book();
+    const { add, makeDefault, remove, addresses, defaults } = await openAddressBook();
     const ids: string[] = [];
     for (let i = 0; i < 12; i++) ids.push((await add({ label: String(i) })).body.address.id);
     const changes = await Promise.all(Array.from({ length: 50 }, (_, i) => makeDefault(ids[i % 10] ?? "")));
@@ -157,8 +157,8 @@ describe("an address book", () => {
 });
 
 describe("an address", () => {
-  test.each(["line1", "city", "state", "country", "postal_code", "phone"])("needs its %s", async (path) => {
-    const { add } = await book();
+  test.each(["line1", "city", "state", "country", "postal_code", "phone"])("requires %s", async (path) => {
+    const { add } = await openAddressBook();
     const refused = { status: 422, body: { code: "invalid_value", errors: [{ path }] } };
 
     for (const wrong of [undefined, null, 5, "", "  ", "x".repeat(501)]) {
@@ -171,16 +171,16 @@ describe("an address", () => {
     [{ label: 5 }, "label"],
     [{ line2: [] }, "line2"],
     [{ is_default: "yes" }, "is_default"],
-  ])("%j is not acceptable", async (given, path) => {
-    expect(await (await book()).add(given)).toMatchObject({ status: 422, body: { errors: [{ path }] } });
+  ])("is refused with %j", async (given, path) => {
+    expect(await (await openAddressBook()).add(given)).toMatchObject({ status: 422, body: { errors: [{ path }] } });
   });
 
-  test("of another customer, of another store, or that does not exist is a 404", async () => {
-    const [mine, theirs] = [await book(), await book()];
+  test("returns 404 when it is unknown or belongs to another customer or store", async () => {
+    const [mine, theirs] = [await openAddressBook(), await openAddressBook()];
     const foreign = (await theirs.add()).body.address.id;
     await mine.add();
 
-    for (const id of [foreign, NOWHERE, "x", "%27"]) {
+    for (const id of [foreign, UNKNOWN_ID, "x", "%27"]) {
       expect(await mine.makeDefault(id)).toMatchObject({ status: 404, body: { code: "address_not_found" } });
       expect(await mine.remove(id)).toMatchObject({ status: 404, body: { code: "address_not_found" } });
     }

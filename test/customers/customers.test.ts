@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Database } from "../../src/db/database.ts";
 import { raw, sql } from "../../src/db/sql.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
-import { type Answer, buildTestApp, driver, openShop } from "../support/app.ts";
+import { type Answer, buildTestApp, driver, openShop, rowsForOwner } from "../support/app.ts";
 import { bearer, customerOf, logIn, PASSWORD, signUp } from "../support/customers.ts";
 import { cartWith, order, ordered } from "../support/selling.ts";
 
@@ -33,7 +33,7 @@ describe("signing up", () => {
     expect((await shop.get("/auth/me", bearer(body.token))).body).toEqual({ customer: body.customer });
   });
 
-  test("an e-mail is unique in a store, regardless of case and outer spaces, but not across stores", async () => {
+  test("requires an e-mail that is unique in the store, ignoring case and surrounding spaces", async () => {
     const shop = await openShop();
     await customerOf(shop);
 
@@ -44,7 +44,7 @@ describe("signing up", () => {
     expect((await signUp(await openShop())).status).toBe(201);
   });
 
-  test("ten times concurrently creates one account", async () => {
+  test("with ten concurrent requests creates one account", async () => {
     const shop = await openShop();
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(shop)));
 
@@ -69,7 +69,7 @@ describe("signing up", () => {
     [{ full_name: "x".repeat(201) }, "full_name"],
     [{ phone: "no number" }, "phone"],
     [{ phone: 550 }, "phone"],
-  ])("%j is not acceptable", async (given, path) => {
+  ])("is refused with %j", async (given, path) => {
     const shop = await openShop();
 
     expect(await signUp(shop, given)).toMatchObject({
@@ -84,11 +84,11 @@ describe("signing up", () => {
     { phone: " " },
     { password: "😀".repeat(8) },
     { password: "x".repeat(128) },
-  ])("%j is accepted", async (given) => {
+  ])("accepts %j", async (given) => {
     expect((await signUp(await openShop(), given)).status).toBe(201);
   });
 
-  test("a body that is not an object is a 422; one that is not JSON is a 400", async () => {
+  test("returns 422 for a body that is not an object, and 400 for one that is not JSON", async () => {
     const shop = await openShop();
     for (const path of ["/auth/signup", "/auth/login"]) {
       for (const body of [[], "null", '"x"', undefined]) expect((await shop.post(path, body)).status).toBe(422);
@@ -107,7 +107,7 @@ describe("signing in", () => {
     expect((await shop.get("/auth/me", bearer(body.token))).status).toBe(200);
   });
 
-  test("a wrong password and an unknown e-mail get the same answer", async () => {
+  test("returns the same answer for a wrong password and an unknown e-mail", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     await customerOf(shop);
     const answers = [
@@ -147,7 +147,7 @@ describe("a signed-in customer", () => {
     }
   });
 
-  test("sees their own order complete, and others' masked", async () => {
+  test("sees all data of their own order, and masked data of others' orders", async () => {
     const shop = await openShop();
     const { id: product_id } = await shop.product();
     const { headers } = await customerOf(shop);
@@ -164,7 +164,7 @@ describe("a signed-in customer", () => {
     }
   });
 
-  test("owns the cart that they created or changed, and its order, even when it is placed without the token", async () => {
+  test("owns a cart that they created or changed, and its order, even when the order is placed without the token", async () => {
     const shop = await openShop();
     const { id: product_id } = await shop.product();
     const { headers } = await customerOf(shop);
@@ -177,7 +177,7 @@ describe("a signed-in customer", () => {
     expect((await shop.get("/orders", headers)).body.pagination.total).toBe(2);
   });
 
-  test("counts by their account for limits per customer, with any phone number", async () => {
+  test("is counted by account for limits per customer, regardless of the phone number", async () => {
     const shop = await openShop();
     await shop.transact((db) =>
       createPromotion(db, {
@@ -224,7 +224,7 @@ test("row-level security hides other stores' customers even from a statement wit
       db.many(Type.Object({ site_id: Type.String() }), statement),
     );
     expect(inside).toEqual([{ site_id: shop.id }]);
-    const outside = await driver.query(`${statement.text} where site_id = $1`, [other.id]);
+    const outside = await rowsForOwner(`${statement.text} where site_id = $1`, [other.id]);
     expect(outside).toHaveLength(1);
   }
 });

@@ -4,14 +4,14 @@ import { sql } from "../../src/db/sql.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
 import { cartWith, order } from "../support/selling.ts";
 
-/** An address of this many characters. */
+/** Returns an address of this many characters. */
 const addressOf = (length: number, letter = "x"): string => `${letter.repeat(length - 11)}@example.dz`;
 
 const PERSON = { password: "long enough", full_name: "Karim" };
-const refused = (path: string) => ({ status: 422, body: { code: "invalid_value", errors: [{ path }] } });
+const refusal = (path: string) => ({ status: 422, body: { code: "invalid_value", errors: [{ path }] } });
 
-/** How many customers and orders there are. */
-async function written(shop: Shop): Promise<unknown> {
+/** Counts the store's customers and orders. */
+async function countRows(shop: Shop): Promise<unknown> {
   const [counts] = await shop.rows(
     Type.Object({ customers: Type.Integer(), orders: Type.Integer() }),
     sql`
@@ -23,7 +23,7 @@ async function written(shop: Shop): Promise<unknown> {
 }
 
 describe("an e-mail address", () => {
-  const ways: [string, string, number, (shop: Shop, email: string) => Promise<Answer>][] = [
+  const endpoints: [string, string, number, (shop: Shop, email: string) => Promise<Answer>][] = [
     ["to sign up with", "email", 201, (shop, email) => shop.post("/auth/signup", { ...PERSON, email })],
     ["to sign in with", "email", 401, (shop, email) => shop.post("/auth/login", { ...PERSON, email })],
     [
@@ -37,21 +37,21 @@ describe("an e-mail address", () => {
     ],
   ];
 
-  test.each(ways)(
-    "%s has at most 254 characters; a longer one leaves nothing behind",
+  test.each(endpoints)(
+    "%s has at most 254 characters; a longer one is refused and nothing is stored",
     async (_, path, otherwise, send) => {
       const shop = await openShop();
 
       for (const length of [255, 300, 301, 5000]) {
-        expect(await send(shop, addressOf(length))).toMatchObject(refused(path));
-        expect(await send(shop, addressOf(length, "é"))).toMatchObject(refused(path));
+        expect(await send(shop, addressOf(length))).toMatchObject(refusal(path));
+        expect(await send(shop, addressOf(length, "é"))).toMatchObject(refusal(path));
       }
-      expect(await written(shop)).toEqual({ customers: 0, orders: 0 });
+      expect(await countRows(shop)).toEqual({ customers: 0, orders: 0 });
       expect((await send(shop, addressOf(254))).status).toBe(otherwise);
     },
   );
 
-  test("of 254 characters that become more when folded is accepted", async () => {
+  test("of 254 characters is accepted when case folding makes it longer", async () => {
     const shop = await openShop();
     for (const letter of ["\u0130", "\ufb2c"]) {
       const email = addressOf(254, letter);

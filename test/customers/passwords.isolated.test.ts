@@ -9,7 +9,7 @@ vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
   return { ...real, verify: vi.fn(real.verify) };
 });
-const checks = vi.mocked(verify).mock;
+const verifyCalls = vi.mocked(verify).mock;
 beforeEach(() => void vi.mocked(verify).mockClear());
 
 const PERSON = { email: "amina@example.dz", password: "couscous du vendredi", full_name: "Amina" };
@@ -29,28 +29,28 @@ describe("signing in", () => {
     ] as const) {
       vi.mocked(verify).mockClear();
       expect((await logIn(email, password)).status).toBe(status);
-      expect(checks.calls).toEqual([[expect.stringMatching(COST), password]]);
-      expect(await checks.results[0]?.value).toBe(status === 200);
+      expect(verifyCalls.calls).toEqual([[expect.stringMatching(COST), password]]);
+      expect(await verifyCalls.results[0]?.value).toBe(status === 200);
     }
   });
 });
 
-/** With a concurrency of one, 50 sign-ins wait, at most 25 of one store. */
+/** With this setting at most 50 sign-ins wait, and at most 25 of one store. */
 const ONE_AT_A_TIME = { PASSWORD_HASHES_AT_ONCE: 1 };
-const GUESS = { email: "nobody@example.dz", password: "wrong password" };
+const WRONG_SIGN_IN = { email: "nobody@example.dz", password: "wrong password" };
 
-/** Sends 100 concurrent sign-ins, more than may wait. */
-const flood = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
+/** Sends 100 concurrent sign-ins, which is more than may wait. */
+const sendMany = (send: (i: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
 const refusedOf = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 503);
 
 describe("a flood of sign-ins at one store", () => {
-  test("is refused beyond a second's work, before the database is queried, and ends", async () => {
+  test("is refused before the database is queried when more than a second's work is waiting", async () => {
     let transactions = 0;
     const counting = withHooks(driver, { afterCommit: () => transactions++ });
     const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME, counting) });
 
-    const answers = await flood(() => shop.post("/auth/login", GUESS));
+    const answers = await sendMany(() => shop.post("/auth/login", WRONG_SIGN_IN));
 
     const refused = refusedOf(answers);
     expect(refused.length).toBeGreaterThan(0);
@@ -59,25 +59,25 @@ describe("a flood of sign-ins at one store", () => {
     }
     const served = answers.filter(({ status }) => status === 401).length;
     expect([served + refused.length, transactions]).toEqual([answers.length, served]);
-    expect((await shop.post("/auth/login", GUESS)).status).toBe(401);
+    expect((await shop.post("/auth/login", WRONG_SIGN_IN)).status).toBe(401);
   });
 
   test("does not affect another store", async () => {
     const via = await buildTestApp(ONE_AT_A_TIME);
     const [flooded, other] = [await openShop({ via }), await openShop({ via })];
 
-    const floods = flood(() => flooded.post("/auth/login", GUESS));
-    const others = await Promise.all(Array.from({ length: 10 }, () => other.post("/auth/login", GUESS)));
+    const floods = sendMany(() => flooded.post("/auth/login", WRONG_SIGN_IN));
+    const others = await Promise.all(Array.from({ length: 10 }, () => other.post("/auth/login", WRONG_SIGN_IN)));
 
     expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
     expect(refusedOf(await floods).length).toBeGreaterThan(0);
   });
 
-  test("is limited together with sign-ups, and refused sign-ups create no account", async () => {
+  test("shares its limit with sign-ups; refused sign-ups create no account", async () => {
     const shop = await openShop({ via: await buildTestApp(ONE_AT_A_TIME) });
     const person = (i: number) => ({ ...PERSON, email: `person-${i}@example.dz` });
 
-    const answers = await flood((i) => shop.post("/auth/signup", person(i)));
+    const answers = await sendMany((i) => shop.post("/auth/signup", person(i)));
 
     expect(refusedOf(answers).length).toBeGreaterThan(0);
     const accounts = await shop.rows(

@@ -7,13 +7,13 @@ import { temporaryFolder } from "../cli/hanout.ts";
 const FILE = "customer-token.key";
 
 describe("the key of customers' tokens", () => {
-  test("is the configured one, and then no file is written", () => {
+  test("is the configured key, if any; no file is written", () => {
     const folder = temporaryFolder();
 
     expect([tokenSecrets(["new", "old"], folder), readdirSync(folder)]).toEqual([["new", "old"], []]);
   });
 
-  test("is otherwise generated once, readable by its owner only, in a folder that is created if needed", () => {
+  test("is otherwise generated once, in a file that only its owner can read; a missing folder is created", () => {
     const folder = join(temporaryFolder(), "not", "there");
     const [made = ""] = tokenSecrets([], folder);
 
@@ -23,7 +23,7 @@ describe("the key of customers' tokens", () => {
     expect(tokenSecrets([], temporaryFolder())).not.toEqual([made]);
   });
 
-  test.each(["", "\n", "short"])("is not read from a damaged file that holds %j", (text) => {
+  test.each(["", "\n", "short"])("is not read from a damaged file that contains %j", (text) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, FILE), text);
 

@@ -7,7 +7,7 @@ import { cartWith, order } from "../support/selling.ts";
 
 const KARIM_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 
-describe("a token", () => {
+describe("a customer token", () => {
   const refused = { status: 401, body: { code: "invalid_token" } };
   const claims = (id: string) => ({ customer_id: id, password_version: 1 });
 
@@ -23,7 +23,7 @@ describe("a token", () => {
     expect(await order(other, cart, {}, headers)).toMatchObject(refused);
   });
 
-  test("that is invalid or of another store does not prevent shopping: the cart then has no customer", async () => {
+  test("that is invalid or of another store does not prevent shopping; the cart has no customer", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const { id: product_id } = await shop.product();
     const { headers } = await customerOf(other);
@@ -39,7 +39,7 @@ describe("a token", () => {
   });
 
   test.each(["", "Bearer", "Bearer ", "Bearer x", "Basic a2FyaW06eA==", "Bearer a.b.c", "Bearer null"])(
-    "%j is ignored",
+    "is ignored when the header is %j",
     async (authorization) => {
       const shop = await openShop();
 
@@ -51,7 +51,7 @@ describe("a token", () => {
     },
   );
 
-  test("whose subject is not an id is refused, although its signature is right", async () => {
+  test("is refused when its subject is not an id, even with a valid signature", async () => {
     const shop = await openShop();
     for (const customer_id of ["karim", "", "019aa2c0"]) {
       const token = await tokens.issue(shop.id, { customer_id, password_version: 1 });
@@ -61,7 +61,7 @@ describe("a token", () => {
     }
   });
 
-  test("is needed for a customer's own endpoints, and not for /customers/me", async () => {
+  test("is required by a customer's own endpoints, but not by /customers/me", async () => {
     const shop = await openShop();
 
     for (const path of ["/auth/me", "/orders"]) expect(await shop.get(path)).toMatchObject(refused);
@@ -79,7 +79,7 @@ describe("a token", () => {
     expect((await shop.get(`/cart/${await cartWith(shop)}`, bad)).status).toBe(200);
   });
 
-  test("that was forged or changed, or has expired, is refused", async () => {
+  test("is refused when it is forged, changed or expired", async () => {
     const shop = await openShop();
     const { id, headers } = await customerOf(shop);
     const good = headers.authorization.slice(7);
@@ -110,7 +110,7 @@ describe("a token", () => {
     expect(payload.exp - payload.iat).toBe(7 * 86_400);
   });
 
-  test("is no longer valid after a change of the password; a new one is", async () => {
+  test("is no longer valid after a password change; a new token is", async () => {
     const shop = await openShop();
     const { id, headers } = await customerOf(shop);
     const hash = await hashPassword("another password");
@@ -125,7 +125,7 @@ describe("a token", () => {
     expect((await shop.get("/auth/me", bearer(again.body.token))).status).toBe(200);
   });
 
-  test("is accepted while its key is configured, and signed with the first key", async () => {
+  test("is signed with the first configured key, and accepted while its key is configured", async () => {
     const [old, fresh] = ["the old secret, longer than 32 characters", "the new secret, longer than 32 characters"];
     const before = new CustomerTokens([old]);
     const during = new CustomerTokens([fresh, old]);

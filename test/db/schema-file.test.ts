@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { schemaDocument } from "../../bin/schema-document.ts";
-import { driver } from "../support/app.ts";
+import { asOwner } from "../support/app.ts";
 
 test("docs/schema.sql is the schema of the migrated database", async () => {
   const committed = readFileSync(new URL("../../docs/schema.sql", import.meta.url), "utf8");
 
-  expect(await schemaDocument(driver), "run: npm run docs").toBe(committed);
+  expect(await asOwner(schemaDocument), "run: npm run docs").toBe(committed);
 });

@@ -17,7 +17,7 @@ async function read(...pieces: (string | Buffer)[]): Promise<CsvRow[]> {
 const cellsOf = async (text: string) => (await read(text)).map(({ cells }) => cells);
 const problemsOf = async (text: string) => (await read(text)).map(({ line, problem }) => [line, problem]);
 
-describe("rows of CSV", () => {
+describe("CSV rows", () => {
   test.each([
     [
       "plain cells",
@@ -44,11 +44,11 @@ describe("rows of CSV", () => {
     expect(await cellsOf(text)).toEqual(cells);
   });
 
-  test("come back as they were written, with any line ends, wherever the pieces of the file end", async () => {
+  test("are read as they were written, with any line ending and any chunk size", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "é", "😀"), maxLength: 6 });
     const written = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    const isSaid = (cells: string[]) => cells.some((text) => /[^\s,"]/.test(text));
+    const hasText = (cells: string[]) => cells.some((text) => /[^\s,"]/.test(text));
     await fc.assert(
       fc.asyncProperty(
         written,
@@ -60,19 +60,19 @@ describe("rows of CSV", () => {
             bytes.subarray(i * n, i * n + n),
           );
 
-          const read_ = await read(...pieces);
+          const result = await read(...pieces);
 
-          expect(read_.map(({ cells }) => cells)).toEqual(rows.filter(isSaid));
-          expect(read_.filter(({ problem }) => problem)).toEqual([]);
+          expect(result.map(({ cells }) => cells)).toEqual(rows.filter(hasText));
+          expect(result.filter(({ problem }) => problem)).toEqual([]);
         },
       ),
     );
   });
 
   test.each([
-    ["behind empty lines", '\r\n\n"a"x', [[3, "not readable as CSV: a quote is misplaced"]]],
+    ["after empty lines", '\r\n\n"a"x', [[3, "not readable as CSV: a quote is misplaced"]]],
     [
-      "over lines",
+      "over several lines",
       'a\n"b\nc"d\ne',
       [
         [1, undefined],
@@ -81,14 +81,14 @@ describe("rows of CSV", () => {
       ],
     ],
     [
-      "without end",
+      "never closed",
       'a\r\n\r\n"b\r\nc',
       [
         [1, undefined],
         [3, "not readable as CSV: a quote is not closed; nothing from here on was read"],
       ],
     ],
-  ])("whose quotes are misplaced are reported with their line: %s", async (_, text, problems) => {
+  ])("with misplaced quotes are reported with their line: %s", async (_, text, problems) => {
     expect(await problemsOf(text)).toEqual(problems);
   });
 
@@ -100,20 +100,20 @@ describe("rows of CSV", () => {
     ["stray quotes", '"a"b,'.repeat(200_000), "a quote is misplaced"],
     ["a cell of 200,001", `a,${"x".repeat(200_001)}`, "a cell may hold at most 200000 characters"],
     ["line ends in quotes", `"${"\r".repeat(1_000_000)}`, "a quote is not closed"],
-  ])("of %s are refused", async (_, text, reason) => {
+  ])("are refused with %s", async (_, text, reason) => {
     expect(await problemsOf(`b\n${text}`)).toEqual([
       [1, undefined],
       [2, expect.stringContaining(reason)],
     ]);
   });
 
-  test("show a character that the file's end cuts off", async () => {
+  test("contain a replacement character for one that the end of the file cuts off", async () => {
     const file = Buffer.from("a,é");
 
     expect(await read(file.subarray(0, 3))).toMatchObject([{ cells: ["a", "\ufffd"] }]);
   });
 
-  test("may be as large as the bounds", async () => {
+  test("are accepted at the maximum sizes", async () => {
     const [row] = await read(`a,${"x".repeat(200_000)}${",".repeat(998)}`);
 
     expect(row).toMatchObject({ line: 1, problem: undefined });

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { type ReadProduct, readShopifyCsv } from "../../src/imports/shopify-csv.ts";
 
-/** Files that people have edited, and what else test/imports/shopify-csv.unit.test.ts does not ask. */
+/** Damaged or hand-edited files; test/imports/shopify-csv.unit.test.ts tests regular files. */
 const columns = [
   "Handle",
   "Title",
@@ -27,10 +27,10 @@ const columns = [
 ];
 const HEADER = columns.join(",");
 
-/** A line of the file, its cells as they are given, quotes and all; what is not given is empty. */
+/** Returns a line of the file with these cells, unquoted and unescaped; missing cells are empty. */
 const row = (cells: Record<string, string>): string => columns.map((column) => cells[column] ?? "").join(",");
 
-const simple = (cells: Record<string, string> = {}): string =>
+const simpleRow = (cells: Record<string, string> = {}): string =>
   row({
     Handle: "pot",
     Title: "Pot",
@@ -39,9 +39,9 @@ const simple = (cells: Record<string, string> = {}): string =>
     "Variant Price": "5",
     ...cells,
   });
-const sized = (cells: Record<string, string>): string => row({ Handle: "shirt", "Variant Price": "5", ...cells });
-const firstSized = (cells: Record<string, string> = {}): string =>
-  sized({ Title: "Shirt", "Option1 Name": "Size", "Option1 Value": "S", ...cells });
+const variantRow = (cells: Record<string, string>): string => row({ Handle: "shirt", "Variant Price": "5", ...cells });
+const firstVariantRow = (cells: Record<string, string> = {}): string =>
+  variantRow({ Title: "Shirt", "Option1 Name": "Size", "Option1 Value": "S", ...cells });
 
 async function readAll(source: Readable): Promise<ReadProduct[]> {
   const products: ReadProduct[] = [];
@@ -49,19 +49,25 @@ async function readAll(source: Readable): Promise<ReadProduct[]> {
   return products;
 }
 const read = (...lines: string[]) => readAll(Readable.from([[HEADER, ...lines].join("\n")]));
-const one = async (...lines: string[]) => (await read(...lines))[0] as ReadProduct;
-const variant = async (cells: Record<string, string>) => (await one(simple(cells))).input?.variants[0];
+const firstProduct = async (...lines: string[]) => (await read(...lines))[0] as ReadProduct;
+const variant = async (cells: Record<string, string>) => (await firstProduct(simpleRow(cells))).input?.variants[0];
 const outcomes = (products: ReadProduct[]) => products.map(({ handle, line, input }) => [handle, line, input !== null]);
 
-describe("lines are counted", () => {
+describe("line numbers", () => {
   const body = '"<p>one\n\ntwo</p>\n"';
 
   test.each([
     ["Unix", "\n"],
     ["Windows", "\r\n"],
     ["old Macintosh", "\r"],
-  ])("with %s line ends, in bodies too", async (_name, lineEnd) => {
-    const lines = [HEADER, simple({ "Body (HTML)": body }), "", simple({ Handle: "mug" }), simple({ Handle: "jar" })];
+  ])("are right with %s line endings, also within cells", async (_name, lineEnd) => {
+    const lines = [
+      HEADER,
+      simpleRow({ "Body (HTML)": body }),
+      "",
+      simpleRow({ Handle: "mug" }),
+      simpleRow({ Handle: "jar" }),
+    ];
 
     const products = await readAll(Readable.from([`\ufeff${lines.join("\n")}\n`.replaceAll("\n", lineEnd)]));
 
@@ -72,8 +78,8 @@ describe("lines are counted", () => {
     ]);
   });
 
-  test("when line ends are mixed, and wherever the pieces of the file end", async () => {
-    const text = `${HEADER}\n${simple({ "Body (HTML)": '"a\r\nb"' })}\r\n${simple({ Handle: "mug" })}\n`;
+  test("are right with mixed line endings and any chunk size", async () => {
+    const text = `${HEADER}\n${simpleRow({ "Body (HTML)": '"a\r\nb"' })}\r\n${simpleRow({ Handle: "mug" })}\n`;
 
     expect(outcomes(await readAll(Readable.from([...text])))).toEqual([
       ["pot", 2, true],
@@ -83,46 +89,46 @@ describe("lines are counted", () => {
 });
 
 describe("rows", () => {
-  test("of nothing but commas are passed over", async () => {
+  test("with only commas are skipped", async () => {
     const blank = row({});
 
-    expect(outcomes(await read(firstSized(), blank, sized({ "Option1 Value": "M" }), blank, blank))).toEqual([
+    expect(outcomes(await read(firstVariantRow(), blank, variantRow({ "Option1 Value": "M" }), blank, blank))).toEqual([
       ["shirt", 2, true],
     ]);
   });
 
-  test("without a handle keep the product above out, which is not whole without them", async () => {
+  test("without a handle make the product above fail, because it would be incomplete", async () => {
     const products = await read(
-      firstSized(),
-      sized({ Handle: "", "Option1 Value": "M" }),
-      sized({ "Option1 Value": "L" }),
+      firstVariantRow(),
+      variantRow({ Handle: "", "Option1 Value": "M" }),
+      variantRow({ "Option1 Value": "L" }),
     );
 
     expect(outcomes(products)).toEqual([["shirt", 2, false]]);
     expect(products[0]?.problems).toEqual([{ line: 3, reason: "there is no handle" }]);
   });
 
-  test("with a title and no handle are told one by one", async () => {
-    expect(outcomes(await read(simple(), simple({ Handle: "" }), simple({ Handle: "" })))).toEqual([
+  test("with a title and no handle are reported one by one", async () => {
+    expect(outcomes(await read(simpleRow(), simpleRow({ Handle: "" }), simpleRow({ Handle: "" })))).toEqual([
       ["pot", 2, true],
       ["", 3, false],
       ["", 4, false],
     ]);
   });
 
-  test("with a stray quote are told, even where the other cells are in order", async () => {
-    const products = await read(simple({ Title: '"Po"t' }), simple({ Handle: "mug", Title: '"A ""big"" mug"' }));
+  test("with a stray quote are reported, even when the other cells are valid", async () => {
+    const products = await read(simpleRow({ Title: '"Po"t' }), simpleRow({ Handle: "mug", Title: '"A ""big"" mug"' }));
 
     expect(products[0]?.problems).toEqual([{ line: 2, reason: "not readable as CSV: a quote is misplaced" }]);
     expect(products[1]?.input?.name).toBe('A "big" mug');
   });
 
-  test("that a quote runs over are told, and no product has the price of another", async () => {
+  test("within an unclosed quote are reported, and no product gets the price of another", async () => {
     const products = await read(
-      simple(),
-      simple({ Handle: "mug", Title: '"Mug' }),
-      simple({ Handle: "jar", Title: '"Jar"', "Variant Price": "7" }),
-      simple({ Handle: "cup" }),
+      simpleRow(),
+      simpleRow({ Handle: "mug", Title: '"Mug' }),
+      simpleRow({ Handle: "jar", Title: '"Jar"', "Variant Price": "7" }),
+      simpleRow({ Handle: "cup" }),
     );
 
     expect(outcomes(products)).toEqual([
@@ -135,8 +141,8 @@ describe("rows", () => {
     ]);
   });
 
-  test("that a quote runs over and ends by chance at a comma are told by their title", async () => {
-    const products = await read(simple({ Title: '"Pot' }), 'mug,Mug",,Title,Default Title,,,5');
+  test("within an unclosed quote that ends before a comma are reported because of the line end in the title", async () => {
+    const products = await read(simpleRow({ Title: '"Pot' }), 'mug,Mug",,Title,Default Title,,,5');
 
     expect(products[0]?.problems).toContainEqual({
       line: 2,
@@ -144,11 +150,11 @@ describe("rows", () => {
     });
   });
 
-  test("without end, by a quote never closed, end the reading with one problem", async () => {
-    let given = 0;
+  test("after a quote that is never closed are not read, and one problem is reported", async () => {
+    let sent = 0;
     const rows = function* () {
-      yield `${HEADER}\n${simple()}\n${simple({ Handle: "mug", Title: '"Mug' })}\n`;
-      for (; given < 1_000_000; given++) yield `${simple({ Handle: `p-${given}` })}\n`.repeat(100);
+      yield `${HEADER}\n${simpleRow()}\n${simpleRow({ Handle: "mug", Title: '"Mug' })}\n`;
+      for (; sent < 1_000_000; sent++) yield `${simpleRow({ Handle: `p-${sent}` })}\n`.repeat(100);
     };
 
     const products = await readAll(Readable.from(rows()));
@@ -159,13 +165,13 @@ describe("rows", () => {
         reason: "not readable as CSV: a row longer than 1048576 characters; nothing from here on was read",
       },
     ]);
-    expect(given).toBeLessThan(10_000);
+    expect(sent).toBeLessThan(10_000);
   });
 });
 
 describe("a handle", () => {
-  test("that would have the address of another is told", async () => {
-    const products = await read(simple({ Handle: "blue_pot" }), simple({ Handle: "blue-pot" }));
+  test("that gives the same slug as another is reported", async () => {
+    const products = await read(simpleRow({ Handle: "blue_pot" }), simpleRow({ Handle: "blue-pot" }));
 
     expect(outcomes(products)).toEqual([
       ["blue_pot", 2, true],
@@ -174,30 +180,30 @@ describe("a handle", () => {
     expect(products[1]?.problems[0]?.reason).toBe('the handle "blue_pot" above has the same address, "blue-pot"');
   });
 
-  test("is cut at 200 characters, and not behind a hyphen", async () => {
-    expect((await one(simple({ Handle: `${"a".repeat(199)}-bc` }))).input?.slug).toBe("a".repeat(199));
+  test("is cut at 200 characters, without a hyphen at the end", async () => {
+    expect((await firstProduct(simpleRow({ Handle: `${"a".repeat(199)}-bc` }))).input?.slug).toBe("a".repeat(199));
   });
 });
 
 describe("options", () => {
-  test("keep to their own columns, and a value without an option is told", async () => {
-    const { problems } = await one(
-      firstSized({ "Option1 Name": "", "Option2 Name": "Colour", "Option2 Value": "Red" }),
+  test("are read from their own columns, and a value without an option is reported", async () => {
+    const { problems } = await firstProduct(
+      firstVariantRow({ "Option1 Name": "", "Option2 Name": "Colour", "Option2 Value": "Red" }),
     );
 
     expect(problems).toEqual([{ line: 2, reason: '"S" belongs to no option' }]);
   });
 
-  test("of one name are told", async () => {
-    const { problems } = await one(firstSized({ "Option2 Name": "Size", "Option2 Value": "M" }));
+  test("with the same name are reported", async () => {
+    const { problems } = await firstProduct(firstVariantRow({ "Option2 Name": "Size", "Option2 Value": "M" }));
 
     expect(problems).toEqual([{ line: 2, reason: "two options have the same name: Size, Size" }]);
   });
 
-  test("of any column make a row a variant", async () => {
-    const first = firstSized({ "Option2 Name": "Colour", "Option2 Value": "Red" });
+  test("in any column make a row a variant", async () => {
+    const first = firstVariantRow({ "Option2 Name": "Colour", "Option2 Value": "Red" });
 
-    const { problems } = await one(first, row({ Handle: "shirt", "Option2 Value": "Blue" }));
+    const { problems } = await firstProduct(first, row({ Handle: "shirt", "Option2 Value": "Blue" }));
 
     expect(problems).toEqual([
       { line: 3, reason: "there is no value for Size" },
@@ -205,12 +211,12 @@ describe("options", () => {
     ]);
   });
 
-  test("give 250 variants at most", async () => {
+  test("make at most 250 variants", async () => {
     const variants = (count: number) =>
-      Array.from({ length: count - 1 }, (_, i) => sized({ "Option1 Value": `size ${i}` }));
+      Array.from({ length: count - 1 }, (_, i) => variantRow({ "Option1 Value": `size ${i}` }));
 
-    expect((await one(firstSized(), ...variants(250))).input?.variants).toHaveLength(250);
-    expect((await one(firstSized(), ...variants(251))).problems).toEqual([
+    expect((await firstProduct(firstVariantRow(), ...variants(250))).input?.variants).toHaveLength(250);
+    expect((await firstProduct(firstVariantRow(), ...variants(251))).problems).toEqual([
       { line: 2, reason: "a product may have at most 250 variants" },
     ]);
   });
@@ -221,13 +227,13 @@ describe("a variant", () => {
     ["4", null],
     ["5", null],
     ["5.01", 501],
-  ])("of 5 that was %s shows %j", async (compareAt, shown) => {
+  ])("with price 5 and compare-at price %s stores %j", async (compareAt, shown) => {
     expect((await variant({ "Variant Compare At Price": compareAt }))?.compare_at_price).toBe(shown);
   });
 
-  test("is told with every reason, each once", async () => {
-    const { problems } = await one(
-      simple({ "Variant Price": "", "Variant Compare At Price": "x", "Variant Inventory Qty": "0x10" }),
+  test("is reported with every problem, each once", async () => {
+    const { problems } = await firstProduct(
+      simpleRow({ "Variant Price": "", "Variant Compare At Price": "x", "Variant Inventory Qty": "0x10" }),
     );
 
     expect(problems.map(({ reason }) => reason)).toEqual([
@@ -244,16 +250,19 @@ describe("a variant", () => {
     ["Image Src", "javascript:alert(1)", 'the picture "javascript:alert(1)" has no http or https address'],
     ["Variant Image", "b.png", 'the picture "b.png" has no http or https address'],
     ["Status", "weird", 'the status "weird" is not active, draft or archived'],
-  ])("is kept out by the %s %j", async (column, text, reason) => {
-    expect(await one(simple({ [column]: text }))).toMatchObject({ input: null, problems: [{ line: 2, reason }] });
+  ])("fails with the %s %j", async (column, text, reason) => {
+    expect(await firstProduct(simpleRow({ [column]: text }))).toMatchObject({
+      input: null,
+      problems: [{ line: 2, reason }],
+    });
   });
 
-  test("may have zeros behind its price", async () => {
+  test("may have a price with trailing zeros", async () => {
     expect(await variant({ "Variant Price": "12.3400" })).toMatchObject({ price: 1234 });
   });
 
-  test("has no weight beyond measure, and no unknown unit", async () => {
-    expect((await one(simple({ "Variant Grams": "1000000001" }))).problems).toEqual([
+  test("is refused with a weight that is too large, and an unknown unit is ignored", async () => {
+    expect((await firstProduct(simpleRow({ "Variant Grams": "1000000001" }))).problems).toEqual([
       { line: 2, reason: 'the weight "1000000001" is too large' },
     ]);
     expect(await variant({ "Variant Grams": "5", "Variant Weight Unit": "constructor" })).toMatchObject({
@@ -262,7 +271,7 @@ describe("a variant", () => {
     });
   });
 
-  test("has never a stock of minus zero", async () => {
+  test("never has a stock of minus zero", async () => {
     expect(
       (await variant({ "Variant Inventory Qty": "-0", "Variant Inventory Policy": "continue" }))?.inventory_quantity,
     ).toBe(0);
@@ -270,25 +279,29 @@ describe("a variant", () => {
 });
 
 describe("a product", () => {
-  test("is shipped when one of its variants is", async () => {
+  test("is physical when one of its variants requires shipping", async () => {
     const [file, paper] = ["false", "true"].map((shipping) => ({ "Variant Requires Shipping": shipping }));
     const other = { "Option1 Value": "M" };
 
-    expect((await one(firstSized(file), sized({ ...other, ...paper }))).input?.is_physical).toBe(true);
-    expect((await one(firstSized(file), sized({ ...other, ...file }))).input?.is_physical).toBe(false);
+    expect((await firstProduct(firstVariantRow(file), variantRow({ ...other, ...paper }))).input?.is_physical).toBe(
+      true,
+    );
+    expect((await firstProduct(firstVariantRow(file), variantRow({ ...other, ...file }))).input?.is_physical).toBe(
+      false,
+    );
   });
 
-  test("has the end of its taxonomy for a category where it has no type", async () => {
+  test("without a type gets the last part of its taxonomy as category", async () => {
     const category = { "Product Category": "Home & Garden > Decor > Vases" };
 
-    expect((await one(simple(category))).input?.category).toBe("Vases");
-    expect((await one(simple({ ...category, Type: "Pots" }))).input?.category).toBe("Pots");
+    expect((await firstProduct(simpleRow(category))).input?.category).toBe("Vases");
+    expect((await firstProduct(simpleRow({ ...category, Type: "Pots" }))).input?.category).toBe("Pots");
   });
 
-  test("of 1000 rows at most is held", async () => {
+  test("has at most 1000 rows", async () => {
     const many = Array.from({ length: 1100 }, () => row({ Handle: "pot", Title: "Pot" }));
 
-    expect((await one(simple(), ...many)).problems).toContainEqual({
+    expect((await firstProduct(simpleRow(), ...many)).problems).toContainEqual({
       line: 2,
       reason: "a product may have at most 1000 rows",
     });
@@ -300,31 +313,31 @@ describe("the source", () => {
     Readable.from(
       (function* () {
         yield `${HEADER}\n`;
-        for (let i = 0; ; i++) yield `${simple({ Handle: `p-${i}` })}\n`;
+        for (let i = 0; ; i++) yield `${simpleRow({ Handle: `p-${i}` })}\n`;
       })(),
     );
 
-  test("is closed when the reading is left", async () => {
+  test("is closed when the reader stops early", async () => {
     const source = endless();
     for await (const _product of readShopifyCsv(source, "EUR")) break;
 
     expect(source.destroyed).toBe(true);
   });
 
-  test("is closed when it is no product export", async () => {
+  test("is closed when it is not a product export", async () => {
     const source = Readable.from(["a,b\n", "1,2\n"]);
 
     await expect(readAll(source)).rejects.toThrow("not a Shopify product export");
     expect(source.destroyed).toBe(true);
   });
 
-  test("that fails, fails the reading", async () => {
+  test("passes its error on to the reader", async () => {
     const source = new Readable({ read: () => source.destroy(new Error("the disk is gone")) });
 
     await expect(readAll(source)).rejects.toThrow("the disk is gone");
   });
 
-  test("with a header whose quote is not closed is refused", async () => {
+  test("is refused when a quote in its header is not closed", async () => {
     await expect(readAll(Readable.from(['Handle,"Title\npot,Pot\n']))).rejects.toThrow("a quote is not closed");
   });
 });

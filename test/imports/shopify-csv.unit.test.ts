@@ -6,11 +6,11 @@ const HEADER =
   "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Image Position,Image Alt Text,Variant Image,Variant Weight Unit,Cost per item,SEO Title,SEO Description,Gift Card,Variant Requires Shipping,Variant Taxable,Status";
 const columns = HEADER.split(",");
 
-/** A line of the file; what is not given is empty. */
+/** Returns a line of the file; missing cells are empty. */
 const row = (cells: Record<string, string>): string =>
   columns.map((column) => `"${(cells[column] ?? "").replaceAll('"', '""')}"`).join(",");
 
-const simple = (cells: Record<string, string> = {}): string =>
+const simpleRow = (cells: Record<string, string> = {}): string =>
   row({
     Handle: "pot",
     Title: "Pot",
@@ -27,16 +27,16 @@ async function read(text: string, currency = "EUR"): Promise<ReadProduct[]> {
 }
 
 const file = (...rows: string[]): string => [HEADER, ...rows].join("\n");
-const only = async (...rows: string[]) => {
+const onlyProduct = async (...rows: string[]) => {
   const [product, ...others] = await read(file(...rows));
   expect(others).toEqual([]);
   return product as ReadProduct;
 };
-const reasons = async (...rows: string[]) => (await only(...rows)).problems;
+const problemsOf = async (...rows: string[]) => (await onlyProduct(...rows)).problems;
 
 describe("a product", () => {
-  test("without options is a simple one", async () => {
-    const { input, line, handle } = await only(simple());
+  test("without options has one variant without option values", async () => {
+    const { input, line, handle } = await onlyProduct(simpleRow());
 
     expect([line, handle]).toEqual([2, "pot"]);
     expect(input).toMatchObject({ slug: "pot", name: "Pot", status: "active", options: [] });
@@ -58,7 +58,7 @@ describe("a product", () => {
     ]);
   });
 
-  test("gathers variants and images from the rows of its handle", async () => {
+  test("gets its variants and images from all rows with its handle", async () => {
     const first = row({
       Handle: "shirt",
       Title: "Shirt",
@@ -85,7 +85,7 @@ describe("a product", () => {
     });
     const again = row({ Handle: "shirt", "Image Src": "https://x/2.jpg", "Image Position": "3" });
 
-    const { input } = await only(first, second, picture, again);
+    const { input } = await onlyProduct(first, second, picture, again);
 
     expect(input?.options).toEqual([
       { name: "Size", values: ["S", "M"] },
@@ -101,9 +101,9 @@ describe("a product", () => {
     ]);
   });
 
-  test("keeps what its first row says", async () => {
-    const { input } = await only(
-      simple({
+  test("gets its other fields from its first row", async () => {
+    const { input } = await onlyProduct(
+      simpleRow({
         "Body (HTML)": '<p>a,\n"b"</p>',
         Vendor: "V",
         Type: "Pots",
@@ -138,31 +138,31 @@ describe("a product", () => {
     ["Unlisted", "true", "draft"],
     ["", "", "active"],
   ])("with status %j and published %j is %s", async (Status, Published, status) => {
-    expect((await only(simple({ Status, Published }))).input?.status).toBe(status);
+    expect((await onlyProduct(simpleRow({ Status, Published }))).input?.status).toBe(status);
   });
 
-  test("keeps a handle of another script", async () => {
-    expect((await only(simple({ Handle: "زيت زيتون" }))).input?.slug).toBe("زيت-زيتون");
+  test("keeps a handle in another script", async () => {
+    expect((await onlyProduct(simpleRow({ Handle: "زيت زيتون" }))).input?.slug).toBe("زيت-زيتون");
   });
 
-  test("that is a gift card is not shipped", async () => {
-    expect((await only(simple({ "Gift Card": "true", "Variant Requires Shipping": "true" }))).input?.is_physical).toBe(
-      false,
-    );
+  test("that is a gift card is not physical", async () => {
+    expect(
+      (await onlyProduct(simpleRow({ "Gift Card": "true", "Variant Requires Shipping": "true" }))).input?.is_physical,
+    ).toBe(false);
   });
 });
 
 describe("a variant", () => {
-  const variant = async (cells: Record<string, string>) => (await only(simple(cells))).input?.variants[0];
+  const variant = async (cells: Record<string, string>) => (await onlyProduct(simpleRow(cells))).input?.variants[0];
 
-  test("has its codes without the spreadsheet's apostrophe", async () => {
+  test("has a SKU and barcode without the apostrophe that spreadsheets add", async () => {
     expect(await variant({ "Variant SKU": "'00123", "Variant Barcode": "'6130001" })).toMatchObject({
       sku: "00123",
       barcode: "6130001",
     });
   });
 
-  test("has its weight in the unit it is shown in", async () => {
+  test("has its weight in the given unit", async () => {
     expect(await variant({ "Variant Grams": "1500", "Variant Weight Unit": "kg" })).toMatchObject({
       weight: 1.5,
       weight_unit: "kg",
@@ -177,7 +177,7 @@ describe("a variant", () => {
     });
   });
 
-  test("may stand below zero only where back-orders are taken", async () => {
+  test("may have negative stock only when it can be sold out of stock", async () => {
     const stock = { "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": "-3" };
     expect(await variant({ ...stock, "Variant Inventory Policy": "deny" })).toMatchObject({
       inventory_quantity: 0,
@@ -189,7 +189,7 @@ describe("a variant", () => {
     });
   });
 
-  test("has its reduced-from price and its cost", async () => {
+  test("has its compare-at price and its cost", async () => {
     expect(await variant({ "Variant Compare At Price": "25", "Cost per item": "7.5" })).toMatchObject({
       compare_at_price: 2500,
       cost: 750,
@@ -198,7 +198,7 @@ describe("a variant", () => {
   });
 });
 
-describe("a bad row is told with its line and reason", () => {
+describe("an invalid row is reported with its line and reason", () => {
   test.each([
     [{ Handle: "" }, "there is no handle"],
     [{ Handle: "***" }, 'the handle "***" holds no letter or digit'],
@@ -211,14 +211,14 @@ describe("a bad row is told with its line and reason", () => {
     [{ "Variant Inventory Qty": "2000000000" }, 'the quantity "2000000000" is too large'],
     [{ "Variant Grams": "heavy" }, 'the weight "heavy" is not a number of grams'],
   ])("%j", async (cells, reason) => {
-    expect(await reasons(simple(cells))).toContainEqual({ line: 2, reason });
+    expect(await problemsOf(simpleRow(cells))).toContainEqual({ line: 2, reason });
   });
 
-  test("when two variants are the same", async () => {
+  test("when two variants have the same options", async () => {
     const first = row({ Handle: "a", Title: "A", "Option1 Name": "Size", "Option1 Value": "S", "Variant Price": "1" });
     const second = row({ Handle: "a", "Option1 Value": "S", "Variant Price": "2" });
 
-    expect(await reasons(first, second)).toEqual([{ line: 3, reason: "line 2 has the same options" }]);
+    expect(await problemsOf(first, second)).toEqual([{ line: 3, reason: "line 2 has the same options" }]);
   });
 
   test("when an option has no value", async () => {
@@ -233,15 +233,15 @@ describe("a bad row is told with its line and reason", () => {
     });
     const second = row({ Handle: "a", "Option1 Value": "M", "Variant Price": "2" });
 
-    expect(await reasons(first, second)).toEqual([{ line: 3, reason: "there is no value for Colour" }]);
+    expect(await problemsOf(first, second)).toEqual([{ line: 3, reason: "there is no value for Colour" }]);
   });
 
-  test("and the products around it come in, with their own lines", async () => {
+  test("and the products around it are read, with their own lines", async () => {
     const products = await read(
       file(
-        simple({ Handle: "a", "Body (HTML)": "two\nlines" }),
-        simple({ Handle: "b", "Variant Price": "x" }),
-        simple({ Handle: "c" }),
+        simpleRow({ Handle: "a", "Body (HTML)": "two\nlines" }),
+        simpleRow({ Handle: "b", "Variant Price": "x" }),
+        simpleRow({ Handle: "c" }),
       ),
     );
 
@@ -252,8 +252,8 @@ describe("a bad row is told with its line and reason", () => {
     ]);
   });
 
-  test("when its quotes are misplaced, and reading goes on behind it", async () => {
-    const products = await read(file(simple({ Handle: "a" }), 'b,"B"x,broken', simple({ Handle: "c" })));
+  test("when its quotes are misplaced, and reading continues after it", async () => {
+    const products = await read(file(simpleRow({ Handle: "a" }), 'b,"B"x,broken', simpleRow({ Handle: "c" })));
 
     expect(products.map(({ handle, line, input }) => [handle, line, input !== null])).toEqual([
       ["a", 2, true],
@@ -263,7 +263,7 @@ describe("a bad row is told with its line and reason", () => {
   });
 
   test("when the file ends within a quote", async () => {
-    const [first, second] = await read(file(simple({ Handle: "a" }), 'b,"B,never closed'));
+    const [first, second] = await read(file(simpleRow({ Handle: "a" }), 'b,"B,never closed'));
 
     expect([first?.input, second]).toEqual([null, undefined]);
     expect(first?.problems).toEqual([
@@ -271,8 +271,10 @@ describe("a bad row is told with its line and reason", () => {
     ]);
   });
 
-  test("when its handle is already used above", async () => {
-    const products = await read(file(simple({ Handle: "a" }), simple({ Handle: "b" }), simple({ Handle: "a" })));
+  test("when its handle was already used for another product", async () => {
+    const products = await read(
+      file(simpleRow({ Handle: "a" }), simpleRow({ Handle: "b" }), simpleRow({ Handle: "a" })),
+    );
 
     expect(products.map(({ input }) => input !== null)).toEqual([true, true, false]);
     expect(products[2]?.problems).toEqual([
@@ -290,24 +292,24 @@ describe("a file", () => {
     expect(product?.input?.variants[0]).toMatchObject({ price: 500, sku: "P-1" });
   });
 
-  test("that is no product export is refused by the columns it lacks", async () => {
+  test("that is not a product export is refused with the missing columns", async () => {
     await expect(read("a,b\n1,2\n")).rejects.toThrow(
       "this is not a Shopify product export: it has no column Handle, Title, Variant Price",
     );
     await expect(read("")).rejects.toThrow("the file is empty");
   });
 
-  test("is read as it is asked for, never far ahead", async () => {
-    let given = 0;
+  test("is read only as far as products are requested", async () => {
+    let sent = 0;
     const rows = function* () {
       yield `${HEADER}\n`;
-      for (; given < 50_000; given++) yield `${simple({ Handle: `p-${given}` })}\n`;
+      for (; sent < 50_000; sent++) yield `${simpleRow({ Handle: `p-${sent}` })}\n`;
     };
     const products = readShopifyCsv(Readable.from(rows()), "EUR");
 
     for (let taken = 0; taken < 100; taken++) await products.next();
 
-    expect(given).toBeLessThan(1000);
+    expect(sent).toBeLessThan(1000);
     await products.return(undefined);
   });
 });

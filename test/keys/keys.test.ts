@@ -2,13 +2,13 @@ import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { Database, type Driver } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { createKey, Keyring, listKeys } from "../../src/keys/keys.ts";
-import { app, database, driver, getFrom, keyring, openShop } from "../support/app.ts";
+import { Keyring, listKeys, revokeKey } from "../../src/keys/keys.ts";
+import { app, driver, getFrom, openShop } from "../support/app.ts";
 
 const status = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
 
-/** A server's keys, and how many statements they took so far. */
-function countingRing(): { ring: Keyring; reads: () => number } {
+/** Returns the keyring of a new process, and a counter of its database statements. */
+function countingKeyring(): { ring: Keyring; reads: () => number } {
   let reads = 0;
   const counting: Driver = {
     ...driver,
@@ -20,9 +20,9 @@ function countingRing(): { ring: Keyring; reads: () => number } {
   return { ring: new Keyring(new Database(counting, { checks: true })), reads: () => reads };
 }
 
-test("a warm key is found without a database read", async () => {
+test("a cached key is found without a database read", async () => {
   const shop = await openShop();
-  const { ring, reads } = countingRing();
+  const { ring, reads } = countingKeyring();
 
   await ring.findOwner(shop.publishable_key);
   const cold = reads();
@@ -32,10 +32,10 @@ test("a warm key is found without a database read", async () => {
   expect(reads()).toBe(cold);
 });
 
-test("many requests at once with a cold key read it once", async () => {
+test("concurrent requests with an uncached key read it once", async () => {
   const shop = await openShop();
-  await countingRing().ring.findOwner(shop.secret_key); // notes that it was used, which takes a statement
-  const { ring, reads } = countingRing();
+  await countingKeyring().ring.findOwner(shop.secret_key); // stores last_used_at, which takes a statement
+  const { ring, reads } = countingKeyring();
 
   const owners = await Promise.all(Array.from({ length: 50 }, () => ring.findOwner(shop.secret_key)));
 
@@ -43,12 +43,12 @@ test("many requests at once with a cold key read it once", async () => {
   expect(reads()).toBe(1);
 });
 
-test("a revoked key stops working at once in the process that revokes it, and others go on", async () => {
+test("a revoked key stops working immediately in the process that revokes it; other keys still work", async () => {
   const shop = await openShop();
   expect([await status(shop.publishable_key), await status(shop.secret_key)]).toEqual([200, 200]);
-  const [first] = await listKeys(database.directory, shop.id);
+  const [first] = await shop.transact(listKeys);
 
-  await keyring.revoke(shop.id, first?.id ?? "");
+  await shop.revokeKey(first?.id ?? "");
 
   expect(first?.kind).toBe("secret");
   expect([await status(shop.publishable_key), await status(shop.secret_key)]).toEqual([200, 401]);
@@ -57,7 +57,7 @@ test("a revoked key stops working at once in the process that revokes it, and ot
 test("a key revoked by another process stops working within a second", async () => {
   const shop = await openShop();
   expect(await status(shop.secret_key)).toBe(200);
-  await new Keyring(database).revoke(shop.id, shop.secret_key.slice(0, 11));
+  await shop.transact((db) => revokeKey(db, shop.secret_key.slice(0, 11)));
 
   await expect.poll(() => status(shop.secret_key), { interval: 25, timeout: 1100 }).toBe(401);
 });
@@ -66,29 +66,29 @@ test("a key works until it expires", async () => {
   const shop = await openShop();
   const later = new Date(Date.now() + 60_000).toISOString();
   const earlier = new Date(Date.now() - 1000).toISOString();
-  const living = await createKey(database.directory, shop.id, {
+  const valid = await shop.createKey({
     kind: "publishable",
     name: "Living",
     expires_at: later,
   });
-  const expired = await createKey(database.directory, shop.id, {
+  const expired = await shop.createKey({
     kind: "publishable",
     name: "Expired",
     expires_at: earlier,
   });
 
-  expect([await status(living.key), await status(expired.key)]).toEqual([200, 401]);
+  expect([await status(valid.key), await status(expired.key)]).toEqual([200, 401]);
 });
 
 test("a store cannot revoke another store's key", async () => {
   const [ours, theirs] = [await openShop(), await openShop()];
-  const [key] = await listKeys(database.directory, theirs.id);
+  const [key] = await theirs.transact(listKeys);
 
-  await expect(keyring.revoke(ours.id, key?.id ?? "")).rejects.toMatchObject({ code: "key_not_found" });
+  await expect(ours.revokeKey(key?.id ?? "")).rejects.toMatchObject({ code: "key_not_found" });
   expect(await status(theirs.secret_key)).toBe(200);
 });
 
-test("of a key only the hash and the visible prefix are stored", async () => {
+test("only the hash and the visible prefix of a key are stored", async () => {
   const shop = await openShop();
 
   const [row] = await shop.rows(
@@ -101,13 +101,13 @@ test("of a key only the hash and the visible prefix are stored", async () => {
   expect(shop.secret_key.slice(3)).toHaveLength(32); // 24 bytes
 });
 
-test("when a key was last used is kept", async () => {
+test("the time when a key was last used is stored", async () => {
   const shop = await openShop();
   const before = new Date().toISOString();
 
   await status(shop.publishable_key);
 
-  const keys = await listKeys(database.directory, shop.id);
+  const keys = await shop.transact(listKeys);
   const [used, unused] = [keys.find(({ kind }) => kind === "publishable"), keys.find(({ kind }) => kind === "secret")];
   expect(used?.last_used_at && used.last_used_at >= before).toBe(true);
   expect(unused?.last_used_at).toBeNull();

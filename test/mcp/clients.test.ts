@@ -49,9 +49,9 @@ async function first(key: string): Promise<Connected> {
 }
 
 const CLIENTS = [
-  ["the current client, of the older era", current("legacy"), LEGACY[0]],
+  ["the current client, legacy protocol", current("legacy"), LEGACY[0]],
   ["the current client, choosing by itself", current("auto"), MODERN],
-  ["the current client, of the newer era", current({ pin: MODERN }), MODERN],
+  ["the current client, modern protocol", current({ pin: MODERN }), MODERN],
   ["the first client", first, LEGACY[0]],
 ] as const;
 

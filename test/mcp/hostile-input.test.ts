@@ -44,7 +44,7 @@ describe("a message is refused completely", () => {
     });
   });
 
-  test("with two million brackets, in both eras", async () => {
+  test("with two million brackets, in both protocols", async () => {
     for (const headers of [{}, { "mcp-protocol-version": "2026-07-28" }]) {
       expect(await post(shop.secret_key, "[".repeat(2_000_000), { headers })).toMatchObject({
         status: 400,

@@ -33,7 +33,7 @@ test("data that changes with every sale may not be cached", async () => {
   expect(result).toMatchObject({ resultType: "complete", ttlMs: 0, cacheScope: "private" });
 });
 
-test("a call answers as in the older era, and says that it is complete", async () => {
+test("a call answers as in the legacy protocol, and says that it is complete", async () => {
   const { secret_key: key } = await openShop();
   const params = { name: "store_get", arguments: {} };
 
@@ -46,7 +46,7 @@ test("a call answers as in the older era, and says that it is complete", async (
   expect(then).not.toHaveProperty("resultType");
 });
 
-test.each(LISTS)("%s lists the same in both eras", async (method) => {
+test.each(LISTS)("%s lists the same in both protocols", async (method) => {
   const { secret_key: key } = await openShop();
   const { resultType, ttlMs, cacheScope, _meta, ...now } = (await modern(key, method)).body.result;
   expect(now).toEqual((await legacy(key, method)).body.result);
@@ -98,7 +98,7 @@ test("a request without _meta under the newer header is refused", async () => {
 });
 
 test.each(["initialize", "ping", "logging/setLevel", "resources/subscribe"])(
-  "%s does not exist in this era",
+  "%s does not exist in this protocol",
   async (method) => {
     const { secret_key: key } = await openShop();
     expect(await modern(key, method, { params: { level: "info", uri: "hanout://store" } })).toMatchObject({

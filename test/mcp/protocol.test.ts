@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MCP } from "../../src/app.ts";
-import { app, buildTestApp, keyring, openShop } from "../support/app.ts";
+import { app, buildTestApp, openShop } from "../support/app.ts";
 import { LEGACY, legacy, MODERN, modern, post, request } from "../support/mcp-wire.ts";
 
 const hello = (protocolVersion: string) => ({
@@ -61,7 +61,7 @@ describe("the MCP-Protocol-Version header", () => {
     expect(refused.body.error.message).toContain(LEGACY.join(", "));
   });
 
-  test.each(["2099-12-31", "x"])("%s is refused as a possible version of the newer era", async (version) => {
+  test.each(["2099-12-31", "x"])("%s is refused as a possible version of the modern protocol", async (version) => {
     const { secret_key: key } = await openShop();
     const refused = await legacy(key, "ping", { headers: { "mcp-protocol-version": version } });
     expect(refused).toMatchObject({ status: 400, body: { jsonrpc: "2.0", id: 1, error: { code: -32602 } } });
@@ -158,7 +158,7 @@ describe("the key", () => {
     expect(refused.headers["www-authenticate"]).toContain('error="insufficient_scope"');
   });
 
-  test("is refused once it is revoked, in both eras", async () => {
+  test("is refused once it is revoked, in both protocols", async () => {
     const shop = await openShop();
     const key = shop.secret_key;
     expect([await legacy(key, "ping"), await modern(key, "tools/list")]).toMatchObject([
@@ -166,7 +166,7 @@ describe("the key", () => {
       { status: 200 },
     ]);
 
-    await keyring.revoke(shop.id, key.slice(0, 11));
+    await shop.revokeKey(key.slice(0, 11));
 
     expect([await legacy(key, "ping"), await modern(key, "tools/list")]).toMatchObject([
       { status: 401 },
@@ -294,7 +294,7 @@ describe("other methods", () => {
     expect(refused.headers.allow).toContain("POST");
   });
 
-  test("GET is not allowed in the newer era, which has no GET streams", async () => {
+  test("GET is not allowed in the modern protocol, which has no GET streams", async () => {
     const { secret_key: key } = await openShop();
     const headers = { accept: "text/event-stream", "mcp-protocol-version": "2026-07-28" };
     const refused = await app.inject({ url: MCP, headers: { authorization: `Bearer ${key}`, ...headers } });

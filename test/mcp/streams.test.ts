@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { MCP } from "../../src/app.ts";
-import { createKey } from "../../src/keys/keys.ts";
-import { buildTestApp, database, openShop } from "../support/app.ts";
+import { buildTestApp, openShop } from "../support/app.ts";
 import { MODERN, request } from "../support/mcp-wire.ts";
 
 const STREAMS = 5;
@@ -44,7 +43,7 @@ async function open(url: string, key: string, init: RequestInit = {}): Promise<S
   };
 }
 
-/** The newer era's way to keep listening. */
+/** The modern protocol's way to keep listening. */
 function listen(url: string, key: string): Promise<Stream> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
@@ -83,7 +82,7 @@ describe("a stream by GET", () => {
   test("counts for its own key only", async () => {
     const { url } = await listening();
     const shop = await openShop();
-    const other = await createKey(database.directory, shop.id, { kind: "secret", name: "Another" });
+    const other = await shop.createKey({ kind: "secret", name: "Another" });
     for (let i = 0; i < STREAMS; i++) expect((await open(url, shop.secret_key)).status).toBe(200);
 
     for (const start of [open, listen]) {

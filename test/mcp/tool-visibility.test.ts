@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openShop } from "../support/app.ts";
 import { keyFor, legacy, modern, type RpcCall } from "../support/mcp-wire.ts";
 
-const ERAS = [
+const PROTOCOLS = [
   ["2025", legacy],
   ["2026", modern],
 ] as const;
@@ -92,7 +92,7 @@ describe("tools", () => {
   });
 });
 
-/** What JSON-RPC, rather than a tool, refuses: the same in both eras. */
+/** What JSON-RPC, rather than a tool, refuses: the same in both protocols. */
 const REFUSED: [string, string, RpcCall["params"]][] = [
   ["an unknown tool", "tools/call", { name: "store_steal", arguments: {} }],
   ["an unknown prompt", "prompts/get", { name: "get_rich" }],
@@ -104,7 +104,7 @@ const REFUSED: [string, string, RpcCall["params"]][] = [
   ],
 ];
 
-describe.each(ERAS)("in the era of %s", (_era, ask) => {
+describe.each(PROTOCOLS)("in version %s", (_version, ask) => {
   test.each(REFUSED)("%s is refused with -32602", async (_what, method, params) => {
     const { secret_key: key } = await openShop();
     expect(await ask(key, method, params ? { params } : {})).toMatchObject({

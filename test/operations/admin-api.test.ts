@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { ADMIN } from "../../src/app.ts";
-import { createKey } from "../../src/keys/keys.ts";
-import { app, buildTestApp, database, driver, openShop } from "../support/app.ts";
+import { app, buildTestApp, driver, openShop } from "../support/app.ts";
 import { withHooks } from "../support/faulty-driver.ts";
 import { call, post } from "../support/operations.ts";
 
@@ -9,7 +8,7 @@ const PRODUCT = { name: "Lamp", price: 1000 };
 
 test("the list names the operations that the key may use, with their schemas", async () => {
   const shop = await openShop();
-  const narrow = await createKey(database.directory, shop.id, { kind: "secret", name: "Narrow", scopes: ["keys"] });
+  const narrow = await shop.createKey({ kind: "secret", name: "Narrow", scopes: ["keys"] });
   const listFor = async (key: string) => {
     const reply = await app.inject({ method: "GET", url: ADMIN, headers: { authorization: `Bearer ${key}` } });
     expect([reply.statusCode, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -62,7 +61,7 @@ test.each([
   }
 });
 
-test("pages of other sites are refused, and no answer opens the door to browsers", async () => {
+test("pages of other sites are refused, and no answer allows browsers to read it", async () => {
   const shop = await openShop();
 
   const foreign = await post(shop, "store_get", {}, { origin: "https://evil.example" });
@@ -99,7 +98,7 @@ test("an empty body has no arguments; one that is no object, no JSON or too larg
   ]);
 });
 
-test("a change that needs it is made with the token of its dry run, which fits at both doors", async () => {
+test("a change that needs it is made with the token of its dry run, over MCP and over HTTP", async () => {
   const shop = await openShop();
   const [lamp, vase] = [await shop.product({ slug: "lamp" }), await shop.product({ slug: "vase" })];
   const [one, other] = [{ product: lamp.slug }, { product: vase.slug }];
@@ -117,7 +116,7 @@ test("a change that needs it is made with the token of its dry run, which fits a
   expect((await post(shop, "products_delete", confirmed)).status).toBe(200);
 });
 
-test("a retry by the other door is answered as the first call", async () => {
+test("a retry over the other interface is answered as the first call", async () => {
   const shop = await openShop();
   const key = { "idempotency-key": "lamp-1" };
 

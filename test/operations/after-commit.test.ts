@@ -3,11 +3,10 @@ import { record } from "../../src/audit/audit.ts";
 import { Problem } from "../../src/core/problem.ts";
 import { Database, LostRace, type SiteDb } from "../../src/db/database.ts";
 import { runIdempotent } from "../../src/idempotency/idempotency.ts";
-import { createKey } from "../../src/keys/keys.ts";
 import { ConfirmTokens } from "../../src/operations/confirm.ts";
 import { defineOperation } from "../../src/operations/operation.ts";
 import { runOperation } from "../../src/operations/run-operation.ts";
-import { database, driver, openShop, type Shop, tokens } from "../support/app.ts";
+import { driver, openShop, type Shop, tokens } from "../support/app.ts";
 import { withHooks } from "../support/faulty-driver.ts";
 
 describe("what a transaction leaves until after its commit", () => {
@@ -121,7 +120,7 @@ describe("what an operation leaves until after its commit", () => {
   test("is done once for a call and its retry, and never for a dry run or a call that fails", async () => {
     done = [];
     const shop = await openShop();
-    const { id } = await createKey(database.directory, shop.id, { kind: "secret", name: "Key" });
+    const { id } = await shop.createKey({ kind: "secret", name: "Key" });
     const run = (args: object, record = services.record) =>
       runOperation(operation, caller(shop, id), args, { ...services, record });
 

@@ -3,11 +3,10 @@ import { ADMIN } from "../../src/app.ts";
 import { SCOPES } from "../../src/core/scopes.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
 import { loadDemoStore } from "../../src/demo/demo.ts";
-import { createKey } from "../../src/keys/keys.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { type Operation, takesAnswerCursor } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
-import { type Answer, app, database, driver, keyring, openShop, type Shop } from "../support/app.ts";
+import { type Answer, app, database, keyring, openShop, rowsForOwner, type Shop } from "../support/app.ts";
 import { type Called, call, callConfirmed, listTools, post } from "../support/operations.ts";
 
 const tools = merchantOperations(keyring);
@@ -25,7 +24,7 @@ async function openDemo(): Promise<{ id: string; secret_key: string }> {
 
 /** Everything the database holds of a store, in one line a table; but when keys were used. */
 async function everything(siteId: string): Promise<Record<string, string>> {
-  const tables = (await driver.query(
+  const tables = (await rowsForOwner(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'",
     [],
   )) as { name: string }[];
@@ -34,7 +33,7 @@ async function everything(siteId: string): Promise<Record<string, string>> {
       `select '${name}' as name, md5(coalesce(string_agg(r, '|' order by r), '')) as hash
        from (select (to_jsonb(t) - 'last_used_at')::text as r from ${name} t where site_id = $1) rows`,
   );
-  const rows = (await driver.query(hashes.join(" union all "), [siteId])) as { name: string; hash: string }[];
+  const rows = (await rowsForOwner(hashes.join(" union all "), [siteId])) as { name: string; hash: string }[];
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
@@ -57,7 +56,7 @@ async function exampleFor(shop: { secret_key: string }, { name, input, example }
   return { ...example, order: data.order_number };
 }
 
-/** The refusal of a call; expects that both doors refuse it with the same code, fields and facts. */
+/** The refusal of a call; expects that MCP and HTTP refuse it with the same code, fields and facts. */
 async function refusedByBoth(shop: { secret_key: string }, name: string, args: object): Promise<Called["problem"]> {
   const { problem } = await call(shop, name, args);
   const { status, body } = await post(shop, name, args);
@@ -91,7 +90,7 @@ const common = (data: unknown): unknown =>
   JSON.parse(PASSING.reduce((text, [pattern, shown]) => text.replace(pattern, shown), JSON.stringify(data)));
 
 describe("every tool", () => {
-  test("answers the same data by both doors, for its example on two stores of the same demo", async () => {
+  test("answers the same data over MCP and HTTP, for its example on two stores of the same demo", async () => {
     const [byTool, byHttp] = [await openDemo(), await openDemo()];
     const inOrder = ["read", "write", "destroy"].flatMap((effect) => tools.filter((tool) => tool.effect === effect));
 
@@ -178,7 +177,7 @@ describe("every tool", () => {
   test.each(each)("%s is neither listed nor callable without its scope", async (name, tool) => {
     const shop = await openShop();
     const others = SCOPES.filter((scope) => scope !== tool.area && !(scope === "read" && tool.effect === "read"));
-    const { key } = await createKey(database.directory, shop.id, { kind: "secret", name: "Narrow", scopes: others });
+    const { key } = await shop.createKey({ kind: "secret", name: "Narrow", scopes: others });
 
     const listed = (await listTools(key)).map((one) => one.name);
     expect(listed).not.toContain(name);

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Cut, fitted, fittedAnswer, fittingRows, MAX_ROWS_TEXT, MAX_TEXT } from "../../src/operations/fit.ts";
+import {
+  type Cut,
+  fitted,
+  fittedAnswer,
+  fittingRows,
+  MAX_ANSWER_TEXT,
+  MAX_ROWS_TEXT,
+} from "../../src/operations/fit.ts";
 
 const size = (value: unknown): number => JSON.stringify(value).length;
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -50,8 +57,8 @@ describe("rows", () => {
     const short = many(1000, (i) => ({ i, text: "x".repeat(90) }));
     const shown = fittingRows(short, (row) => row, MAX_ROWS_TEXT);
     expect(shown).toEqual(short.slice(0, shown.length));
-    expect(size(shown)).toBeLessThan(MAX_TEXT);
-    expect(size(short.slice(0, shown.length + 20))).toBeGreaterThan(MAX_TEXT - 1500);
+    expect(size(shown)).toBeLessThan(MAX_ANSWER_TEXT);
+    expect(size(short.slice(0, shown.length + 20))).toBeGreaterThan(MAX_ANSWER_TEXT - 1500);
 
     const long = { i: 1, text: "x".repeat(80_000) };
     expect(fittingRows([long, ...short], (row) => row, MAX_ROWS_TEXT)).toMatchObject([

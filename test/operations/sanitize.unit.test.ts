@@ -15,3 +15,14 @@ test("what hides text is taken out of every text, and nothing else", () => {
     none: null,
   });
 });
+
+test("only the texts inside the named members keep their lines, and no text keeps what is hidden", () => {
+  const lines = "one\ntwo\u200b";
+  const multiline = new Set(["body"]);
+
+  expect(sanitize({ body: lines, title: lines }, multiline)).toEqual({ body: "one\ntwo", title: "one two" });
+  expect(sanitize({ after: { body: { blocks: [lines] } } }, multiline)).toEqual({
+    after: { body: { blocks: ["one\ntwo"] } },
+  });
+  expect(sanitize({ body: lines })).toEqual({ body: "one two" });
+});

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe("delivery", () => {
-  test("rates can be listed before the order", async () => {
+  test("lists the rates before the order", async () => {
     const { status, body, headers } = await shop.get("/shipping-rates");
 
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe("delivery", () => {
     [{}, 800, null],
     [{ shipping_address: { method: "desk" } }, 500, null],
     [{ customer_wilaya: "16", shipping_address: { method: "desk" } }, 500, "16"],
-  ])("for %j costs %d", async (given, cost, code) => {
+  ])("for %j costs %d and has the wilaya code %s", async (given, cost, code) => {
     const { id: product_id } = await shop.product({ price: 100_000 });
     const placed = await ordered(shop, [{ product_id, quantity: 1 }], given);
 
@@ -43,7 +43,7 @@ describe("delivery", () => {
     );
   });
 
-  test("is free from the rate's amount on", async () => {
+  test("is free when the subtotal reaches the rate's free_above", async () => {
     const { id: product_id } = await shop.product({ price: 1_000_000, stock: 20 });
     const to16 = { customer_wilaya: "16" };
 
@@ -52,7 +52,7 @@ describe("delivery", () => {
     expect(await ordered(shop, [{ product_id, quantity: 2 }])).toMatchObject({ shipping_cost: 800 });
   });
 
-  test("in another country uses regions as customers write them", async () => {
+  test("outside Algeria uses regions as customers write them", async () => {
     const abroad = await openShop({ currency: "EUR", country: "FR" });
     await abroad.transact((db) =>
       saveShippingRates(db, [

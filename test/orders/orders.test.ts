@@ -12,7 +12,7 @@ import {
   variantsOf,
 } from "../support/selling.ts";
 
-const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+const UNKNOWN_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 const ORDER_NUMBER = /^ORD-\d{4}-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 let shop: Shop;
@@ -95,7 +95,7 @@ describe("placing an order", () => {
     await expectInvariants(shop);
   });
 
-  test("counts as sales of the product, until it is cancelled", async () => {
+  test("counts as sales of the product until the order is cancelled", async () => {
     const own = await openShop();
     const [one, two] = [await own.product({ slug: "one" }), await own.product({ slug: "two" })];
     await ordered(own, [{ product_id: one.id, quantity: 1 }]);
@@ -130,7 +130,7 @@ describe("placing an order", () => {
     await expectInvariants(shop);
   });
 
-  test("sells beyond the stock where that is allowed or stock is not tracked", async () => {
+  test("sells more than the stock when that is allowed or stock is not tracked", async () => {
     const own = await openShop();
     const late = await own.product({ variants: [{ inventory_quantity: 1, continue_selling_when_out_of_stock: true }] });
     const made = await own.product({ variants: [{ inventory_quantity: 0, track_quantity: false }] });
@@ -156,7 +156,7 @@ describe("placing an order", () => {
 
   test("refuses a cart of another store", async () => {
     const other = await openShop();
-    for (const cart of [NOWHERE, "no-id", "", await cartWith(other)]) {
+    for (const cart of [UNKNOWN_ID, "no-id", "", await cartWith(other)]) {
       expect(await order(shop, cart)).toMatchObject({ status: 404, body: { code: "cart_not_found" } });
     }
   });
@@ -170,22 +170,22 @@ describe("placing an order", () => {
     [{ shipping_address: "12 rue des Oliviers" }, "shipping_address"],
     [{ shipping_address: [] }, "shipping_address"],
     [{ coupon_code: ["A"] }, "coupon_code"],
-  ])("%j is malformed", async (given, path) => {
-    const refused = await order(shop, NOWHERE, given);
+  ])("returns 400 for %j", async (given, path) => {
+    const refused = await order(shop, UNKNOWN_ID, given);
 
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ path }] } });
   });
 
-  test.each(["shipping_address", "junk"])("%s nested thousands deep is malformed", async (field) => {
+  test.each(["shipping_address", "junk"])("returns 400 for %s with thousands of nested arrays", async (field) => {
     const deep = "[".repeat(5000) + "]".repeat(5000);
-    const body = JSON.stringify({ cart_id: NOWHERE, ...BUYER, [field]: { deep } }).replace(`"${deep}"`, deep);
+    const body = JSON.stringify({ cart_id: UNKNOWN_ID, ...BUYER, [field]: { deep } }).replace(`"${deep}"`, deep);
     const refused = await shop.post("/orders", body);
 
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ path: "" }] } });
   });
 
-  test.each(["cart_id", "customer_name", "customer_phone"])("without %s is malformed", async (field) => {
-    const body = { cart_id: NOWHERE, ...BUYER, [field]: undefined };
+  test.each(["cart_id", "customer_name", "customer_phone"])("returns 400 without %s", async (field) => {
+    const body = { cart_id: UNKNOWN_ID, ...BUYER, [field]: undefined };
 
     expect(await shop.post("/orders", body)).toMatchObject({ status: 400, body: { errors: [{ path: field }] } });
   });
@@ -204,8 +204,8 @@ describe("placing an order", () => {
     [{ customer_notes: "x".repeat(2001) }, "customer_notes"],
     [{ shipping_address: { line1: "é".repeat(2100) } }, "shipping_address"],
     [{ shipping_address: { method: "pigeon" } }, "shipping_address.method"],
-  ])("%j is not acceptable", async (given, path) => {
-    const refused = await order(shop, NOWHERE, given);
+  ])("returns 422 for %j", async (given, path) => {
+    const refused = await order(shop, UNKNOWN_ID, given);
 
     expect(refused).toMatchObject({ status: 422, body: { code: "invalid_value", errors: [{ path }] } });
   });
@@ -216,7 +216,7 @@ describe("placing an order", () => {
     ["+33 6 12 34 56 78", "+33612345678"],
     ["021 23 45 67", "+21321234567"],
     [" 123 456 ", "123 456"],
-  ])("keeps the phone number %s as %s", async (customer_phone, kept) => {
+  ])("stores the phone number %s as %s", async (customer_phone, kept) => {
     const { id: product_id } = await shop.product();
     const { order_number, customer_phone: answered } = await ordered(shop, [{ product_id, quantity: 1 }], {
       customer_phone,
@@ -229,21 +229,21 @@ describe("placing an order", () => {
   test("ignores unknown fields: a client cannot set total, status or customer", async () => {
     const { id: product_id } = await shop.product({ price: 100_000 });
     const placed = await ordered(shop, [{ product_id, quantity: 1 }], {
-      total: 1, subtotal: 1, status: "delivered", payment_status: "paid", customer_id: NOWHERE, id: NOWHERE, order_number: "MINE",
+      total: 1, subtotal: 1, status: "delivered", payment_status: "paid", customer_id: UNKNOWN_ID, id: UNKNOWN_ID, order_number: "MINE",
     }); // biome-ignore format: a list
 
     expect(placed).toMatchObject({ subtotal: 1000, total: 1800, status: "pending", payment_status: "unpaid" });
-    expect(placed.id).not.toBe(NOWHERE);
+    expect(placed.id).not.toBe(UNKNOWN_ID);
   });
 
-  test("keeps text that looks like SQL or markup as text", async () => {
+  test("stores text that looks like SQL or markup unchanged", async () => {
     const { id: product_id } = await shop.product();
     const customer_notes = `'); drop table orders; -- <script>alert(1)</script> \u202e`;
 
     expect(await ordered(shop, [{ product_id, quantity: 1 }], { customer_notes })).toMatchObject({ customer_notes });
   });
 
-  test("treats empty texts as missing, and validates the e-mail as for an account", async () => {
+  test("treats empty texts as missing, and accepts the e-mails that an account may have", async () => {
     const { id: product_id } = await shop.product();
     const nothing = { customer_email: "", payment_method: "", customer_wilaya: " ", coupon_code: "" };
     expect(await ordered(shop, [{ product_id, quantity: 1 }], nothing)).toMatchObject({

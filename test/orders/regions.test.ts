@@ -6,21 +6,21 @@ import { call } from "../support/operations.ts";
 import { report } from "../support/sales-history.ts";
 import { deliveringShop, ordered } from "../support/selling.ts";
 
-/** The wilaya of placed orders: how it changes, and how orders are found by it. */
+/** The wilaya of an order: when it changes, and how merchants search orders by it. */
 
 let shop: Shop;
 let product_id: string;
 beforeAll(async () => {
-  shop = await deliveringShop(); // 400 to Alger, 800 to everywhere else
+  shop = await deliveringShop(); // delivery costs 400 to Alger, 800 to all other wilayas
   product_id = (await shop.product({ price: 100_000, stock: 1000 })).id;
 });
 
-const placed = (given: object) => ordered(shop, [{ product_id, quantity: 1 }], given);
+const placeOrder = (given: object) => ordered(shop, [{ product_id, quantity: 1 }], given);
 const wilayaOf = async (order: string) =>
   (await runTool(shop, "orders_get", { order, response_format: "detailed" })).wilaya_code;
 
 describe("the wilaya of an order", () => {
-  test("stays when the order is shipped after its customer was erased, and the report still counts it", async () => {
+  test("does not change when the order is shipped after its customer was erased, and the report still counts it", async () => {
     const own = await deliveringShop();
     const { id } = await own.product();
     const guest = { customer_phone: "0661 22 33 44", customer_commune: "Hydra" };
@@ -37,8 +37,8 @@ describe("the wilaya of an order", () => {
     expect(data.data).toMatchObject([{ wilaya_code: "16", orders: 1 }]);
   });
 
-  test("stays unknown until a wilaya or commune is set: setting a tracking number does not derive it", async () => {
-    const { order_number: order } = await placed({ customer_wilaya: "Atlantis", customer_commune: "Hydra" });
+  test("is derived only when a wilaya or commune is set, not when other fields are set", async () => {
+    const { order_number: order } = await placeOrder({ customer_wilaya: "Atlantis", customer_commune: "Hydra" });
     await shop.transact((db) =>
       db.run(sql`update orders set wilaya_code = null where site_id = ${db.siteId} and order_number = ${order}`),
     );
@@ -52,7 +52,7 @@ describe("the wilaya of an order", () => {
 
 describe("a change of the commune", () => {
   test("returns the delivery rate of the new wilaya", async () => {
-    const { order_number: order } = await placed({ customer_commune: "Hydra" });
+    const { order_number: order } = await placeOrder({ customer_commune: "Hydra" });
 
     const moved = await call(shop, "orders_update", { order, customer_commune: "Bir El Djir" });
 
@@ -61,22 +61,19 @@ describe("a change of the commune", () => {
     expect(await wilayaOf(order)).toBe("31");
   });
 
-  test.each(["El Marsa", "Poseidonis"])(
-    "to %s returns a hint that its wilaya is not known",
-    async (customer_commune) => {
-      const { order_number: order } = await placed({ customer_commune: "Hydra" });
+  test.each(["El Marsa", "Poseidonis"])("to %s returns a hint that its wilaya is unknown", async (customer_commune) => {
+    const { order_number: order } = await placeOrder({ customer_commune: "Hydra" });
 
-      const { text } = await call(shop, "orders_update", { order, customer_commune });
+    const { text } = await call(shop, "orders_update", { order, customer_commune });
 
-      expect(text).toContain("The commune's wilaya is not known");
-      expect(text).toContain("Delivery costs 400; the rate is 800.");
-      expect((await call(shop, "orders_update", { order, carrier: "Yalidine" })).text).toBe(`Changed ${order}.`);
-    },
-  );
+    expect(text).toContain("The commune's wilaya is not known");
+    expect(text).toContain("Delivery costs 400; the rate is 800.");
+    expect((await call(shop, "orders_update", { order, carrier: "Yalidine" })).text).toBe(`Changed ${order}.`);
+  });
 });
 
 describe("a search for orders by a region that is not a wilaya", () => {
-  const found = async (args: object, of = shop): Promise<string[]> =>
+  const findOrders = async (args: object, of = shop): Promise<string[]> =>
     (await runTool(of, "orders_search", args)).data.map(({ order_number }: { order_number: string }) => order_number);
 
   test.each([
@@ -84,26 +81,26 @@ describe("a search for orders by a region that is not a wilaya", () => {
     ["Algre", /the closest are 16 \(Alger\)/],
     ["70", /is not a wilaya/],
     ["Tafraoui", /the closest are 31 \(Oran\)/],
-  ])("refuses %s, which no order has, with the closest names", async (wilaya, message) => {
+  ])("refuses %s, which no order has, and returns the closest names", async (wilaya, message) => {
     expect(await refused(shop, "orders_search", { wilaya })).toMatchObject({
       ...{ code: "invalid_value", errors: [{ path: "wilaya", message: expect.stringMatching(message) }] },
       allowed: expect.arrayContaining(["1 to 69"]),
     });
   });
 
-  test("finds the orders with this text as region or commune, also with other filters", async () => {
-    const region = await placed({ customer_wilaya: "Bab Ezzouar" });
-    const commune = await placed({ customer_wilaya: "16", customer_commune: "BAB EZZOUAR" });
+  test("finds the orders with this text as region or commune, also combined with other filters", async () => {
+    const region = await placeOrder({ customer_wilaya: "Bab Ezzouar" });
+    const commune = await placeOrder({ customer_wilaya: "16", customer_commune: "BAB EZZOUAR" });
 
     const both = [commune.order_number, region.order_number];
-    expect(await found({ wilaya: "bab ezzouar" })).toEqual(both);
-    expect(await found({ wilaya: " Bab Ezzouar " })).toEqual(both);
-    expect(await found({ wilaya: "Bab Ezzouar", status: "shipped" })).toEqual([]);
-    expect(await found({ wilaya: "Oran", status: "returned" })).toEqual([]);
+    expect(await findOrders({ wilaya: "bab ezzouar" })).toEqual(both);
+    expect(await findOrders({ wilaya: " Bab Ezzouar " })).toEqual(both);
+    expect(await findOrders({ wilaya: "Bab Ezzouar", status: "shipped" })).toEqual([]);
+    expect(await findOrders({ wilaya: "Oran", status: "returned" })).toEqual([]);
   });
 
-  test("outside Algeria finds nothing, and refuses nothing", async () => {
+  test("outside Algeria returns an empty list", async () => {
     const abroad = await openShop({ currency: "EUR", country: "FR" });
-    expect(await found({ wilaya: "Atlantis" }, abroad)).toEqual([]);
+    expect(await findOrders({ wilaya: "Atlantis" }, abroad)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ test("an order is replayed only while the customer's token is valid", async () =
   await expectInvariants(shop);
 });
 
-test("a replay shows pictures under the host of its own request", async () => {
+test("a replay returns image URLs with the host of its own request", async () => {
   const shop = await openShop();
   const { id: product_id } = await shop.product({ stock: 5, images: [{ url: "/a.svg", alt: null }] });
   const cart = await cartWith(shop, { product_id, quantity: 1 });

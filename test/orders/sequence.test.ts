@@ -7,15 +7,15 @@ import { at, runTool } from "../support/mcp-tasks.ts";
 import { call } from "../support/operations.ts";
 import { ordered } from "../support/selling.ts";
 
-/** Three servers: one with the right time, one an hour behind, one an hour ahead. */
-const [RIGHT, BEHIND, AHEAD] = ["2027-03-01T12:00:00Z", "2027-03-01T11:00:00Z", "2027-03-01T13:00:00Z"];
+/** The clocks of three servers: one is correct, one is an hour behind, one is an hour ahead. */
+const [CORRECT, BEHIND, AHEAD] = ["2027-03-01T12:00:00Z", "2027-03-01T11:00:00Z", "2027-03-01T13:00:00Z"];
 
 async function orderAt(shop: Shop, time: string): Promise<{ id: string; order_number: string }> {
   const { id } = await shop.product();
   return at(time, () => ordered(shop, [{ product_id: id, quantity: 1 }]));
 }
 
-test("an order's history is in the order of its changes, even when the servers' clocks differ", async () => {
+test("an order's history is sorted by its changes, even when the servers' clocks differ", async () => {
   const shop = await openShop();
   const { order_number } = await orderAt(shop, AHEAD);
   const order = { order: order_number };
@@ -31,13 +31,13 @@ test("an order's history is in the order of its changes, even when the servers' 
   expect(statuses((await shop.get(`/orders/track/${order_number}`)).body.history)).toEqual(moves);
 });
 
-test("calls and notes are in the order they were written, even when the servers' clocks differ", async () => {
+test("calls and notes are sorted by the order of writing, even when the servers' clocks differ", async () => {
   const shop = await openShop();
-  const { order_number: order } = await orderAt(shop, RIGHT);
+  const { order_number: order } = await orderAt(shop, CORRECT);
   const log = (time: string, outcome: string, given: object = {}) =>
     at(time, () => runTool(shop, "orders_log_call", { order, outcome, ...given }));
   await log(AHEAD, "postponed", { call_again_at: "2027-03-02T09:00:00Z" });
-  await at(RIGHT, () => runTool(shop, "orders_add_note", { order, text: "Emballage cadeau." }));
+  await at(CORRECT, () => runTool(shop, "orders_add_note", { order, text: "Emballage cadeau." }));
   await log(BEHIND, "answered");
 
   const { notes } = await runTool(shop, "orders_get", { order, response_format: "detailed" });
@@ -47,12 +47,12 @@ test("calls and notes are in the order they were written, even when the servers'
   expect(data[0]).not.toHaveProperty("call_again_at");
 });
 
-const Numbered = Type.Object({ sequence: Type.Integer() });
+const SequenceRow = Type.Object({ sequence: Type.Integer() });
 
 /** The sequence numbers of an order's status changes and notes. */
-const numbersOf = async (shop: Shop, orderId: string): Promise<number[]> => {
+const sequenceNumbers = async (shop: Shop, orderId: string): Promise<number[]> => {
   const rows = await shop.rows(
-    Numbered,
+    SequenceRow,
     sql`
     select sequence from order_history where site_id = ${shop.id} and order_id = ${orderId}
     union all
@@ -65,16 +65,16 @@ const numbersOf = async (shop: Shop, orderId: string): Promise<number[]> => {
 
 test("concurrent status changes and notes get one sequence number each", async () => {
   const shop = await openShop();
-  const { id } = await orderAt(shop, RIGHT);
+  const { id } = await orderAt(shop, CORRECT);
   const notes = Array.from({ length: 8 }, (_, i) => call(shop, "orders_add_note", { order: id, text: `Note ${i}` }));
 
   const answers = await Promise.all([...notes, call(shop, "orders_confirm", { order: id })]);
 
   expect(answers.map(({ problem }) => problem)).toEqual(answers.map(() => undefined));
-  expect(await numbersOf(shop, id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(await sequenceNumbers(shop, id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-/** What a server of the previous release writes: it has no sequence numbers. */
+/** The statements of a server of the previous release, which knows no sequence numbers. */
 const oldServer = {
   confirm: (shop: Shop, orderId: string) =>
     shop.transact((db) =>
@@ -99,7 +99,7 @@ const oldServer = {
     ),
 };
 
-test("a server of the previous release gets sequence numbers, too", async () => {
+test("rows written by a server of the previous release get sequence numbers", async () => {
   const shop = await openShop();
   const { id: order } = await orderAt(shop, AHEAD);
   await at(BEHIND, () => runTool(shop, "orders_add_note", { order, text: "first" }));
@@ -113,12 +113,12 @@ test("a server of the previous release gets sequence numbers, too", async () => 
   expect(history.map(({ status }: { status: string }) => status)).toEqual([
     ...["pending", "confirmed", "processing", "shipped"],
   ]);
-  expect(await numbersOf(shop, order)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(await sequenceNumbers(shop, order)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
 test("an order placed by a server of the previous release has a first history entry", async () => {
   const shop = await openShop();
-  const { id: placed } = await orderAt(shop, RIGHT);
+  const { id: placed } = await orderAt(shop, CORRECT);
   const order = newId();
   await shop.transact((db) =>
     db.run(sql`
@@ -140,5 +140,5 @@ test("an order placed by a server of the previous release has a first history en
   );
   await oldServer.note(shop, order, "Emballage cadeau.");
 
-  expect(await numbersOf(shop, order)).toEqual([1, 2]);
+  expect(await sequenceNumbers(shop, order)).toEqual([1, 2]);
 });

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { SiteDb } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { changeOrderStatus, setPaymentStatus } from "../../src/orders/orders.ts";
-import { STATUS_TRANSITIONS, STATUSES } from "../../src/orders/status/transitions.ts";
+import { ORDER_STATUSES, STATUS_TRANSITIONS } from "../../src/orders/status/transitions.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { deliveringShop, expectInvariants, ordered, stockOf } from "../support/selling.ts";
 
-const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+const UNKNOWN_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -15,22 +15,22 @@ beforeAll(async () => {
 });
 
 describe("the status of an order", () => {
-  const placed = async () => ordered(shop, [{ product_id: (await shop.product()).id, quantity: 1 }]);
-  /** The moves that lead from pending to a state. */
-  const ways = {
+  const placeOrder = async () => ordered(shop, [{ product_id: (await shop.product()).id, quantity: 1 }]);
+  /** The status changes that lead from pending to each status. */
+  const steps = {
     pending: [], confirmed: ["confirmed"], processing: ["confirmed", "processing"],
     shipped: ["confirmed", "processing", "shipped"], delivered: ["confirmed", "processing", "shipped", "delivered"],
     cancelled: ["cancelled"], returned: ["confirmed", "processing", "shipped", "returned"],
   } as const; // biome-ignore format: a table
 
-  test.each(STATUSES)("changes from %s only as the transitions allow", async (from) => {
-    for (const to of STATUSES) {
-      const { id } = await placed();
-      for (const step of ways[from]) await shop.transact((db) => changeOrderStatus(db, id, step, "test"));
+  test.each(ORDER_STATUSES)("changes from %s only as the transitions allow", async (from) => {
+    for (const to of ORDER_STATUSES) {
+      const { id } = await placeOrder();
+      for (const step of steps[from]) await shop.transact((db) => changeOrderStatus(db, id, step, "test"));
       const move = shop.transact((db) => changeOrderStatus(db, id, to, "key 1"));
       if (STATUS_TRANSITIONS[from].includes(to)) {
         const moved = await move;
-        expect(moved.history.map(({ status }) => status)).toEqual(["pending", ...ways[from], to]);
+        expect(moved.history.map(({ status }) => status)).toEqual(["pending", ...steps[from], to]);
       } else
         await expect(move).rejects.toMatchObject({
           code: "illegal_order_move",
@@ -40,8 +40,8 @@ describe("the status of an order", () => {
     await expectInvariants(shop);
   });
 
-  test("keeps who changed it and when", async () => {
-    const { id, order_number } = await placed();
+  test("is stored with the actor and time of each change", async () => {
+    const { id, order_number } = await placeOrder();
     const at = "2027-01-02T03:04:05.678Z";
     await shop.transact((db) => changeOrderStatus(db, id, "confirmed", "key 42"), at);
     const later = "2027-01-02T03:04:06.000Z";
@@ -63,7 +63,7 @@ describe("the status of an order", () => {
     await expect(back).rejects.toMatchObject({ code: "illegal_order_move" });
   });
 
-  test("two concurrent cancellations put the stock back once", async () => {
+  test("restores the stock once for concurrent cancellations", async () => {
     const { id: product_id } = await shop.product({ stock: 5 });
     const { id } = await ordered(shop, [{ product_id, quantity: 2 }]);
     const moves = await Promise.allSettled(
@@ -75,8 +75,8 @@ describe("the status of an order", () => {
     await expectInvariants(shop);
   });
 
-  test("of another store cannot be changed", async () => {
-    const { id } = await placed();
+  test("cannot be changed by another store", async () => {
+    const { id } = await placeOrder();
     const other = await openShop();
 
     await expect(other.transact((db) => changeOrderStatus(db, id, "cancelled", "test"))).rejects.toMatchObject({
@@ -84,18 +84,21 @@ describe("the status of an order", () => {
     });
   });
 
-  test.each(["", "x", NOWHERE, `${NOWHERE}0`, "ORD-2026-00000000"])("of the unknown id %j is not found", async (id) => {
-    const moves = [
-      (db: SiteDb) => changeOrderStatus(db, id, "confirmed", "test"),
-      (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
-    ];
-    for (const move of moves) {
-      await expect(shop.transact(move)).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });
-    }
-  });
+  test.each(["", "x", UNKNOWN_ID, `${UNKNOWN_ID}0`, "ORD-2026-00000000"])(
+    "cannot be changed with the unknown id %j",
+    async (id) => {
+      const moves = [
+        (db: SiteDb) => changeOrderStatus(db, id, "confirmed", "test"),
+        (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
+      ];
+      for (const move of moves) {
+        await expect(shop.transact(move)).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });
+      }
+    },
+  );
 
-  test("never rewrites history and ledger: the database role may not", async () => {
-    const { id } = await placed();
+  test("is in a history that the database role may not change, like the stock ledger", async () => {
+    const { id } = await placeOrder();
     const rewriting = [
       sql`update order_history set status = 'delivered' where site_id = ${shop.id} and order_id = ${id}`,
       sql`delete from stock_movements where site_id = ${shop.id} and order_id = ${id}`,
@@ -132,7 +135,7 @@ describe("tracking", () => {
     expect(tracked.headers["cache-control"]).toBe("no-store");
   });
 
-  test("an unknown number, or one of another store, is a 404", async () => {
+  test("returns 404 for an unknown number, and for one of another store", async () => {
     const other = await openShop();
     const { id: product_id } = await other.product();
     const { order_number, id } = await ordered(other, [{ product_id, quantity: 1 }]);

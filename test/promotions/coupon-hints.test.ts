@@ -4,12 +4,12 @@ import { openShop, type Shop } from "../support/app.ts";
 import { cartWith, order } from "../support/selling.ts";
 
 const HINT = 'Add DZD\u00a01,500 more to get "From 6,500".';
-const NOTHING = "No promotion applies to this cart.";
+const NO_PROMOTION = "No promotion applies to this cart.";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-/** A shop with one automatic promotion that applies from 6,500 on. */
-async function shopWith(given: Partial<PromotionInput>): Promise<Shop> {
+/** Opens a store with one automatic promotion that requires at least 6,500. */
+async function openShopWith(given: Partial<PromotionInput>): Promise<Shop> {
   const shop = await openShop();
   await shop.transact((db) =>
     createPromotion(db, {
@@ -23,47 +23,50 @@ async function shopWith(given: Partial<PromotionInput>): Promise<Shop> {
   return shop;
 }
 
-/** The message for a cart of 5,000. */
-const told = async (shop: Shop, headers: Record<string, string> = {}): Promise<string> =>
+/** Returns the message for a cart of 5,000. */
+const messageFor = async (shop: Shop, headers: Record<string, string> = {}): Promise<string> =>
   (await shop.post("/coupons/validate", { cart_total: 5000 }, headers)).body.message;
 
-async function signedUp(shop: Shop, email: string): Promise<Record<string, string>> {
+async function signUpCustomer(shop: Shop, email: string): Promise<Record<string, string>> {
   const { body } = await shop.post("/auth/signup", { email, password: "long enough", full_name: "A" });
   return { authorization: `Bearer ${body.token}` };
 }
 
 test.each([
-  ["that runs", { starts_at: YESTERDAY, expires_at: TOMORROW }, HINT],
-  ["that has not started", { starts_at: TOMORROW }, NOTHING],
-  ["that has expired", { expires_at: YESTERDAY }, NOTHING],
-  ["that is off", { is_active: false }, NOTHING],
-])("a hint for a promotion %s appears only when it could apply", async (_, given, message) => {
-  expect(await told(await shopWith(given))).toBe(message);
+  ["that is active", { starts_at: YESTERDAY, expires_at: TOMORROW }, HINT],
+  ["that has not started", { starts_at: TOMORROW }, NO_PROMOTION],
+  ["that has expired", { expires_at: YESTERDAY }, NO_PROMOTION],
+  ["that is inactive", { is_active: false }, NO_PROMOTION],
+])("a promotion %s gives a hint only when it could apply", async (_, given, message) => {
+  expect(await messageFor(await openShopWith(given))).toBe(message);
 });
 
 test("a customer who has reached a promotion's limit gets no hint for it; others do", async () => {
-  const shop = await shopWith({ usage_limit_per_customer: 1 });
-  const [karim, amina] = [await signedUp(shop, "karim@example.dz"), await signedUp(shop, "amina@example.dz")];
+  const shop = await openShopWith({ usage_limit_per_customer: 1 });
+  const [karim, amina] = [
+    await signUpCustomer(shop, "karim@example.dz"),
+    await signUpCustomer(shop, "amina@example.dz"),
+  ];
   const { id: product_id } = await shop.product({ price: 650_000 });
   const buy = async () =>
     (await order(shop, await cartWith(shop, { product_id, quantity: 1 }), {}, karim)).body.discount;
-  expect(await told(shop, karim)).toBe(HINT);
+  expect(await messageFor(shop, karim)).toBe(HINT);
 
   expect([await buy(), await buy()]).toEqual([650, 0]);
 
-  expect(await told(shop, karim)).toBe(NOTHING);
-  expect(await told(shop, amina)).toBe(HINT);
-  expect(await told(shop)).toBe(HINT);
+  expect(await messageFor(shop, karim)).toBe(NO_PROMOTION);
+  expect(await messageFor(shop, amina)).toBe(HINT);
+  expect(await messageFor(shop)).toBe(HINT);
 });
 
-test("a promotion whose limit a customer has reached does not hide the next hint", async () => {
-  const shop = await shopWith({ usage_limit_per_customer: 1 });
-  const karim = await signedUp(shop, "karim@example.dz");
+test("a promotion whose limit a customer has reached does not prevent the next hint", async () => {
+  const shop = await openShopWith({ usage_limit_per_customer: 1 });
+  const karim = await signUpCustomer(shop, "karim@example.dz");
   const { id: product_id } = await shop.product({ price: 650_000 });
   await order(shop, await cartWith(shop, { product_id, quantity: 1 }), {}, karim);
   const next = { title: "Three", discount_type: "free_shipping" as const, min_quantity: 3 };
   await shop.transact((db) => createPromotion(db, next));
 
-  expect(await told(shop, karim)).toBe('Add 2 more to get "Three".');
-  expect(await told(shop)).toBe(HINT);
+  expect(await messageFor(shop, karim)).toBe('Add 2 more to get "Three".');
+  expect(await messageFor(shop)).toBe(HINT);
 });

@@ -3,7 +3,7 @@ import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { ordered, promote, validate } from "../support/selling.ts";
 
-const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
+const UNKNOWN_ID = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 const LAST_WEEK = new Date(Date.now() - 7 * 86_400_000).toISOString();
@@ -23,13 +23,13 @@ beforeAll(async () => {
     { ...tenth, title: "Rich", code: "RICH", min_order_amount: 650_000 },
     { ...tenth, title: "Many", code: "MANY", min_quantity: 3 },
     { ...tenth, title: "Once", code: "ONCE", usage_limit: 1 },
-    { ...tenth, title: "Else", code: "ELSE", target_type: "products" as const, target_ids: [NOWHERE] },
+    { ...tenth, title: "Else", code: "ELSE", target_type: "products" as const, target_ids: [UNKNOWN_ID] },
   ])
     await promote(shop, promotion);
 });
 
 describe("a code", () => {
-  test("that applies returns its saving", async () => {
+  test("that applies returns its discount", async () => {
     const { status, body } = await validate(shop, {
       code: " tenth ",
       items: [{ product_id: product.id, quantity: 2 }],
@@ -69,7 +69,7 @@ describe("a code", () => {
     ["MANY", 'Add 2 more of the products the code "MANY" is for.'],
     ["ELSE", 'The code "ELSE" is for other products than those in the cart.'],
     ["TENTH,NOPE", 'There is no code "NOPE".'],
-  ])("%s that does not apply returns the reason", async (code, message) => {
+  ])("returns the reason when %s does not apply", async (code, message) => {
     const { status, body } = await validate(shop, { code, items: [{ product_id: product.id, quantity: 1 }] });
 
     expect([status, body.valid]).toEqual([200, false]);
@@ -81,13 +81,13 @@ describe("a code", () => {
     ["RICH", 'Add DZD\u00a06,500 more to use the code "RICH".'],
     ["TENTH", 'Put something into the cart to use the code "TENTH".'],
     ["ELSE", 'Put something into the cart to use the code "ELSE".'],
-  ])("%s for an empty cart returns what is missing, too", async (code, message) => {
+  ])("returns what is missing when %s is used with an empty cart", async (code, message) => {
     for (const items of [[], [{ product_id: "gone", quantity: 2 }]]) {
       expect((await validate(shop, { code, items })).body).toMatchObject({ valid: false, message });
     }
   });
 
-  test("that is used up returns so; in another store it is unknown", async () => {
+  test("is refused when it is used up, and is unknown in another store", async () => {
     await ordered(shop, [{ product_id: product.id, quantity: 1 }], { coupon_code: "ONCE" });
     const other = await openShop();
 
@@ -116,7 +116,7 @@ describe("a code", () => {
   test("ignores unknown products, drafts and products of another store", async () => {
     const draft = await shop.product({ status: "draft" });
     const foreign = await (await openShop()).product();
-    const items = [NOWHERE, "x", draft.id, foreign.id].map((product_id) => ({ product_id, quantity: 1 }));
+    const items = [UNKNOWN_ID, "x", draft.id, foreign.id].map((product_id) => ({ product_id, quantity: 1 }));
 
     expect((await validate(shop, { code: "TENTH", items })).body).toMatchObject({ valid: false, discount_amount: 0 });
     const known = [...items, { product_id: product.id, quantity: 1 }];
@@ -184,8 +184,8 @@ describe("without a code", () => {
   });
 });
 
-describe("the best offer for the shopper", () => {
-  test("is chosen: an exclusive code that saves less than the automatic promotions does not apply", async () => {
+describe("the offer with the largest saving", () => {
+  test("is applied, so an exclusive code that saves less than the automatic promotions is not", async () => {
     const own = await openShop();
     await promote(own, { title: "Fifth", discount_type: "percentage", discount_value: 2000, is_combinable: true });
     await promote(own, { title: "Tenth", code: "TENTH", discount_type: "percentage", discount_value: 1000 });
@@ -202,7 +202,7 @@ describe("the best offer for the shopper", () => {
     });
   });
 
-  test("includes the saving on delivery", async () => {
+  test("is chosen with the saving on delivery", async () => {
     const own = await openShop();
     await own.transact((db) =>
       saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: 1_000_000 }]),
@@ -230,7 +230,7 @@ describe("a request", () => {
     [{ code: 5 }, "code"],
     [{ cart_total: "5" }, "cart_total"],
     [[], ""],
-  ])("%j is malformed", async (body, path) => {
+  ])("returns 400 for %j", async (body, path) => {
     expect(await validate(shop, body)).toMatchObject({
       status: 400,
       body: { code: "invalid_request", errors: [{ path }] },
@@ -247,7 +247,7 @@ describe("a request", () => {
     ['{"items":[{"product_id":"x","quantity":"2"}]}', "items.0.quantity"],
     ['{"items":[{"product_id":"x","quantity":null}]}', "items.0.quantity"],
     [`{"code":"${"x".repeat(501)}"}`, "code"],
-  ])("%s is not acceptable", async (payload, path) => {
+  ])("returns 422 for %s", async (payload, path) => {
     const { status, body } = await shop.send("POST", "/coupons/validate", payload);
     expect([status, body.code, body.errors[0].path]).toEqual([422, "invalid_value", path]);
   });

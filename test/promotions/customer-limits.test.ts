@@ -5,13 +5,13 @@ import { customerOf } from "../support/customers.ts";
 import { runTool } from "../support/mcp-tasks.ts";
 import { cartWith, expectInvariants, order, promote, validate } from "../support/selling.ts";
 
-/** The earlier orders that count for a limit per customer: those with the account, the phone number or the e-mail. */
+/** A limit per customer counts earlier orders with the same account, phone number or e-mail. */
 
-const HERS = { email: "amina@example.dz", full_name: "Amina", phone: "0550 12 34 56" };
+const AMINA = { email: "amina@example.dz", full_name: "Amina", phone: "0550 12 34 56" };
 const OTHER_PHONE = { customer_phone: "0660 11 11 11" };
 const OTHER_EMAIL = { customer_email: "other@example.dz" };
 const ONCE = { title: "Once", code: "ONCE", discount_type: "percentage" as const, discount_value: 1000 };
-const USED = { status: 422, body: { code: "coupon_not_applicable" } };
+const REFUSED = { status: 422, body: { code: "coupon_not_applicable" } };
 
 let shop: Shop;
 let product_id: string;
@@ -36,90 +36,90 @@ const buyOnPhone = (given: object) =>
 const isValid = async (given: object, headers: Record<string, string> = {}): Promise<boolean> =>
   (await shop.post("/coupons/validate", { code: "ONCE", cart_total: 100, ...given }, headers)).body.valid;
 
-describe("a coupon for one order of each customer, used by one who is signed in, is used up", () => {
+describe("a coupon for one order of each customer, used by a signed-in customer, is used up", () => {
   test.each([
-    ["the phone number typed on the order, written otherwise", { customer_phone: "+213 660 11 11 11" }],
+    ["the phone number entered on the order, in another format", { customer_phone: "+213 660 11 11 11" }],
     [
-      "the e-mail typed on the order, in capital letters",
+      "the e-mail entered on the order, in capital letters",
       { customer_phone: "0770111111", customer_email: "TYPED@é.dz" },
     ],
     ["the phone number of the account", { customer_phone: "00213550123456" }],
     ["the e-mail of the account", { customer_phone: "0770111111", customer_email: " Amina@example.dz " }],
   ])("for a guest with %s", async (_, guest) => {
-    const { headers } = await customerOf(shop, HERS);
+    const { headers } = await customerOf(shop, AMINA);
     expect((await buy({ ...OTHER_PHONE, customer_email: "typed@É.dz" }, headers)).status).toBe(201);
 
     expect(await isValid(guest)).toBe(false);
-    expect(await buy(guest)).toMatchObject(USED);
+    expect(await buy(guest)).toMatchObject(REFUSED);
     expect(await isValid({ customer_phone: "0770111111", ...OTHER_EMAIL })).toBe(true);
     expect((await buy({ customer_phone: "0770111111", ...OTHER_EMAIL })).status).toBe(201);
     await expectInvariants(shop);
   });
 
-  test("for her account with another phone number and e-mail, and by a cart of hers without the token", async () => {
-    const { headers } = await customerOf(shop, HERS);
+  test("for her account with another phone number and e-mail, and for her cart without the token", async () => {
+    const { headers } = await customerOf(shop, AMINA);
     expect((await buy(OTHER_PHONE, headers)).status).toBe(201);
 
     const others = { customer_phone: "0770111111", ...OTHER_EMAIL };
     expect([await isValid(others, headers), await isValid(others)]).toEqual([false, true]);
-    expect(await buy(others, headers)).toMatchObject(USED);
+    expect(await buy(others, headers)).toMatchObject(REFUSED);
     const { body: cart } = await shop.post("/cart", {}, headers);
     await shop.post(`/cart/${cart.id}/items`, { product_id, quantity: 1 });
-    expect(await order(shop, cart.id, { ...others, coupon_code: "ONCE" })).toMatchObject(USED);
+    expect(await order(shop, cart.id, { ...others, coupon_code: "ONCE" })).toMatchObject(REFUSED);
     await expectInvariants(shop);
   });
 });
 
 describe("a coupon for one order of each customer, used by a guest, is used up", () => {
   test.each([
-    ["by the phone number", { customer_phone: "0550123456" }],
-    ["by the e-mail", { ...OTHER_PHONE, customer_email: "AMINA@example.dz" }],
-  ])("for an account that shares it %s", async (_, guest) => {
+    ["the phone number", { customer_phone: "0550123456" }],
+    ["the e-mail", { ...OTHER_PHONE, customer_email: "AMINA@example.dz" }],
+  ])("for an account with %s of the guest", async (_, guest) => {
     expect((await buy(guest)).status).toBe(201);
-    const { headers } = await customerOf(shop, HERS);
+    const { headers } = await customerOf(shop, AMINA);
 
     const others = { customer_phone: "0770111111", ...OTHER_EMAIL };
     expect(await isValid(others, headers)).toBe(false);
-    expect(await buy(others, headers)).toMatchObject(USED);
+    expect(await buy(others, headers)).toMatchObject(REFUSED);
     expect((await buy(others)).status).toBe(201);
     await expectInvariants(shop);
   });
 
   test("for an account that enters the guest's phone number or e-mail on the order", async () => {
     expect((await buy({ ...OTHER_PHONE, ...OTHER_EMAIL })).status).toBe(201);
-    const { headers } = await customerOf(shop, HERS);
+    const { headers } = await customerOf(shop, AMINA);
 
-    expect(await buy(OTHER_PHONE, headers)).toMatchObject(USED);
-    expect(await buy({ customer_phone: "0770111111", ...OTHER_EMAIL }, headers)).toMatchObject(USED);
+    expect(await buy(OTHER_PHONE, headers)).toMatchObject(REFUSED);
+    expect(await buy({ customer_phone: "0770111111", ...OTHER_EMAIL }, headers)).toMatchObject(REFUSED);
     expect((await buy({ customer_phone: "0770111111" }, headers)).status).toBe(201);
     await expectInvariants(shop);
   });
 });
 
 test("an order taken on the phone counts for its account, and for the account that has its phone number", async () => {
-  const amina = await customerOf(shop, HERS);
+  const amina = await customerOf(shop, AMINA);
   const samir = await customerOf(shop, { email: "samir@example.dz", phone: "0770222222" });
 
   await buyOnPhone({ customer_phone: "0550123456" });
   await buyOnPhone({ ...OTHER_PHONE, customer: samir.id });
 
   for (const { headers } of [amina, samir]) {
-    expect(await buy({ customer_phone: "0770333333" }, headers)).toMatchObject(USED);
+    expect(await buy({ customer_phone: "0770333333" }, headers)).toMatchObject(REFUSED);
   }
   await expectInvariants(shop);
 });
 
-test("orders that only have something in common with a third order do not count for each other", async () => {
+test("orders do not count for each other when they only have data in common with a third order", async () => {
   await promote(shop, { ...ONCE, code: "TWICE", usage_limit_per_customer: 2 });
-  const twice = (given: object) => buy({ ...given, coupon_code: "TWICE" });
+  const buyTwice = (given: object) => buy({ ...given, coupon_code: "TWICE" });
   const [first, second] = [{ customer_phone: "0550111111" }, { customer_phone: "0550222222" }];
 
-  expect((await twice({ ...first, customer_email: "a@example.dz" })).status).toBe(201);
-  expect((await twice({ ...second, customer_email: "a@example.dz" })).status).toBe(201);
-  expect((await twice(second)).status).toBe(201); // one earlier order has this number
-  expect(await twice(second)).toMatchObject(USED);
-  expect((await twice(first)).status).toBe(201);
-  expect(await twice({ customer_phone: "0550333333", customer_email: "A@example.dz" })).toMatchObject(USED);
+  expect((await buyTwice({ ...first, customer_email: "a@example.dz" })).status).toBe(201);
+  expect((await buyTwice({ ...second, customer_email: "a@example.dz" })).status).toBe(201);
+  expect((await buyTwice(second)).status).toBe(201); // only one earlier order has this phone number
+  expect(await buyTwice(second)).toMatchObject(REFUSED);
+  expect((await buyTwice(first)).status).toBe(201);
+  expect(await buyTwice({ customer_phone: "0550333333", customer_email: "A@example.dz" })).toMatchObject(REFUSED);
   await expectInvariants(shop);
 });
 
@@ -128,8 +128,8 @@ describe("an order of another account with her phone number", () => {
   let headers: Record<string, string>;
 
   beforeEach(async () => {
-    ({ headers } = await customerOf(shop, HERS));
-    const other = await customerOf(shop, { email: "other@example.dz", phone: HERS.phone });
+    ({ headers } = await customerOf(shop, AMINA));
+    const other = await customerOf(shop, { email: "other@example.dz", phone: AMINA.phone });
     expect((await buy(OTHER_PHONE, other.headers)).status).toBe(201);
   });
 
@@ -142,27 +142,27 @@ describe("an order of another account with her phone number", () => {
   });
 
   test.each([
-    ["the phone number that both accounts have", { customer_phone: HERS.phone }],
+    ["the phone number that both accounts have", { customer_phone: AMINA.phone }],
     ["the other account's e-mail", { ...THIRD_PHONE, ...OTHER_EMAIL }],
-    ["the phone number typed on the other order", OTHER_PHONE],
+    ["the phone number entered on the other order", OTHER_PHONE],
   ])("counts for her when she enters %s", async (_, typed) => {
     expect(await isValid(typed, headers)).toBe(false);
-    expect(await buy(typed, headers)).toMatchObject(USED);
+    expect(await buy(typed, headers)).toMatchObject(REFUSED);
     await expectInvariants(shop);
   });
 });
 
-test("a guest's order with the account's e-mail counts for one with the account's phone number", async () => {
-  await customerOf(shop, HERS);
-  expect((await buy({ ...OTHER_PHONE, customer_email: HERS.email })).status).toBe(201);
+test("a guest's order with the e-mail of an account counts for a guest's order with its phone number", async () => {
+  await customerOf(shop, AMINA);
+  expect((await buy({ ...OTHER_PHONE, customer_email: AMINA.email })).status).toBe(201);
 
-  expect(await isValid({ customer_phone: HERS.phone })).toBe(false);
-  expect(await buy({ customer_phone: HERS.phone })).toMatchObject(USED);
+  expect(await isValid({ customer_phone: AMINA.phone })).toBe(false);
+  expect(await buy({ customer_phone: AMINA.phone })).toMatchObject(REFUSED);
   await expectInvariants(shop);
 });
 
-test("a cancelled order releases the use for everybody who has something in common with it", async () => {
-  const { headers } = await customerOf(shop, HERS);
+test("a cancelled order releases the use for every customer for whom it counted", async () => {
+  const { headers } = await customerOf(shop, AMINA);
   const { body } = await buy(OTHER_PHONE, headers);
   expect(await isValid(OTHER_PHONE)).toBe(false);
 
@@ -173,7 +173,7 @@ test("a cancelled order releases the use for everybody who has something in comm
   await expectInvariants(shop);
 });
 
-test("the same phone number and e-mail in another store are another customer's", async () => {
+test("an order does not count in another store with the same phone number and e-mail", async () => {
   const guest = { customer_phone: "0550123456", customer_email: "amina@example.dz" };
   expect((await buy(guest)).status).toBe(201);
 
@@ -185,13 +185,13 @@ test("the same phone number and e-mail in another store are another customer's",
   expect((await buy(guest)).status).toBe(201);
 });
 
-test("concurrent orders by account, phone number and e-mail of one person do not exceed the limit", async () => {
+test("concurrent orders with the account, phone number and e-mail of one person do not exceed the limit", async () => {
   await promote(shop, { ...ONCE, code: "THRICE", usage_limit_per_customer: 3 });
-  const { headers } = await customerOf(shop, HERS);
-  // Any two share something, and no three the same: her account's phone number, one that she typed, a guest's e-mail.
-  const ways = [
+  const { headers } = await customerOf(shop, AMINA);
+  // Each two of them have one thing in common: the account's phone number, the other phone number, or the e-mail.
+  const buyers = [
     { given: OTHER_PHONE, headers },
-    { given: { customer_phone: HERS.phone, ...OTHER_EMAIL }, headers: {} },
+    { given: { customer_phone: AMINA.phone, ...OTHER_EMAIL }, headers: {} },
     { given: { ...OTHER_PHONE, ...OTHER_EMAIL }, headers: {} },
   ];
   for (const [coupon_code, times] of Object.entries({ ONCE: 1, THRICE: 3 })) {
@@ -200,14 +200,14 @@ test("concurrent orders by account, phone number and e-mail of one person do not
 
     const answers = await Promise.all(
       carts.map((cart, i) => {
-        const { given = {}, headers = {} } = ways[i % ways.length] ?? {};
+        const { given = {}, headers = {} } = buyers[i % buyers.length] ?? {};
         return order(shop, cart, { ...given, coupon_code }, headers);
       }),
     );
 
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(carts.length - times);
-    for (const answer of refused) expect(answer).toMatchObject(USED);
+    for (const answer of refused) expect(answer).toMatchObject(REFUSED);
     await expectInvariants(shop);
   }
 });
@@ -218,7 +218,7 @@ describe("the phone number and e-mail of a coupon validation", () => {
     [{ customer_email: ["a@example.dz"] }, 400, "invalid_request", "customer_email"],
     [{ customer_phone: "1".repeat(51) }, 422, "invalid_value", "customer_phone"],
     [{ customer_email: "a".repeat(301) }, 422, "invalid_value", "customer_email"],
-  ])("%j is refused", async (given, status, code, path) => {
+  ])("are refused with %j", async (given, status, code, path) => {
     const { body, ...answer } = await validate(shop, { code: "ONCE", cart_total: 100, ...given });
 
     expect([answer.status, body.code, body.errors[0].path]).toEqual([status, code, path]);
@@ -230,20 +230,20 @@ describe("the phone number and e-mail of a coupon validation", () => {
     { customer_phone: " ", customer_email: "" },
     { customer_phone: "0550" },
     { customer_phone: "call me", customer_email: "amina@" },
-  ])("%j is ignored", async (given) => {
+  ])("are ignored with %j", async (given) => {
     expect((await buy({ customer_phone: "0550123456" })).status).toBe(201);
 
     const { status, body } = await validate(shop, { code: "ONCE", cart_total: 100, ...given });
     expect([status, body.valid]).toEqual([200, true]);
   });
 
-  test("are independent: when one is invalid, the other still counts", async () => {
+  test("are independent; an invalid one is ignored and the other counts", async () => {
     expect((await buy({ customer_phone: "0550123456" })).status).toBe(201);
 
     expect(await isValid({ customer_phone: "0550123456", customer_email: "amina@" })).toBe(false);
   });
 
-  test("also count for automatic promotions, and the order costs what the validation returned", async () => {
+  test("also count for automatic promotions, with the same result as in the order", async () => {
     await promote(shop, {
       title: "Welcome",
       discount_type: "percentage",
@@ -254,8 +254,8 @@ describe("the phone number and e-mail of a coupon validation", () => {
     expect((await buy(guest)).body.discount).toBe(500);
 
     expect((await validate(shop, { cart_total: 1000 })).body).toMatchObject({ valid: true, discount_amount: 500 });
-    const told = await validate(shop, { cart_total: 1000, customer_phone: "0550 12 34 56" });
-    expect(told.body).toMatchObject({ valid: false, discount_amount: 0 });
+    const validated = await validate(shop, { cart_total: 1000, customer_phone: "0550 12 34 56" });
+    expect(validated.body).toMatchObject({ valid: false, discount_amount: 0 });
     expect((await buy(guest)).body.discount).toBe(0);
   });
 });

@@ -17,7 +17,7 @@ const promoteOnce = (own: Shop, code: string) =>
   );
 
 describe("coupons", () => {
-  test("of two combinable codes apply together, and their discounts are on the lines", async () => {
+  test("with two combinable codes apply together, and their discounts are on the lines", async () => {
     const own = await openShop();
     await own.transact(async (db) => {
       await saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: null }]);
@@ -41,7 +41,7 @@ describe("coupons", () => {
       { coupon_code: " ten , ship" },
     );
 
-    // 10 % of 533.35 is 53.335, half up 53.34: 33.34 on the first line, the rest on the second.
+    // 10 % of 533.35 is 53.335, rounded half up to 53.34: 33.34 on the first line, the rest on the second.
     expect(placed).toMatchObject({
       subtotal: 533.35,
       discount: 53.34,
@@ -97,7 +97,7 @@ describe("coupons", () => {
     expect((await order(own, cart, { coupon_code: " , " })).status).toBe(201);
   });
 
-  test("are used once per customer (a guest by their phone number) until the order is cancelled", async () => {
+  test("with a limit of one use per customer can be used again after the order is cancelled", async () => {
     const own = await openShop();
     await own.transact(
       (db) =>

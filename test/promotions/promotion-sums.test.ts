@@ -10,9 +10,9 @@ import { cartWith, expectInvariants, order, ordered, promote, validate } from ".
 
 const minor = (major: number): number => Math.round(major * 100);
 const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + minor(amount), 0);
-const offLines = ({ applied_discounts }: Json): number =>
+const lineDiscounts = ({ applied_discounts }: Json): number =>
   sumOf(applied_discounts.map(({ discount_amount }: Json) => discount_amount));
-const offDelivery = ({ applied_discounts }: Json): number =>
+const deliveryDiscounts = ({ applied_discounts }: Json): number =>
   sumOf(applied_discounts.map(({ shipping_discount_amount }: Json) => shipping_discount_amount));
 
 const deal = fc.oneof(
@@ -39,7 +39,7 @@ const promotion: fc.Arbitrary<PromotionInput> = fc
   })
   .map(({ deal, ...rest }) => ({ title: "Promotion", ...deal, ...rest }));
 
-const drawn = fc.record({
+const scenario = fc.record({
   lines: fc.array(
     fc.record({ price: fc.integer({ min: 0, max: 200_000 }), quantity: fc.integer({ min: 1, max: 4 }) }),
     {
@@ -53,9 +53,9 @@ const drawn = fc.record({
   algiers: fc.option(fc.integer({ min: 0, max: 80_000 })),
   free_above: fc.option(fc.integer({ min: 0, max: 400_000 })),
 });
-type Drawn = typeof drawn extends fc.Arbitrary<infer D> ? D : never;
+type Scenario = typeof scenario extends fc.Arbitrary<infer D> ? D : never;
 
-async function furnished({ lines, promotions, coupon, everywhere, algiers, free_above }: Drawn) {
+async function openScenario({ lines, promotions, coupon, everywhere, algiers, free_above }: Scenario) {
   const shop = await openShop();
   const rate = (region: string, price: number) => ({ region, method: "home" as const, price, free_above });
   await shop.transact((db) =>
@@ -69,7 +69,7 @@ async function furnished({ lines, promotions, coupon, everywhere, algiers, free_
 }
 
 function expectDiscounts(answer: Json, discount: number): void {
-  expect(offLines(answer)).toBe(minor(discount));
+  expect(lineDiscounts(answer)).toBe(minor(discount));
   for (const { discount_type, discount_amount, shipping_discount_amount } of answer.applied_discounts) {
     const isDelivery = discount_type === "free_shipping";
     expect(Math.min(discount_amount, shipping_discount_amount ?? 0)).toBe(0);
@@ -84,11 +84,11 @@ function expectOrder(placed: Json, delivery: number): void {
   expect(sumOf(items.map((item: Json) => item.discount))).toBe(minor(discount));
   expect(minor(total)).toBe(minor(subtotal) - minor(discount) + minor(shipping_cost) + minor(rounding));
   expect(Math.min(discount, shipping_cost, total, subtotal - discount)).toBeGreaterThanOrEqual(0);
-  expect(minor(shipping_cost) + offDelivery(placed)).toBe(delivery);
+  expect(minor(shipping_cost) + deliveryDiscounts(placed)).toBe(delivery);
 }
 
-async function checkSums(given: Drawn): Promise<void> {
-  const { shop, items } = await furnished(given);
+async function checkSums(given: Scenario): Promise<void> {
+  const { shop, items } = await openScenario(given);
   const subtotal = given.lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const costs = (price: number) => (given.free_above !== null && subtotal >= given.free_above ? 0 : price);
   const algiers = costs(given.algiers ?? given.everywhere);
@@ -105,24 +105,24 @@ async function checkSums(given: Drawn): Promise<void> {
     if (isKnown) expect(status === 201).toBe(code === null || body.valid);
     if (status !== 201) continue;
     expectOrder(placed, algiers);
-    expect(await tracked(shop, placed)).toMatchObject({ total: placed.total, discount: placed.discount });
-    expect((await tracked(shop, placed)).applied_discounts).toEqual(placed.applied_discounts);
+    expect(await trackOrder(shop, placed)).toMatchObject({ total: placed.total, discount: placed.discount });
+    expect((await trackOrder(shop, placed)).applied_discounts).toEqual(placed.applied_discounts);
     if (isKnown) expect(placed.applied_discounts).toEqual(body.applied_discounts);
   }
   await expectInvariants(shop);
 }
 
-const tracked = async (shop: Shop, { order_number }: Json) => (await shop.get(`/orders/track/${order_number}`)).body;
+const trackOrder = async (shop: Shop, { order_number }: Json) => (await shop.get(`/orders/track/${order_number}`)).body;
 
 const seed = Date.now() % 2_147_483_647;
 const numRuns = onPostgres ? 60 : 30;
 
-test(`discounts add up, validated and ordered: ${numRuns} carts, seed ${seed}`, { timeout: 300_000 }, async () => {
-  await fc.assert(fc.asyncProperty(drawn, checkSums), { numRuns, seed, endOnFailure: true });
+test(`discounts add up in validations and orders: ${numRuns} carts, seed ${seed}`, { timeout: 300_000 }, async () => {
+  await fc.assert(fc.asyncProperty(scenario, checkSums), { numRuns, seed, endOnFailure: true });
 });
 
-/** A shop with two rates; delivery is free from 1,000 on. */
-async function freeDelivery() {
+/** Opens a store with two delivery rates and a promotion for free delivery from 1,000. */
+async function openShopWithFreeDelivery() {
   const shop = await openShop();
   await shop.transact((db) =>
     saveShippingRates(db, [
@@ -140,8 +140,8 @@ async function freeDelivery() {
 const SHIPPING = { discount_type: "free_shipping", discount_amount: 0 };
 const TENTH = { code: "TENTH", discount_amount: 200, shipping_discount_amount: 0 };
 
-test("free delivery is separate from the discount: null before the address is known, then the saving", async () => {
-  const { shop, items } = await freeDelivery();
+test("free delivery is separate from the discount; its amount is null until the address is known", async () => {
+  const { shop, items } = await openShopWithFreeDelivery();
 
   expect((await validate(shop, { code: "TENTH", items })).body).toMatchObject({
     valid: true,
@@ -163,7 +163,7 @@ test("free delivery is separate from the discount: null before the address is kn
   }
 });
 
-test("free delivery applies when the rate of everywhere else is free or missing, and another rate is not", async () => {
+test("free delivery applies when the default rate is free or missing and another rate is not", async () => {
   for (const region of ["*", "31"]) {
     const shop = await openShop();
     const rates = [
@@ -184,8 +184,8 @@ test("free delivery applies when the rate of everywhere else is free or missing,
   }
 });
 
-test("a cart whose total is too large to order can be validated", async () => {
-  const { shop } = await freeDelivery();
+test("a cart can be validated when its total is too large for an order", async () => {
+  const { shop } = await openShopWithFreeDelivery();
   const { id: product_id } = await shop.product({ price: 100_000_000_000_000 });
   const items = Array.from({ length: 200 }, () => ({ product_id, quantity: 9999 }));
 
@@ -194,8 +194,8 @@ test("a cart whose total is too large to order can be validated", async () => {
   });
 });
 
-test("orders stored before shipping_discount_amount existed are shown with it, to shoppers and merchants", async () => {
-  const { shop, items } = await freeDelivery();
+test("orders stored before shipping_discount_amount existed are returned with it to shoppers and merchants", async () => {
+  const { shop, items } = await openShopWithFreeDelivery();
   const placed = await ordered(shop, items, { coupon_code: "TENTH" });
   const kept = placed.applied_discounts.map(({ shipping_discount_amount, ...discount }: Json) => ({
     ...discount,
@@ -216,13 +216,13 @@ test("orders stored before shipping_discount_amount existed are shown with it, t
     applied_discounts: [TENTH, { ...SHIPPING, shipping_discount_amount: 600 }],
   };
 
-  expect(await tracked(shop, placed)).toMatchObject(expected);
+  expect(await trackOrder(shop, placed)).toMatchObject(expected);
   expect(await runTool(shop, "orders_get", { order: placed.id, response_format: "detailed" })).toMatchObject(expected);
   await expectInvariants(shop);
 });
 
 test("an answer stored before shipping_discount_amount existed is replayed with it", async () => {
-  const { shop, items } = await freeDelivery();
+  const { shop, items } = await openShopWithFreeDelivery();
   const cart = await cartWith(shop, ...items);
   const headers = { "idempotency-key": "one" };
   const first = await order(shop, cart, { coupon_code: "TENTH" }, headers);

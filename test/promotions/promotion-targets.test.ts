@@ -35,7 +35,7 @@ describe("targets", () => {
     ]);
   });
 
-  test("price the chosen variant, or the cheapest when none is chosen", async () => {
+  test("use the price of the chosen variant, or of the cheapest when none is chosen", async () => {
     const own = await openShop();
     const { id: product_id, slug } = await own.product({
       options: [{ name: "Size", values: ["M", "L"] }],
@@ -56,7 +56,7 @@ describe("targets", () => {
 });
 
 describe("a product's card", () => {
-  test("shows the price of one unit that an automatic promotion lowers, and the reason", async () => {
+  test("shows the unit price with an automatic promotion, and the promotion", async () => {
     const own = await openShop();
     const [rug, pot] = [
       await own.product({ slug: "rug", price: 1_000_000 }),

@@ -8,7 +8,7 @@ const NOWHERE = "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 const MIDNIGHT_IN_ALGIERS = "2088-11-26T23:00:00.000Z";
 
-/** The text with plain spaces, and without the directional marks around Arabic amounts. */
+/** Returns the text with plain spaces, and without the directional marks around Arabic amounts. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ").replace(/[\u200e\u200f\u061c]/g, "");
 
 interface Expected {
@@ -21,7 +21,7 @@ interface Expected {
   messages: string[];
 }
 
-/** The same shop in three languages. `de` tests a language without texts. */
+/** The expected texts of the same store in each language. `de` is a language without translations. */
 const LANGUAGES: Record<string, Expected> = {
   Arabic: {
     locale: "ar-DZ",
@@ -147,14 +147,14 @@ describe.each(Object.entries(LANGUAGES))("in %s", (_, { locale, refusals, hints,
     await promote(shop, { ...tenth, title: "Fifth", code: "FIFTH", discount_value: 2000 });
   });
 
-  test.each(Object.entries(refusals))("%s is refused", async (code, message) => {
+  test.each(Object.entries(refusals))("a refusal with %s is translated", async (code, message) => {
     const entered = code === "LESS" ? "LESS,FIFTH" : code;
     const { body } = await shop.post("/coupons/validate", { code: entered, items }, signedIn);
 
     expect([body.valid, plain(body.message)]).toEqual([false, message]);
   });
 
-  test.each(Object.entries(refusals))("the order's problem is in English: %s", async (code) => {
+  test.each(Object.entries(refusals))("a refused order has an English problem: %s", async (code) => {
     const english = LANGUAGES["English, for every other language"]?.refusals[code];
     const coupon_code = code === "LESS" ? "LESS,FIFTH" : code;
     const { status, body } = await order(shop, await cartWith(shop, ...(items as [Json])), { coupon_code }, signedIn);
@@ -164,12 +164,12 @@ describe.each(Object.entries(LANGUAGES))("in %s", (_, { locale, refusals, hints,
     expect(body.errors.map((error: Json) => error.message).join(" ")).toBe(body.detail);
   });
 
-  test("a hint names what is missing", async () => {
+  test("a hint contains what is missing", async () => {
     const own = await openShop({ locale });
-    const told = async (body: object) => plain((await validate(own, body)).body.message);
-    expect(await told({ cart_total: 1000 })).toBe(nothing);
+    const messageFor = async (body: object) => plain((await validate(own, body)).body.message);
+    expect(await messageFor({ cart_total: 1000 })).toBe(nothing);
     await promote(own, { ...tenth, title: "From 2,000", min_order_amount: 200_000 });
-    expect(await told({ cart_total: 1000 })).toBe(hints[0]);
+    expect(await messageFor({ cart_total: 1000 })).toBe(hints[0]);
     const pairs = await openShop({ locale });
     await promote(pairs, { ...tenth, title: "A pair", min_quantity: 2 });
     expect(plain((await validate(pairs, { cart_total: 1000 })).body.message)).toBe(hints[1]);
@@ -177,7 +177,7 @@ describe.each(Object.entries(LANGUAGES))("in %s", (_, { locale, refusals, hints,
     expect(plain((await validate(pairs, { code: "CODE" })).body.message)).toBe(hints[2]);
   });
 
-  test("a product card and a saving have the title and what the promotion does", async () => {
+  test("a product card and a saving contain the title and the effect of the promotion", async () => {
     const own = await openShop({ locale });
     const { id, slug } = await own.product({ price: 500_000 });
     await promote(own, { title: "Summer", discount_type: "percentage", discount_value: 1250 });
@@ -191,7 +191,7 @@ describe.each(Object.entries(LANGUAGES))("in %s", (_, { locale, refusals, hints,
     expect(plain(body.applied_discounts[0].message)).toBe(messages[0]);
   });
 
-  test("a promotion without a message has a text for what it does", async () => {
+  test("a promotion without a message has a text about its effect", async () => {
     const own = await openShop({ locale });
     const open = { is_discoverable: true, title: "T" };
     await promote(own, { ...open, discount_type: "percentage", discount_value: 1250 });
@@ -228,7 +228,7 @@ describe.each(Object.entries(LANGUAGES))("in %s", (_, { locale, refusals, hints,
   });
 });
 
-test("another store language changes the texts; orders keep theirs", async () => {
+test("a change of the store's language changes the texts, but not those of existing orders", async () => {
   const shop = await openShop({ locale: "ar" });
   await shop.transact((db) =>
     saveShippingRates(db, [{ region: "*", method: "home", price: 60_000, free_above: null }]),
@@ -242,7 +242,7 @@ test("another store language changes the texts; orders keep theirs", async () =>
   ]);
 
   await runTool(shop, "store_update", { locale: "fr-DZ" });
-  keyring.clearCache(); // as time does, within a second
+  keyring.clearCache(); // otherwise the cached language is used for up to a second
 
   expect(await messages()).toMatchObject([{ title: "توصيل", message: "Livraison gratuite" }]);
   const tracked = (await shop.get(`/orders/track/${placed.order_number}`)).body;

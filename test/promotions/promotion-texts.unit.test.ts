@@ -6,7 +6,7 @@ import type { PromotionRow } from "../../src/promotions/queries.ts";
 
 const settings = (locale: string, country = "DZ", currency = "DZD") => ({ locale, country, currency });
 const ALGIERS = zoneOf("DZ");
-/** Without the directional marks and special spaces of Intl. */
+/** Returns the text without the directional marks and special spaces of Intl. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ").replace(/[\u200e\u200f\u061c]/g, "");
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   expect(languageOf(locale)).toBe(language);
 });
 
-/** ISO 4217's code for no currency. */
+/** The ISO 4217 code for "no currency". */
 const NO_CURRENCY = "XXX";
 
 describe("formats", () => {
@@ -49,8 +49,8 @@ describe("formats", () => {
     ["en", "November 27, 2026 at 00:30"],
     ["ar-SA", "٢٧ نوفمبر ٢٠٢٦ في ٠٠:٣٠"],
   ])("%s formats a time in the store's time zone, in the Gregorian calendar", (locale, text) => {
-    const said = formatsOf(locale, "DZ").dateTime("2026-11-26T23:30:00.000Z", "Africa/Algiers");
-    expect(plain(said)).toBe(text);
+    const formatted = formatsOf(locale, "DZ").dateTime("2026-11-26T23:30:00.000Z", "Africa/Algiers");
+    expect(plain(formatted)).toBe(text);
   });
 });
 
@@ -78,7 +78,7 @@ describe("plurals", () => {
     [100, "100 قطعة أخرى"],
     [103, "103 قطع أخرى"],
     [1011, "1.011 قطعة أخرى"],
-  ])("%i in Arabic", (number, pieces) => {
+  ])("of %i in Arabic are right", (number, pieces) => {
     expect(missing("ar", number)).toBe(`أضف ${pieces} من المنتجات التي يشملها الرمز «⁨X⁩».`);
   });
 
@@ -86,7 +86,7 @@ describe("plurals", () => {
     [1, "1 article concerné"],
     [2, "2 articles concernés"],
     [1000, "1 000 articles concernés"],
-  ])("%i in French", (number, articles) => {
+  ])("of %i in French are right", (number, articles) => {
     expect(missing("fr", number)).toBe(`Ajoutez encore ${articles} par le code « X ».`);
   });
 
@@ -96,7 +96,7 @@ describe("plurals", () => {
     ["fr", 1, 2, 100, "1 article acheté, 2 offerts"],
     ["fr", 1, 1, 50, "1 article acheté, 50 % de remise sur le suivant"],
     ["en", 1, 1, 33.33, "Buy 1, get 1 at 33.33% off"],
-  ])("in %s: buy %i, get %i", (locale, buy_quantity, get_quantity, percent, text) => {
+  ])("in %s are right for buy %i, get %i", (locale, buy_quantity, get_quantity, percent, text) => {
     const deal = {
       message: null,
       discount_type: "buy_x_get_y",
@@ -116,14 +116,14 @@ test("titles and codes in Latin letters are isolated in Arabic texts only", () =
   expect(unknown("en", "عيد+")).toContain('"عيد+"');
 });
 
-test("problems are in English, with amounts in the store's currency", () => {
+test("problems are in English with amounts in the store's currency", () => {
   const refusal = { reason: "min_order_amount" as const, missing: 150_050 };
   expect(plain(refusalInEnglish(refusal, "X", settings("ar"), ALGIERS))).toBe(
     'Add DZD 1,500.50 more to use the code "X".',
   );
 });
 
-test("an unknown saving is left out", () => {
+test("omits an unknown saving", () => {
   const ship = { title: "Été", message: null, discount_type: "free_shipping" } as PromotionRow;
   expect(plain(savingText([ship], 0, settings("fr")))).toBe("Été : Livraison gratuite");
   expect(plain(savingText([ship, ship], 60_000, settings("fr")))).toBe(

@@ -1,8 +1,8 @@
-import type { Cart, Line, Rule } from "../../src/promotions/types.ts";
+import type { Line, PricedCart, Rule } from "../../src/promotions/types.ts";
 
 /**
- * The rules of docs/promotions.md worked out another way: one unit at a time where the product counts lines, exact
- * fractions of BigInt where it rounds by formula, every allowed choice listed and the best picked. Slow and plain.
+ * A second, simple and slow implementation of the rules of docs/promotions.md, to compare results with. It counts units
+ * one by one, calculates exact fractions with BigInt, and tries every allowed choice of promotions.
  */
 export interface OracleOffer {
   discounts: { id: string; lines: bigint[]; shipping: bigint }[];
@@ -10,13 +10,13 @@ export interface OracleOffer {
   shipping: bigint;
 }
 
-export function oracleOffer(rules: Rule[], cart: Cart): OracleOffer {
-  const met = rules.filter((rule) => holds(rule, cart));
+export function oracleOffer(rules: Rule[], cart: PricedCart): OracleOffer {
+  const applicable = rules.filter((rule) => isApplicable(rule, cart));
   const choices = [
-    met.filter((rule) => rule.is_combinable),
-    ...met.filter((rule) => !rule.is_combinable).map((rule) => [rule]),
+    applicable.filter((rule) => rule.is_combinable),
+    ...applicable.filter((rule) => !rule.is_combinable).map((rule) => [rule]),
   ];
-  const offers = choices.map((choice) => takeOff(choice, cart));
+  const offers = choices.map((choice) => applyRules(choice, cart));
   offers.sort((one, other) => compare(other, one, rules));
   return offers[0] as OracleOffer;
 }
@@ -24,7 +24,7 @@ export function oracleOffer(rules: Rule[], cart: Cart): OracleOffer {
 const total = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 const saved = (offer: OracleOffer): bigint => total(offer.lines) + offer.shipping;
 
-/** Positive when the first is better. */
+/** Returns a positive number when the first offer is better. */
 function compare(one: OracleOffer, other: OracleOffer, rules: Rule[]): number {
   if (saved(one) !== saved(other)) return saved(one) > saved(other) ? 1 : -1;
   const codes = (offer: OracleOffer) =>
@@ -35,7 +35,7 @@ function compare(one: OracleOffer, other: OracleOffer, rules: Rule[]): number {
   return oldest(one) < oldest(other) ? 1 : oldest(one) > oldest(other) ? -1 : 0;
 }
 
-function isFor(rule: Rule, line: Line): boolean {
+function isTarget(rule: Rule, line: Line): boolean {
   const ids = {
     store: null,
     products: [line.product_id],
@@ -46,8 +46,8 @@ function isFor(rule: Rule, line: Line): boolean {
   return own === null || own.filter((id) => new Set(rule.target_ids).has(id)).length > 0;
 }
 
-function holds(rule: Rule, cart: Cart): boolean {
-  const mine = cart.lines.filter((line) => isFor(rule, line));
+function isApplicable(rule: Rule, cart: PricedCart): boolean {
+  const mine = cart.lines.filter((line) => isTarget(rule, line));
   const subtotal = total(cart.lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity)));
   const units = mine.reduce((sum, { quantity }) => sum + quantity, 0);
   if (mine.length === 0) return false;
@@ -61,46 +61,46 @@ const TYPES = ["buy_x_get_y", "percentage", "fixed_amount", "free_shipping"];
 const rank = ({ target_type, discount_type, id }: Rule): string =>
   `${TARGETS.indexOf(target_type)}${TYPES.indexOf(discount_type)}${id}`;
 
-function takeOff(rules: Rule[], cart: Cart): OracleOffer {
-  let left = cart.lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity));
+function applyRules(rules: Rule[], cart: PricedCart): OracleOffer {
+  let remaining = cart.lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity));
   let shipping = BigInt(cart.shipping);
   const discounts: OracleOffer["discounts"] = [];
   for (const rule of [...rules].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))) {
-    const lines = linesOff(rule, cart.lines, left);
-    const off = rule.discount_type === "free_shipping" ? atMost(rule, shipping) : 0n;
+    const lines = lineDiscounts(rule, cart.lines, remaining);
+    const off = rule.discount_type === "free_shipping" ? capped(rule, shipping) : 0n;
     if (total(lines) === 0n && off === 0n) continue;
     discounts.push({ id: rule.id, lines, shipping: off });
-    left = left.map((amount, i) => amount - (lines[i] ?? 0n));
+    remaining = remaining.map((amount, i) => amount - (lines[i] ?? 0n));
     shipping -= off;
   }
   const all = cart.lines.map((_, i) => total(discounts.map(({ lines }) => lines[i] ?? 0n)));
   return { discounts, lines: all, shipping: total(discounts.map((discount) => discount.shipping)) };
 }
 
-const atMost = ({ max_discount_amount: cap }: Rule, amount: bigint): bigint =>
+const capped = ({ max_discount_amount: cap }: Rule, amount: bigint): bigint =>
   cap !== null && BigInt(cap) < amount ? BigInt(cap) : amount;
 
-function linesOff(rule: Rule, lines: Line[], left: bigint[]): bigint[] {
-  const base = lines.map((line, i) => (isFor(rule, line) ? (left[i] ?? 0n) : 0n));
+function lineDiscounts(rule: Rule, lines: Line[], remaining: bigint[]): bigint[] {
+  const base = lines.map((line, i) => (isTarget(rule, line) ? (remaining[i] ?? 0n) : 0n));
   if (rule.discount_type === "percentage") {
-    return share(atMost(rule, halfUp(total(base) * BigInt(rule.discount_value), 10_000n)), base);
+    return share(capped(rule, halfUp(total(base) * BigInt(rule.discount_value), 10_000n)), base);
   }
   if (rule.discount_type === "fixed_amount") {
     const value = BigInt(rule.discount_value);
-    return share(atMost(rule, value < total(base) ? value : total(base)), base);
+    return share(capped(rule, value < total(base) ? value : total(base)), base);
   }
   if (rule.discount_type === "free_shipping") return lines.map(() => 0n);
-  const got = unitsGot(rule, lines);
+  const discounted = discountedUnits(rule, lines);
   const off = lines.map(({ quantity }, i) =>
-    halfUp((left[i] ?? 0n) * BigInt(got[i] ?? 0) * BigInt(rule.discount_value), BigInt(quantity) * 10_000n),
+    halfUp((remaining[i] ?? 0n) * BigInt(discounted[i] ?? 0) * BigInt(rule.discount_value), BigInt(quantity) * 10_000n),
   );
-  return atMost(rule, total(off)) === total(off) ? off : share(atMost(rule, total(off)), off);
+  return capped(rule, total(off)) === total(off) ? off : share(capped(rule, total(off)), off);
 }
 
-/** Every unit by itself, the cheapest first; of each `x + y` units in the cart `y` are got. */
-function unitsGot(rule: Rule, lines: Line[]): number[] {
+/** Counts the discounted units of each line: `y` of each `x + y` units in the cart, cheapest units first. */
+function discountedUnits(rule: Rule, lines: Line[]): number[] {
   const units = lines.flatMap((line, i) =>
-    isFor(rule, line) ? Array.from({ length: line.quantity }, () => ({ i, price: line.price })) : [],
+    isTarget(rule, line) ? Array.from({ length: line.quantity }, () => ({ i, price: line.price })) : [],
   );
   units.sort((one, other) => one.price - other.price || one.i - other.i);
   let deals = 0;
@@ -111,18 +111,18 @@ function unitsGot(rule: Rule, lines: Line[]): number[] {
   ) {
     deals++;
   }
-  const got = units.slice(0, deals * rule.get_quantity);
-  return lines.map((_, i) => got.filter((unit) => unit.i === i).length);
+  const discounted = units.slice(0, deals * rule.get_quantity);
+  return lines.map((_, i) => discounted.filter((unit) => unit.i === i).length);
 }
 
-/** The nearest whole number to a fraction, the upper one from a half on. */
+/** Rounds a fraction half up. */
 function halfUp(numerator: bigint, denominator: bigint): bigint {
   const whole = numerator / denominator;
   const rest = numerator - whole * denominator;
   return rest + rest >= denominator ? whole + 1n : whole;
 }
 
-/** Each share is what the lines so far are due, less what they had. */
+/** Distributes an amount by weights: each share is the rounded cumulative amount, less the previous shares. */
 function share(amount: bigint, weights: bigint[]): bigint[] {
   const all = total(weights);
   const due = weights.map((_, i) => (all === 0n ? 0n : halfUp(amount * total(weights.slice(0, i + 1)), all)));

@@ -4,14 +4,14 @@ import { minorDigits, toMinor } from "../../src/core/money.ts";
 import { bestOffer } from "../../src/promotions/apply-promotions.ts";
 import { renderDiscount, snapshotDiscount } from "../../src/promotions/promotions.ts";
 import type { PromotionRow } from "../../src/promotions/queries.ts";
-import type { Cart, Discount, Line, Offer, Rule } from "../../src/promotions/types.ts";
+import type { Discount, Line, Offer, PricedCart, Rule } from "../../src/promotions/types.ts";
 import { oracleOffer } from "./promotions-oracle.ts";
 
 const PRODUCTS = ["p1", "p2", "p3"];
 const COLLECTIONS = ["c1", "c2"];
 const CATEGORIES = ["k1", "k2"];
 
-/** Amounts in currencies with 0, 2 and 3 decimals: the same prices in other units, and some extremes. */
+/** Amounts in minor units of currencies with 0, 2 and 3 decimals: usual prices and some extremes. */
 const amounts = ["JPY", "DZD", "TND"].map((currency) => {
   const unit = 10 ** minorDigits(currency);
   return fc.oneof(
@@ -100,9 +100,9 @@ const drawn = fc.constantFrom(...amounts).chain((amount) =>
 );
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-const subtotalOf = ({ lines }: Cart): number => sum(lines.map(({ price, quantity }) => price * quantity));
+const subtotalOf = ({ lines }: PricedCart): number => sum(lines.map(({ price, quantity }) => price * quantity));
 
-test("10,000 random carts get the oracle's discounts, never below zero and never above their total", () => {
+test("10,000 random carts get the same discounts as from the oracle, between zero and the cart's total", () => {
   fc.assert(
     fc.property(drawn, ({ cart, rules }) => {
       const given = structuredClone({ cart, rules });
@@ -126,7 +126,7 @@ test("10,000 random carts get the oracle's discounts, never below zero and never
 });
 
 function expectSums(
-  cart: Cart,
+  cart: PricedCart,
   offer: { discounts: Discount[]; lines: number[]; amount: number; shipping: number },
 ): void {
   for (const [i, { price, quantity }] of cart.lines.entries()) {
@@ -144,11 +144,11 @@ function expectSums(
   expect(offer.shipping).toBeLessThanOrEqual(cart.shipping);
 }
 
-test("the shown amounts of an offer add up: line discounts to the discount, and the delivery's to its saving", () => {
+test("the rendered amounts of an offer add up to its discount and its saving on delivery", () => {
   fc.assert(
     fc.property(drawn, fc.constantFrom("JPY", "DZD", "TND"), ({ cart, rules }, currency) => {
       const offer = bestOffer(rules, cart);
-      const shown = shownOf(offer, currency);
+      const shown = renderDiscounts(offer, currency);
       const inMinor = (amounts: (number | null)[]) =>
         sum(amounts.map((amount) => toMinor(amount ?? Number.NaN, currency)));
 
@@ -161,14 +161,14 @@ test("the shown amounts of an offer add up: line discounts to the discount, and 
   );
 });
 
-const shownOf = ({ discounts }: Offer, currency: string) =>
+const renderDiscounts = ({ discounts }: Offer, currency: string) =>
   discounts.map((discount) => {
     const promotion = { ...discount.promotion, title: "T", message: null } as PromotionRow;
     const kept = snapshotDiscount({ ...discount, promotion }, { locale: "ar", country: "DZ", currency });
     return renderDiscount(kept, currency);
   });
 
-test("removing a promotion never saves more", () => {
+test("removing a promotion never increases the saving", () => {
   fc.assert(
     fc.property(drawn, fc.nat(5), ({ cart, rules }, without) => {
       const [all, fewer] = [

@@ -27,8 +27,8 @@ const fixed = (value: number, given: Partial<Rule> = {}) =>
 const freeShipping = (given: Partial<Rule> = {}) => rule({ discount_type: "free_shipping", ...given });
 const buyXGetY = (buy_quantity: number, get_quantity: number, off = 100, given: Partial<Rule> = {}) =>
   rule({ discount_type: "buy_x_get_y", discount_value: off * 100, buy_quantity, get_quantity, ...given });
-const alone = { is_combinable: false };
-const on = (target_type: Rule["target_type"], ...target_ids: string[]) => ({ target_type, target_ids });
+const exclusive = { is_combinable: false };
+const targeting = (target_type: Rule["target_type"], ...target_ids: string[]) => ({ target_type, target_ids });
 
 const line = (price: number, quantity = 1, given: Partial<Line> = {}): Line => ({
   product_id: "p",
@@ -41,32 +41,32 @@ const line = (price: number, quantity = 1, given: Partial<Line> = {}): Line => (
 
 describe("one promotion", () => {
   test.each<[string, Rule, Line[], number[]]>([
-    ["10 % of 19.99 twice is 4.00: 3.998, half up", percent(10), [line(1999, 2)], [400]],
-    ["10 % of 0.05 is 0.01: a half goes up", percent(10), [line(5)], [1]],
-    ["10 % of 0.04 is nothing", percent(10), [line(4)], [0]],
+    ["10 % of 2 × 19.99 is 3.998, rounded half up to 4.00", percent(10), [line(1999, 2)], [400]],
+    ["10 % of 0.05 is 0.005, rounded half up to 0.01", percent(10), [line(5)], [1]],
+    ["10 % of 0.04 is rounded to zero", percent(10), [line(4)], [0]],
     ["33.33 % of 100", rule({ discount_value: 3333 }), [line(100)], [33]],
-    ["100 % leaves nothing to pay", percent(100), [line(250), line(1)], [250, 1]],
-    ["10 % of 5.33 in two lines: 53.3 is 53, shared 33 and 20", percent(10), [line(333), line(200)], [33, 20]],
-    ["100 over three equal lines: 33, then up to 67, then up to 100", fixed(100), [line(500), line(500), line(500)], [33, 34, 33]],
-    ["more than the cart costs is what it costs", fixed(9999), [line(300), line(200)], [300, 200]],
-    ["capped", percent(50, { max_discount_amount: 100 }), [line(1000), line(3000)], [25, 75]],
-    ["the minimum met exactly", fixed(100, { min_order_amount: 500 }), [line(500)], [100]],
-    ["the minimum missed by the smallest unit", fixed(100, { min_order_amount: 501 }), [line(500)], [0]],
-    ["three of them, and there are three", percent(10, { min_quantity: 3 }), [line(100, 2), line(100)], [20, 10]],
-    ["three of them, and there are two", percent(10, { min_quantity: 3 }), [line(100, 2)], [0]],
-    ["a minimum of things counts only those it is for", percent(10, { min_quantity: 2, ...on("products", "a") }), [line(100, 1, { product_id: "a" }), line(100, 5)], [0, 0]],
-    ["a minimum to spend counts everything", percent(10, { min_order_amount: 600, ...on("products", "a") }), [line(100, 1, { product_id: "a" }), line(500)], [10, 0]],
-    ["a collection", percent(10, on("collections", "sale")), [line(100, 1, { collection_ids: ["new", "sale"] }), line(100)], [10, 0]],
-    ["a category, or one above", percent(10, on("categories", "home")), [line(100, 1, { category_ids: ["rugs", "home"] }), line(100)], [10, 0]],
-    ["no product at all", percent(10, on("products")), [line(100)], [0]],
-    ["buy 2 get 1: the cheapest of three", buyXGetY(2, 1), [line(300), line(100), line(200)], [0, 100, 0]],
-    ["buy 2 get 1 of five: one is got", buyXGetY(2, 1), [line(100, 5)], [100]],
-    ["buy 2 get 1 of six: two are got, the cheapest two", buyXGetY(2, 1), [line(500, 4), line(100), line(200)], [0, 100, 200]],
-    ["buy 2 get 1 of two: none", buyXGetY(2, 1), [line(100, 2)], [0]],
-    ["buy 1 get 1 at half price: 50 % of 0.25 is 0.13", buyXGetY(1, 1, 50), [line(25, 2)], [13]],
-    ["buy 1 get 1, capped", buyXGetY(1, 1, 100, { max_discount_amount: 150 }), [line(100, 2), line(100, 2)], [150, 0]],
-    ["buy 3 get 2 of equal prices takes them in the order of the cart", buyXGetY(3, 2), [line(100, 2), line(100, 3)], [200, 0]],
-    ["an empty cart", percent(10), [], []],
+    ["100 % is the whole amount", percent(100), [line(250), line(1)], [250, 1]],
+    ["10 % of 5.33 is 0.53, distributed as 0.33 and 0.20", percent(10), [line(333), line(200)], [33, 20]],
+    ["100 over three equal lines is distributed as 33, 34 and 33", fixed(100), [line(500), line(500), line(500)], [33, 34, 33]],
+    ["a fixed amount is limited to the subtotal", fixed(9999), [line(300), line(200)], [300, 200]],
+    ["a percentage is limited by max_discount_amount", percent(50, { max_discount_amount: 100 }), [line(1000), line(3000)], [25, 75]],
+    ["an order of exactly the minimum amount gets the discount", fixed(100, { min_order_amount: 500 }), [line(500)], [100]],
+    ["an order one minor unit below the minimum gets no discount", fixed(100, { min_order_amount: 501 }), [line(500)], [0]],
+    ["a minimum of three units is met by three units in two lines", percent(10, { min_quantity: 3 }), [line(100, 2), line(100)], [20, 10]],
+    ["a minimum of three units is not met by two units", percent(10, { min_quantity: 3 }), [line(100, 2)], [0]],
+    ["the minimum quantity counts only targeted products", percent(10, { min_quantity: 2, ...targeting("products", "a") }), [line(100, 1, { product_id: "a" }), line(100, 5)], [0, 0]],
+    ["the minimum amount counts all products", percent(10, { min_order_amount: 600, ...targeting("products", "a") }), [line(100, 1, { product_id: "a" }), line(500)], [10, 0]],
+    ["a collection discounts only its products", percent(10, targeting("collections", "sale")), [line(100, 1, { collection_ids: ["new", "sale"] }), line(100)], [10, 0]],
+    ["a category discounts products of its descendants", percent(10, targeting("categories", "home")), [line(100, 1, { category_ids: ["rugs", "home"] }), line(100)], [10, 0]],
+    ["a promotion without target products discounts nothing", percent(10, targeting("products")), [line(100)], [0]],
+    ["buy 2 get 1 discounts the cheapest of three", buyXGetY(2, 1), [line(300), line(100), line(200)], [0, 100, 0]],
+    ["buy 2 get 1 discounts one of five", buyXGetY(2, 1), [line(100, 5)], [100]],
+    ["buy 2 get 1 discounts the cheapest two of six", buyXGetY(2, 1), [line(500, 4), line(100), line(200)], [0, 100, 200]],
+    ["buy 2 get 1 discounts none of two", buyXGetY(2, 1), [line(100, 2)], [0]],
+    ["buy 1 get 1 at half price takes 50 % of 0.25, rounded half up to 0.13", buyXGetY(1, 1, 50), [line(25, 2)], [13]],
+    ["buy 1 get 1 is limited by max_discount_amount", buyXGetY(1, 1, 100, { max_discount_amount: 150 }), [line(100, 2), line(100, 2)], [150, 0]],
+    ["buy 3 get 2 of equal prices discounts the first lines of the cart", buyXGetY(3, 2), [line(100, 2), line(100, 3)], [200, 0]],
+    ["an empty cart gets no discount", percent(10), [], []],
   ])("%s", (_, promotion, lines, off) => {
     expect(bestOffer([promotion], { lines, shipping: 0 }).lines).toEqual(off);
     expect(oracleOffer([promotion], { lines, shipping: 0 }).lines).toEqual(off.map(BigInt));
@@ -80,17 +80,17 @@ describe("several promotions", () => {
   };
 
   test.each<[string, Rule[], number, number]>([
-    ["together, each from what is left: 10 % and then 10 %", [percent(10), percent(10)], 1900, 0],
-    ["a percentage before an amount", [fixed(1000), percent(10)], 2000, 0],
-    ["product, collection, category, store: each takes half of what is left", [percent(50), percent(50, on("categories", "k")), percent(50, on("collections", "c")), percent(50, on("products", "a"))], 9375, 0],
-    ["an amount for the product before a percentage of the store", [percent(10), fixed(5000, on("products", "a"))], 5500, 0],
-    ["all of an exclusive one, rather than less together", [percent(10), percent(5), percent(20, alone)], 2000, 0],
-    ["those together, rather than an exclusive one that saves less", [percent(10), percent(15), percent(20, alone)], 2350, 0],
-    ["the better of two exclusive ones", [percent(10, alone), fixed(1001, alone)], 1001, 0],
-    ["delivery, when that saves more", [fixed(500, alone), freeShipping(alone)], 0, 600],
-    ["delivery beside a discount", [fixed(500), freeShipping()], 500, 600],
-    ["delivery up to a cap, and the rest by another", [freeShipping({ max_discount_amount: 400 }), freeShipping({ max_discount_amount: 400 })], 0, 600],
-    ["never more than there is", [percent(100), fixed(5000), percent(50)], 10_000, 0],
+    ["two combinable percentages: each takes 10 % of the remaining amount", [percent(10), percent(10)], 1900, 0],
+    ["a percentage is applied before a fixed amount", [fixed(1000), percent(10)], 2000, 0],
+    ["targets are applied in the order product, collection, category, store", [percent(50), percent(50, targeting("categories", "k")), percent(50, targeting("collections", "c")), percent(50, targeting("products", "a"))], 9375, 0],
+    ["a fixed amount for a product is applied before a percentage for the store", [percent(10), fixed(5000, targeting("products", "a"))], 5500, 0],
+    ["an exclusive promotion is applied when it saves more than the combinable ones", [percent(10), percent(5), percent(20, exclusive)], 2000, 0],
+    ["combinable promotions are applied when they save more than an exclusive one", [percent(10), percent(15), percent(20, exclusive)], 2350, 0],
+    ["the exclusive promotion with the larger saving is applied", [percent(10, exclusive), fixed(1001, exclusive)], 1001, 0],
+    ["free delivery is applied when it saves more", [fixed(500, exclusive), freeShipping(exclusive)], 0, 600],
+    ["free delivery is applied together with a discount", [fixed(500), freeShipping()], 500, 600],
+    ["two capped free deliveries save the whole delivery cost", [freeShipping({ max_discount_amount: 400 }), freeShipping({ max_discount_amount: 400 })], 0, 600],
+    ["the discount is limited to the subtotal", [percent(100), fixed(5000), percent(50)], 10_000, 0],
   ])("%s", (_, promotions, amount, shipping) => {
     const offer = bestOffer(promotions, cart);
 
@@ -99,7 +99,7 @@ describe("several promotions", () => {
     expect([oracle.lines, oracle.shipping]).toEqual([[BigInt(amount)], BigInt(shipping)]);
   }); // biome-ignore format: a table
 
-  test("that save nothing are not applied, so that they are not used up", () => {
+  test("that save nothing are not applied, so they do not count as used", () => {
     const [all, more, ship] = [percent(100), percent(50), freeShipping()];
 
     expect(bestOffer([all, more, ship], { ...cart, shipping: 0 }).discounts.map(({ promotion }) => promotion)).toEqual([
@@ -107,8 +107,12 @@ describe("several promotions", () => {
     ]);
   });
 
-  test("with the same saving: entered codes take precedence, then fewer promotions, then older ones", () => {
-    const [older, newer, coded] = [percent(10, alone), percent(10, alone), percent(10, { ...alone, code: "TEN" })];
+  test("with the same saving are chosen by entered codes, then by fewer promotions, then by age", () => {
+    const [older, newer, coded] = [
+      percent(10, exclusive),
+      percent(10, exclusive),
+      percent(10, { ...exclusive, code: "TEN" }),
+    ];
     const winners = (...of: Rule[]) => bestOffer(of, cart).discounts.map(({ promotion }) => promotion.id);
 
     expect(winners(newer, older)).toEqual([older.id]);

@@ -12,15 +12,15 @@ test.each([
   ["Bejaya", "6"],
   ["قسنطينه الكبرى", "25"],
   ["BOUMERDESS", "35"],
-])("%s is close to %s", (text, code) => {
+])("the closest wilaya to %s is %s", (text, code) => {
   expect(first(text)).toBe(code);
 });
 
-test("the closest to a wilaya's name is that wilaya, and at most three are returned", () => {
+test("the closest wilaya to a wilaya's name is that wilaya, and at most three are returned", () => {
   for (const { code, name_fr, name_ar } of WILAYAS) expect([first(name_fr), first(name_ar)]).toEqual([code, code]);
   for (const { name_fr } of WILAYAS) expect(closestWilayas(name_fr).length).toBeLessThanOrEqual(3);
 });
 
-test.each([["Paris"], [""], ["70"], ["!!"]])("nothing is close to %j", (text) => {
+test.each([["Paris"], [""], ["70"], ["!!"]])("no wilaya is close to %j", (text) => {
   expect(closestWilayas(text)).toEqual([]);
 });

@@ -41,7 +41,7 @@ test.each([
   ["تقرت", "55"],
   ["وادي سوف", "39"],
   ["Tipasa", "42"],
-])("%s is %s", (text, code) => {
+])("%s is recognised as wilaya %s", (text, code) => {
   expect(codeOf(text)).toBe(code);
 });
 
@@ -77,7 +77,7 @@ describe("communes", () => {
     ).toEqual([]);
   });
 
-  test("are recognised as in their wilaya, unless another wilaya has a commune of the same name", () => {
+  test("are recognised, unless another wilaya has a commune of the same name", () => {
     for (const { code, names } of named) {
       for (const name of names) {
         const codes = wilayasOfCommune(name).map((wilaya) => wilaya.code);
@@ -90,7 +90,7 @@ describe("communes", () => {
     }
   });
 
-  test("may be the name of a wilaya, where no commune has that name", () => {
+  test("may have the name of a wilaya when no commune has that name", () => {
     for (const [commune, code] of [
       ["Alger", "16"],
       ["الجزائر", "16"],

@@ -3,7 +3,7 @@ import { saveMenu } from "../../src/store/store.ts";
 import { openShop } from "../support/app.ts";
 
 describe("GET /store", () => {
-  test("shows the store", async () => {
+  test("returns the store", async () => {
     const shop = await openShop({ locale: "fr" });
 
     const { status, body } = await shop.get("/store");
@@ -33,7 +33,7 @@ describe("GET /store", () => {
 describe("GET /store/menus", () => {
   const link = (title: string, position: number) => ({ title, url: `/${title}`, type: "link", position, children: [] });
 
-  test("lists the menus with their items by position, nested", async () => {
+  test("lists the menus with their nested items by position", async () => {
     const shop = await openShop();
     const nested = { ...link("shop", 1), children: [link("second", 2), link("first", 1)] };
     await shop.transact(async (db) => {
@@ -52,7 +52,7 @@ describe("GET /store/menus", () => {
     expect(shopItem.children[0]).toEqual({ title: "first", url: "/first", type: "link", position: 1, children: [] });
   });
 
-  test("shows one menu by its handle", async () => {
+  test("returns one menu by its handle", async () => {
     const shop = await openShop();
     await shop.transact((db) => saveMenu(db, { handle: "main-menu", title: "Main", items: [link("about", 1)] }));
 
@@ -62,7 +62,7 @@ describe("GET /store/menus", () => {
     expect(body).toMatchObject({ handle: "main-menu", title: "Main", items: [{ title: "about" }] });
   });
 
-  test("answers 404 for an unknown handle", async () => {
+  test("returns 404 for an unknown handle", async () => {
     const shop = await openShop();
 
     const { status, body } = await shop.get("/store/menus/nowhere");

@@ -5,20 +5,20 @@ import { openShop, type Shop } from "../support/app.ts";
 import { at, changeBy, refused, runTool, seen } from "../support/mcp-tasks.ts";
 import { orderAt, report } from "../support/sales-history.ts";
 
-/** A shop in France: an hour ahead of UTC in winter, two in summer, from 28 March 2027 on. */
+/** Opens a store in France, which is an hour ahead of UTC, and two hours from 28 March 2027. */
 const frenchShop = () => openShop({ country: "FR", currency: "EUR" });
 
 const TENTH = { title: "Tenth", discount_type: "percentage", discount_value: 10 };
 const NOW = "2027-03-01T12:00:00Z";
 
-/** Saves a promotion on the first of March 2027. */
+/** Saves a promotion on 1 March 2027. */
 const promote = (shop: Shop, given: object) => at(NOW, () => runTool(shop, "promotions_save", { ...TENTH, ...given }));
 
 const isReduced = (shop: Shop, slug: string, time: string): Promise<boolean> =>
   at(time, async () => (await seen(shop, `/products/${slug}`)).discounted_price !== null);
 
 describe("a promotion in France", () => {
-  test("starts with the local day", async () => {
+  test("starts at the start of the local day", async () => {
     const shop = await frenchShop();
     const { slug } = await shop.product();
 
@@ -34,7 +34,7 @@ describe("a promotion in France", () => {
     ["2027-10-31", "2027-10-31T23:00:00.000Z"], // a day of 25 hours
     ["2027-03-09T18:00", "2027-03-09T17:00:00.000Z"],
     ["2027-03-09T18:00:00Z", "2027-03-09T18:00:00.000Z"],
-  ])("that expires at %s ends at %s: a day is included, a time is not", async (expires_at, end) => {
+  ])("with expires_at %s ends at %s; a day is inclusive, a time is exclusive", async (expires_at, end) => {
     const shop = await frenchShop();
     const { slug } = await shop.product();
 
@@ -44,7 +44,7 @@ describe("a promotion in France", () => {
     expect(await isReduced(shop, slug, end)).toBe(false);
   });
 
-  test("of one day lasts that day", async () => {
+  test("of one day lasts the whole day", async () => {
     const shop = await frenchShop();
 
     expect(await promote(shop, { starts_at: "2027-03-28", expires_at: "2027-03-28" })).toMatchObject({
@@ -53,7 +53,7 @@ describe("a promotion in France", () => {
     });
   });
 
-  test("shows the start of its code in the store's time zone", async () => {
+  test("returns the start of its code in the store's time zone", async () => {
     const shop = await frenchShop();
     await promote(shop, { code: "SOON", starts_at: "2027-07-01" });
 
@@ -107,7 +107,7 @@ test("call_again_at with a date is the start of that day in France", async () =>
 });
 
 describe("the time zone of a store", () => {
-  test("is the country's until it is set, takes effect at the next call, and can be reset to the country's", async () => {
+  test("is the country's by default, can be changed with effect from the next call, and can be reset", async () => {
     const shop = await openShop({ country: "CA", currency: "CAD" });
     const startOf = async () =>
       (await runTool(shop, "promotions_save", { ...TENTH, starts_at: "2027-03-01" })).starts_at;
@@ -135,7 +135,7 @@ describe("the time zone of a store", () => {
     ["Europe/Pari", "Europe/Paris"],
     ["Alger", "Africa/Algiers"],
     ["morocco", "Africa/Casablanca"],
-  ])("%s is refused with the closest names: %s", async (time_zone, close) => {
+  ])("cannot be %s; the refusal contains the closest name, %s", async (time_zone, close) => {
     const shop = await openShop();
 
     for (const [tool, args] of [
@@ -151,7 +151,7 @@ describe("the time zone of a store", () => {
     expect((await seen(shop, "/store")).time_zone).toBe("Africa/Algiers");
   });
 
-  test("is the country's when an older server without time zones created the store", async () => {
+  test("is the country's when a server of an older release created the store", async () => {
     const shop = await frenchShop();
     const [site] = await shop.rows(
       Type.Object({ time_zone: Type.Null() }),

@@ -13,24 +13,38 @@ import { readSettings, type Settings } from "../../src/config.ts";
 import { newId } from "../../src/core/ids.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import { Database, type Driver, type SiteDb } from "../../src/db/database.ts";
-import { isMigrated, migrate } from "../../src/db/migrate.ts";
-import { openPglite } from "../../src/db/pglite/pglite.ts";
+import { isMigrated } from "../../src/db/migrate.ts";
+import { openEmbedded } from "../../src/db/open.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import type { Sql } from "../../src/db/sql.ts";
-import { createFirstKeys, Keyring } from "../../src/keys/keys.ts";
+import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
 
 export const onPostgres = process.env.TEST_DATABASE === "postgres";
 
 export const driver = onPostgres
   ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000, idleInTransactionTimeout: 60_000 })
-  : await openPglite();
-if (!onPostgres) await migrate(driver);
+  : (await openEmbedded()).driver;
+const ownerDriver = onPostgres
+  ? openPostgres(inject("postgresUrl"), { poolSize: 3, statementTimeout: 60_000, role: "login" })
+  : driver;
+
+/** Runs work in a transaction as the owner of the tables, who sees and may do everything. */
+export const asOwner = <T>(work: (owner: Driver) => Promise<T>): Promise<T> =>
+  ownerDriver.transaction(async (inside) => {
+    await inside.exec("set local role none");
+    return work(inside);
+  });
+
+/** The rows of one statement that the owner of the tables runs. */
+export const rowsForOwner = (text: string, values: unknown[] = []): Promise<unknown[]> =>
+  asOwner((owner) => owner.query(text, values));
+
 export const database = new Database(driver, { checks: true });
 export const keyring = new Keyring(database);
 export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
 
-/** Settings for tests: silent, and with limits too high to be reached by chance. */
+/** Settings for tests: no logs, and rate limits too high to be reached by accident. */
 export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
   ...readSettings({
     LOG_LEVEL: "silent",
@@ -40,7 +54,7 @@ export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
     RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000",
     RATE_LIMIT_CODES_PER_ADDRESS: "1000000",
   }),
-  OVERLOAD_EVENT_LOOP_DELAY_MS: 0, // off: on a busy machine, a second without a sample would count as overload
+  OVERLOAD_EVENT_LOOP_DELAY_MS: 0, // disabled: on a busy machine, a second without a sample would count as overload
   ...given,
 });
 
@@ -58,7 +72,7 @@ export const app = await buildTestApp();
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not there
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response, and fails when a value is missing
 export type Json = any;
 
 export interface Answer {
@@ -73,17 +87,21 @@ export interface Shop {
   currency: string;
   secret_key: string;
   publishable_key: string;
-  /** GET under the storefront path with the store's key. */
+  /** Sends a GET under the storefront path with the store's key. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any request; a body is sent as JSON, text unchanged. */
+  /** Sends any request; a text body is sent unchanged, any other body as JSON. */
   send(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Saves a product; fields that are not given have default values. Amounts are minor units. */
   product(given?: ProductGiven): Promise<{ id: string; slug: string }>;
-  /** Runs work in a transaction on the store, as of now or of another time. */
+  /** Runs work in a transaction on the store, at the current time or at another time. */
   transact<T>(work: (db: SiteDb) => Promise<T>, now?: string): Promise<T>;
+  /** Creates another key of the store. */
+  createKey(given: KeyInput): Promise<{ id: string; key: string }>;
+  /** Revokes a key, by its id, prefix or name. */
+  revokeKey(ref: string): Promise<void>;
   /** Runs one SQL statement, and returns its rows. */
   rows<S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]>;
 }
@@ -108,7 +126,7 @@ export async function openShop(
   const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, country, locale, now, mediaUrl });
   const keys = await over.transact(tenant(), async (db) => {
     await createStore(db, { ...PLAIN_STORE, slug, locale });
-    return createFirstKeys(db, id);
+    return createFirstKeys(db);
   });
   const send: Shop["send"] = (method, path, body, headers = {}) =>
     sendTo(via, method, path, body, { "x-api-key": keys.publishable_key, ...headers });
@@ -119,6 +137,11 @@ export async function openShop(
     currency,
     ...keys,
     transact,
+    createKey: (given) => transact((db) => createKey(db, given)),
+    revokeKey: async (ref) => {
+      await transact((db) => revokeKey(db, ref));
+      keyring.clearCache();
+    },
     rows: (row, statement) => transact((db) => db.many(row, statement)),
     get: (path, headers) => send("GET", path, undefined, headers),
     send,
@@ -181,7 +204,7 @@ function productInput(given: ProductGiven): {
   const input: ProductInput = {
     ...productDefaults,
     slug: `product-${number}`,
-    name: `Product n${number}`, // no number by itself, which a test may search for
+    name: `Product n${number}`, // the number is not a separate word, because tests search for numbers
     status: "active",
     category_id: null,
     images: [],

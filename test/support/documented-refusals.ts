@@ -7,14 +7,14 @@ export interface Route {
   operationId: string;
   /** The codes in its `refuses(…)`. */
   declared: Set<string>;
-  /** Each code that a docstring behind the handler names, with the function of that docstring. */
+  /** Each code in the docstrings of functions that the handler calls, with the name of the function. */
   documented: Map<string, string>;
 }
 
-/** The sentence of a docstring that says what is thrown. */
+/** The sentence of a docstring that lists what the function throws. */
 export interface ThrowsSentence {
   file: string;
-  /** The codes that follow the word "Throws" at once. */
+  /** The codes directly after the word "Throws". */
   listed: string[];
   /** All names in backticks in the sentence: codes, and fields that they are about. */
   named: string[];
@@ -24,7 +24,7 @@ type Declaration = ts.FunctionDeclaration | ts.MethodDeclaration | ts.VariableDe
 
 const HTTP_METHODS = new Set(["get", "post", "patch", "put", "delete"]);
 
-/** Reads the TypeScript files below a folder; packages are left out, for they throw none of our codes. */
+/** Reads the TypeScript files in a folder and its subfolders, without packages, which throw none of our codes. */
 export function readSources(folder: string): ts.Program {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const options: ts.CompilerOptions = { noLib: true, types: [], noEmit: true, allowImportingTsExtensions: true };
@@ -36,11 +36,11 @@ export function readSources(folder: string): ts.Program {
         : undefined,
     }));
   const program = ts.createProgram({ rootNames: files.map((file) => resolve(join(folder, file))), options, host });
-  program.getTypeChecker(); // links every node to its parent, which reading the text of a node needs
+  program.getTypeChecker(); // sets the parent of every node, which is needed to read the text of a node
   return program;
 }
 
-/** The routes of all files called routes.ts that declare what they refuse. `isCode`: whether a name is a problem's code. */
+/** Returns the routes of all routes.ts files that use `refuses(…)`. `isCode`: whether a name is a problem code. */
 export function routesIn(program: ts.Program, isCode: (name: string) => boolean): Route[] {
   const files = program.getSourceFiles().filter(({ fileName }) => fileName.endsWith("/routes.ts"));
   return files.flatMap((file) => descendants(file).filter(ts.isCallExpression).flatMap(toRoute));
@@ -54,7 +54,7 @@ export function routesIn(program: ts.Program, isCode: (name: string) => boolean)
   }
 }
 
-/** All nodes below one, that one included. */
+/** Returns a node and all its descendants. */
 function descendants(node: ts.Node): ts.Node[] {
   const found = [node];
   node.forEachChild((child) => void found.push(...descendants(child)));
@@ -67,7 +67,7 @@ const isCallOfRefuses = (node: ts.Node): node is ts.CallExpression =>
 /** A refusal is a code, or a code with the status that it has on this route. */
 const codeOf = (refusal: ts.Node): string => descendants(refusal).find(ts.isStringLiteral)?.text ?? refusal.getText();
 
-/** A route that is made by a function of its own has the name of the parameter. */
+/** A route that is created by a helper function is named by the parameter of that function. */
 function operationIdOf(options: ts.Node): string {
   const property = descendants(options).find(
     (node) =>
@@ -80,7 +80,7 @@ function operationIdOf(options: ts.Node): string {
     : property.getText();
 }
 
-/** Walks from a handler through every function of ours that it calls, or hands on to be called. */
+/** Visits every function of the sources that a handler calls or passes as an argument, directly or indirectly. */
 function codesBehind(program: ts.Program, handler: ts.Node, isCode: (name: string) => boolean): Map<string, string> {
   const checker = program.getTypeChecker();
   const codes = new Map<string, string>();
@@ -101,7 +101,7 @@ function codesBehind(program: ts.Program, handler: ts.Node, isCode: (name: strin
   return codes;
 }
 
-/** The names of functions in a call: the one that is called, and those among the arguments. */
+/** Returns the names of the functions in a call: the called function, and functions among the arguments. */
 function calleesOf(node: ts.Node): ts.Node[] {
   if (!ts.isCallExpression(node)) return [];
   const { expression } = node;
@@ -123,7 +123,7 @@ function declarationOf(checker: ts.TypeChecker, name: ts.Node): Declaration | un
 const isFunction = ({ initializer }: ts.VariableDeclaration): boolean =>
   initializer !== undefined && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
 
-/** What every docstring of the sources says is thrown. */
+/** Returns the "Throws" sentences of all docstrings, by function. */
 export const throwsSentences = (program: ts.Program): ThrowsSentence[] =>
   program
     .getSourceFiles()

@@ -1,14 +1,14 @@
 import type { Driver } from "../../src/db/database.ts";
 
-/** Hooks after statements and commits. A hook may throw, or wait while other work runs. */
+/** Hooks after statements and commits. A hook may throw an error, or wait until other work is done. */
 export interface Hooks {
   /** Called after each statement, inside a transaction or not. */
   afterStatement?(text: string): void | Promise<void>;
-  /** Called after each commit, before the caller learns of it. */
+  /** Called after each commit, before the transaction returns to the caller. */
   afterCommit?(): void;
 }
 
-/** The driver, with hooks called after its statements and commits. */
+/** Returns the driver with hooks that are called after its statements and commits. */
 export function withHooks(driver: Driver, hooks: Hooks): Driver {
   const statement =
     (send: Driver["query"]): Driver["query"] =>
@@ -21,11 +21,11 @@ export function withHooks(driver: Driver, hooks: Hooks): Driver {
     ...driver,
     query: statement(driver.query),
     read: statement(driver.read),
-    transaction: async (work) => {
-      const result = await driver.transaction((inner) => work(withHooks(inner, hooks)));
+    transaction: async (work, siteId) => {
+      const result = await driver.transaction((inner) => work(withHooks(inner, hooks)), siteId);
       hooks.afterCommit?.();
       return result;
     },
-    readTransaction: (work) => driver.readTransaction((inner) => work(withHooks(inner, hooks))),
+    readTransaction: (work, siteId) => driver.readTransaction((inner) => work(withHooks(inner, hooks)), siteId),
   };
 }

@@ -3,7 +3,7 @@ import { saveCategory } from "../../src/catalog/catalog.ts";
 import { type Answer, driver, onPostgres, type Shop } from "./app.ts";
 import { type Called, call, callConfirmed } from "./operations.ts";
 
-/** Helpers for tests in which an agent completes a merchant's task in several calls. */
+/** Helpers for tests that complete a merchant's task with several tool calls. */
 
 /** Calls a tool, expects success, and returns its data. */
 export async function runTool(shop: Shop, tool: string, args: object = {}, key?: string): Promise<Called["data"]> {
@@ -20,7 +20,7 @@ function dataOf(tool: string, { data, problem, text }: Called): Called["data"] {
   return data;
 }
 
-/** The changes that a dry run announces, in the form of `auditSummary`: `product vase: status draft → active`. */
+/** Returns the changes of a dry run, in the form of `auditSummary`: `product vase: status draft → active`. */
 export async function dryRunChanges(shop: Shop, tool: string, args: object): Promise<string[]> {
   const { changes } = await runTool(shop, tool, { ...args, dry_run: true });
   return changes.map((change: Entry) => `${change.entity} ${change.label}: ${whatOf(change)}`);
@@ -43,7 +43,7 @@ interface Entry {
   after: Record<string, unknown> | null;
 }
 
-/** How an entity changed: `made`, `gone`, or its changed fields, with short values as `status pending → confirmed`. */
+/** Describes a change: `made`, `gone`, or the changed fields, with short values as `status pending → confirmed`. */
 function whatOf({ before, after }: Pick<Entry, "before" | "after">): string {
   if (before === null || after === null) return before === null ? "made" : "gone";
   const changed = Object.keys(after).sort();
@@ -59,7 +59,7 @@ const isShort = (value: unknown): boolean =>
     ? value.length <= 40 && !TIME_OR_ID.test(value)
     : value === null || typeof value !== "object";
 
-/** The audit log's entries, oldest first, and optionally only those of one tool. */
+/** Returns the entries of the audit log, oldest first, optionally only those of one tool. */
 export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
   const { data, next_cursor } = await runTool(shop, "audit_log_search", {
     response_format: "detailed",
@@ -70,14 +70,14 @@ export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
   return data.reverse();
 }
 
-/** The audit entries of the merchant's key, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
+/** Summarises the audit log, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
 export async function auditSummary(shop: Shop): Promise<string[]> {
   const all = await entries(shop);
   expect(new Set(all.map(({ key_name }) => key_name))).toEqual(new Set(["First secret key"]));
   return all.map((entry) => `${entry.tool} ${entry.entity} ${entry.label}: ${whatOf(entry)}`);
 }
 
-/** The values before and after in a tool's only audit entry. */
+/** Expects exactly one audit entry of a tool, and returns its values before and after. */
 export async function changeBy(shop: Shop, tool: string): Promise<Pick<Entry, "before" | "after">> {
   const all = await entries(shop, tool);
   expect(all.map(({ label }) => label)).toHaveLength(1);
@@ -85,14 +85,14 @@ export async function changeBy(shop: Shop, tool: string): Promise<Pick<Entry, "b
   return { before, after };
 }
 
-/** The body of a storefront GET, which is expected to answer 200. */
+/** Sends a storefront GET, expects status 200, and returns the body. */
 export async function seen(shop: Shop, path: string): Promise<Answer["body"]> {
   const { status, body } = await shop.get(path);
   expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200);
   return body;
 }
 
-/** Runs some work while the clock shows another time. */
+/** Runs work with the clock set to another time. */
 export async function at<T>(time: number | string, work: () => Promise<T>): Promise<T> {
   await stopTimers();
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
@@ -105,8 +105,8 @@ export async function at<T>(time: number | string, work: () => Promise<T>): Prom
 }
 
 /**
- * Clears the timer with which PGlite writes its statistics later. PGlite uses the faked clock too, and after a jump of
- * the clock that timer could be years away, which is longer than a timer of Node can wait.
+ * Clears the timer with which PGlite writes its statistics. PGlite also uses the fake clock, so after a change of the
+ * clock the timer could be years in the future, which exceeds the longest timeout of Node.
  */
 async function stopTimers(): Promise<void> {
   if (!onPostgres) await driver.exec("select pg_stat_force_next_flush()");
@@ -125,11 +125,11 @@ export async function signedUp(shop: Shop, name: string): Promise<{ id: string; 
 }
 
 const DAY = 86_400_000;
-const ALGIERS = 3_600_000; // ahead of UTC, all year
+const ALGIERS = 3_600_000; // milliseconds ahead of UTC, without daylight saving time
 
-/** The start of the local day that many days from today, as `2026-11-21T00:00:00+01:00`. */
+/** Returns the start of the local day this many days from today, as `2026-11-21T00:00:00+01:00`. */
 export const dayFromToday = (days: number): string =>
   `${new Date(Date.now() + ALGIERS + days * DAY).toISOString().slice(0, 10)}T00:00:00+01:00`;
 
-/** A picture's address. */
+/** Returns the URL of an image. */
 export const picture = (name: string): string => `https://cdn.example.com/${name}.jpg`;

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { MCP } from "../../src/app.ts";
 import type { Scope } from "../../src/core/scopes.ts";
-import { createKey } from "../../src/keys/keys.ts";
-import { type Answer, app, database, type Shop } from "./app.ts";
+import { type Answer, app, type Shop } from "./app.ts";
 
 export const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 export const MODERN = "2026-07-28";
@@ -13,7 +12,7 @@ export interface RpcCall {
   via?: FastifyInstance;
 }
 
-/** Posts a body to the tool endpoint, text unchanged. A header given as undefined is left out. */
+/** Posts a body to the tool endpoint; text is sent unchanged. Headers with the value undefined are not sent. */
 export async function post(
   key: string,
   body: unknown,
@@ -33,13 +32,13 @@ export const request = (method: string, params: object = {}, id: number | string
   params,
 });
 
-/** Sends one request of the older era. */
+/** Sends one request of the older generation of the protocol. */
 export const legacy = (key: string, method: string, { params, headers, ...rest }: RpcCall = {}): Promise<Answer> =>
   post(key, request(method, params), { headers: { "mcp-protocol-version": LEGACY[0], ...headers }, ...rest });
 
 const MIRRORED = ["name", "uri"] as const;
 
-/** Sends one request of the newer era: `_meta` names the client, and headers repeat the method and the name. */
+/** Sends one request of the newer generation: `_meta` contains the client, and headers repeat method and name. */
 export function modern(key: string, method: string, { params = {}, headers, ...rest }: RpcCall = {}): Promise<Answer> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
@@ -60,5 +59,5 @@ export function modern(key: string, method: string, { params = {}, headers, ...r
 }
 
 /** Creates a secret key of the shop with these scopes. */
-export const keyFor = async ({ id }: Shop, ...scopes: Scope[]): Promise<string> =>
-  (await createKey(database.directory, id, { kind: "secret", name: scopes.join(" "), scopes })).key;
+export const keyFor = async (shop: Shop, ...scopes: Scope[]): Promise<string> =>
+  (await shop.createKey({ kind: "secret", name: scopes.join(" "), scopes })).key;

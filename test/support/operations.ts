@@ -33,13 +33,13 @@ export async function call(
 
 const MAX_TRIES = 10;
 
-/** Calls a tool that requires a token as agents do: first a dry run, then the call with the token of its answer. */
+/** Calls a tool that requires a confirm token: first a dry run, then the call with the token of its answer. */
 export const callConfirmed = async (...asked: Parameters<typeof call>): Promise<Called> =>
   (await previewTool(...asked))();
 
 /**
- * Makes a dry run, and returns a function that makes the call with its token. When the shop has changed meanwhile, the
- * call is made again with the token of the refusal.
+ * Makes a dry run, and returns a function that makes the call with its token. When the data changed in the meantime,
+ * the call is repeated with the token of the refusal.
  */
 export async function previewTool(
   ...[shop, tool, args, ...rest]: Parameters<typeof call>
@@ -54,7 +54,7 @@ export async function previewTool(
   };
 }
 
-/** The tools that are listed for a key. */
+/** Returns the tools that a key may list. */
 export async function listTools(key: string): Promise<{ name: string }[]> {
   const reply = await app.inject({
     method: "POST",

@@ -1,4 +1,4 @@
-/** What shoppers type, and the product of the first demo store that each must find among the first three. */
+/** Search queries, each with the product of the first demo store that must be among the first three results. */
 export interface JudgedQuery {
   query: string;
   finds: string;

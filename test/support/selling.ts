@@ -16,7 +16,7 @@ export interface OrderLine {
 
 export const BUYER = { customer_name: "Karim Benali", customer_phone: "0550 12 34 56" };
 
-/** Opens a shop that delivers everywhere, at a lower price to Algiers. */
+/** Opens a shop that delivers to all wilayas, at a lower price to Algiers. */
 export async function deliveringShop(): Promise<Shop> {
   const shop = await openShop();
   await shop.transact((db) =>
@@ -43,14 +43,14 @@ export async function cartWith(shop: Shop, ...lines: OrderLine[]): Promise<strin
 export const order = (shop: Shop, cart_id: string, given: object = {}, headers: Record<string, string> = {}) =>
   shop.post("/orders", { cart_id, ...BUYER, ...given }, headers);
 
-/** Orders these lines in a new cart, expects success, and returns the order. */
+/** Orders these lines with a new cart, expects success, and returns the order. */
 export async function ordered(shop: Shop, lines: OrderLine[], given: object = {}): Promise<Answer["body"]> {
   const placed = await order(shop, await cartWith(shop, ...lines), given);
   expect(placed.status, JSON.stringify(placed.body)).toBe(201);
   return placed.body;
 }
 
-/** The ids of a product's variants by the values of its first option. */
+/** Returns the ids of a product's variants by the values of its first option. */
 export async function variantsOf(shop: Shop, slug: string): Promise<Record<string, string>> {
   const { body } = await shop.get(`/products/${slug}`);
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export async function variantsOf(shop: Shop, slug: string): Promise<Record<strin
   );
 }
 
-/** The stock of a product over all its variants; may be negative. */
+/** Returns the total stock of a product's variants; may be negative. */
 export async function stockOf(shop: Shop, productId: string): Promise<number> {
   const [row] = await shop.rows(
     Type.Object({ stock: Type.Integer() }),
@@ -74,15 +74,15 @@ export async function stockOf(shop: Shop, productId: string): Promise<number> {
   return row?.stock ?? 0;
 }
 
-/** Expects no violation of `invariantViolations` in the shop. */
+/** Expects that `invariantViolations` finds none in the shop. */
 export async function expectInvariants(shop: Shop): Promise<void> {
   const faults = await shop.rows(ViolationCount, invariantViolations(shop.id));
   expect(faults.filter((row) => row.faults > 0)).toEqual([]);
   expect(faults.length).toBe(INVARIANT_COUNT);
 }
 
-/** Makes a promotion; amounts are minor units, percentages hundredths of a percent. */
+/** Creates a promotion; amounts are in minor units, percentages in hundredths of a percent. */
 export const promote = (shop: Shop, promotion: PromotionInput) => shop.transact((db) => createPromotion(db, promotion));
 
-/** Asks whether codes apply to a cart. */
+/** Sends `POST /coupons/validate`. */
 export const validate = (shop: Shop, body: object): Promise<Answer> => shop.post("/coupons/validate", body);

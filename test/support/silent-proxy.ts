@@ -5,12 +5,12 @@ export interface SilentProxy {
   port: number;
   /** Stops passing bytes in both directions; no connection is closed. */
   silence(): void;
-  /** Passes bytes again, those held back included. */
+  /** Passes bytes again, including those that were held back. */
   heal(): void;
   close(): void;
 }
 
-/** A way to a TCP server that can fall silent, as behind a firewall that drops packets. */
+/** Opens a TCP proxy that can stop passing bytes, like a firewall that drops packets. */
 export async function openSilentProxy(target: { host: string; port: number }): Promise<SilentProxy> {
   const sockets = new Set<Socket>();
   let isSilent = false;

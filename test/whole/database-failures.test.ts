@@ -144,7 +144,7 @@ if (onPostgres) {
         await holder.query("select id from variants where site_id = $1 for update", [shop.id]);
         expect((await order(shop, cart)).status).toBe(201); // waits for the lock, and gets it
         await holder.query("select 1", []);
-      });
+      }, shop.id);
       await expect(silent).rejects.toSatisfy(isConnectionLost);
       expect(await own.query("select 1 as one", [])).toEqual([{ one: 1 }]);
     });
@@ -164,7 +164,7 @@ if (onPostgres) {
         const orders = carts.map((cart) => order(stuck, cart));
         for (let i = 0; i < 5; i++) expect((await other.post("/cart", {})).status).toBe(201);
         return orders;
-      });
+      }, stuck.id);
       for (const { status } of await Promise.all(waiting)) expect(status).toBe(201);
       await expectInvariants(stuck);
     });
@@ -179,7 +179,7 @@ if (onPostgres) {
       const refused = await driver.transaction(async (holder) => {
         await holder.query("select id from variants where site_id = $1 for update", [shop.id]);
         return order(shop, cart);
-      });
+      }, shop.id);
       expect(refused).toMatchObject({ status: 503, body: { code: "overloaded" } });
       expect((await order(shop, cart)).status).toBe(201);
     });

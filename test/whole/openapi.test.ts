@@ -29,6 +29,7 @@ await app.ready();
 const document = app.swagger() as unknown as {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  tags: { name: string }[];
   components: { schemas: Record<string, { properties?: object }>; securitySchemes: object };
 };
 const all = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -72,6 +73,12 @@ describe("the OpenAPI document", () => {
     ].map((operation) => operation.replace(" ", ` ${STOREFRONT}`)); // biome-ignore format: a list
 
     expect(operations.map(({ name }) => name).sort()).toEqual([...reads, ...writes].sort());
+  });
+
+  test("describes every tag that an operation has, and no other", () => {
+    const used = new Set(all.flatMap(({ operation }) => operation.tags ?? []));
+
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
   });
 
   test.each(operations)("explains $name, with valid examples", ({ name, operation }) => {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { database, driver } from "../support/app.ts";
+import { asOwner, database } from "../support/app.ts";
 
 /** Tables above the stores, and the one constraint that must hold across them: a key is found before its store. */
 const ABOVE_STORES = new Set(["sites", "schema_version"]);
@@ -63,7 +63,7 @@ test("every key of every tenant table starts with site_id", async () => {
 
 test("a table that violates this rule is detected", async () => {
   const undo = new Error("undo");
-  const found = driver.transaction(async (transaction) => {
+  const found = asOwner(async (transaction) => {
     await transaction.exec(`
       create table forgetful (id uuid primary key, site_id uuid not null, slug text unique);
       create table careless (site_id uuid not null, note text);

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { saveCategory, saveCollection } from "../../src/catalog/catalog.ts";
 import { saveArticle } from "../../src/content/content.ts";
-import { createKey } from "../../src/keys/keys.ts";
 import { saveMenu } from "../../src/store/store.ts";
-import { app, database, getFrom, keyring, openShop, type Shop } from "../support/app.ts";
+import { app, getFrom, keyring, openShop, type Shop } from "../support/app.ts";
 
 interface Filled {
   shop: Shop;
@@ -134,13 +133,13 @@ describe("without a valid key", () => {
     "an expired key": async () => {
       const expires_at = new Date(Date.now() - 1000).toISOString();
       const given = { kind: "publishable" as const, name: "Expired", expires_at };
-      return inHeader((await createKey(database.directory, ours.shop.id, given)).key);
+      return inHeader((await ours.shop.createKey(given)).key);
     },
     "a revoked key": async () => {
       const given = { kind: "publishable" as const, name: "Revoked" };
-      const { id, key } = await createKey(database.directory, ours.shop.id, given);
+      const { id, key } = await ours.shop.createKey(given);
       await keyring.findOwner(key);
-      await keyring.revoke(ours.shop.id, id);
+      await ours.shop.revokeKey(id);
       return inHeader(key);
     },
   };

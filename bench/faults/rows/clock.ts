@@ -15,7 +15,7 @@ const FOLDERS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/us
 export const clockOff: Fault = {
   name: "clock-two-days-off",
   about:
-    "Three servers of one database sell at once: one with the right clock, one two days ahead, one two days behind.",
+    "Three servers of one database take orders at the same time: one with the right clock, one two days ahead, one two days behind.",
   databases: ["postgres"],
   quick: false,
   run: async (context) => {
@@ -26,7 +26,7 @@ export const clockOff: Fault = {
     );
     const database = await context.newDatabase();
     const store = await seedOne(database);
-    // A promotion that starts tomorrow: only the server that is ahead may give it.
+    // The promotion starts tomorrow, so only the server whose clock is ahead may apply it.
     const promotion = {
       title: "Tomorrow",
       discount_type: "percentage",
@@ -71,7 +71,7 @@ export const clockOff: Fault = {
   },
 };
 
-/** By how many hours a server's clock differs from this one's, by its Date header. */
+/** Returns by how many hours a server's clock differs from this machine's, according to the Date header. */
 async function clockOf({ url }: Server): Promise<number> {
   const { headers } = await sendRequest({ url: `${url}/livez` });
   return Math.round((new Date(String(headers.date)).getTime() - Date.now()) / 3_600_000);
@@ -79,7 +79,7 @@ async function clockOf({ url }: Server): Promise<number> {
 
 type Clocks = Record<"right" | "ahead" | "behind", Server>;
 
-/** One sentence for each thing that depends on the time. */
+/** Tries tokens, promotions and idempotency keys on all servers, and describes each result in one sentence. */
 async function timeDependentFailures(store: SeededStore, clocks: Clocks): Promise<string[]> {
   const servers = Object.entries(clocks);
   const send = (server: Server, path: string, body?: object, headers: Record<string, string> = {}) =>

@@ -9,7 +9,7 @@ import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import { connectionsSilent, databaseFrozen } from "./unresponsive-database.ts";
 
-/** The database is ill, or a process is. */
+/** Failures of the database or of a server process. */
 export const DATABASE_FAULTS: Fault[] = [
   databaseKilled,
   databaseFrozen,

@@ -5,7 +5,7 @@ import { openRunningShop } from "../scene.ts";
 import { counted, invalidAnswers, isRefusal, linesIn, recoveryTime, seconds } from "./criteria.ts";
 
 const DOWN_MS = 5000;
-/** What was in flight when the database died is not counted as sent while it is dead. */
+/** Requests of this period after the kill are ignored, because they may have been in progress. */
 const SETTLING_MS = 250;
 const MAX_ANSWER_MS = 1000;
 const MAX_RECOVERY_MS = 5000;

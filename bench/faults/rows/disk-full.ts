@@ -18,14 +18,14 @@ import { counted, invalidAnswers, isServedOrRefused, recoveryTime, seconds } fro
 
 const DISK = "200m";
 const FULL_MS = 15_000;
-/** One probe of the database, one of /readyz, and a machine that is busy with the load. */
+/** The intervals of the database check and of the /readyz client, with a margin for a busy machine. */
 const MAX_NOTICE_MS = 3000;
 const MAX_RECOVERY_MS = 5000;
 
 export const diskFull: Fault = {
   name: "disk-full",
   about:
-    "The disk of PostgreSQL's tables fills up under load (its log of changes has a disk of its own), and is freed after 15 s.",
+    "The disk of PostgreSQL's tables fills up under load (the write-ahead log is on another disk), and is freed after 15 s.",
   databases: ["postgres"],
   quick: false,
   run: async (context) => {
@@ -76,7 +76,7 @@ export const diskFull: Fault = {
 export const diskFullOfChanges: Fault = {
   name: "disk-full-log",
   about:
-    "The disk of PostgreSQL's log of changes (WAL) fills up under load: PostgreSQL stops itself, and is started again when there is space.",
+    "The disk of PostgreSQL's write-ahead log fills up under load; PostgreSQL shuts down, and is started again when there is space.",
   databases: ["postgres"],
   quick: false,
   run: async (context) => {
@@ -118,23 +118,23 @@ export const diskFullOfChanges: Fault = {
   },
 };
 
-/** Another program of the same PostgreSQL writes more than there is room for. */
+/** Writes more data than fits on the disk, from another connection. */
 async function writeMuch(postgres: Postgres): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url("postgres") });
-  client.on("error", () => {}); // PostgreSQL stops itself
+  client.on("error", () => {}); // PostgreSQL shuts down when the disk is full
   await client.connect();
   await client.query("create table much as select repeat('much', 250) from generate_series(1, 100000)").catch(() => {});
   await client.end().catch(() => {});
 }
 
-/** Small segments, so that the log of changes soon needs a new file. */
+/** Uses small WAL segments, so that the write-ahead log soon needs a new file. */
 const onDisk = (tables: string, changes: string): PostgresOptions => ({
   data: join(tables, "data"),
   initdb: ["-X", changes, "--wal-segsize=1"],
   settings: { min_wal_size: "2MB", max_wal_size: "32MB" },
 });
 
-/** A disk of its own, in memory. */
+/** Mounts a separate disk in memory. */
 function mountDisk({ folder, onEnd }: FaultContext): string {
   if (userInfo().uid !== 0)
     throw new FaultSkipped("only root may mount the small disk of this row (tmpfs); run it as root");
@@ -151,7 +151,7 @@ function mountDisk({ folder, onEnd }: FaultContext): string {
 
 const ballastOf = (disk: string): string => join(disk, "ballast");
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(disk: string): void {
   const file = openSync(ballastOf(disk), "w");
   try {

@@ -8,7 +8,7 @@ const LETTERS = Array.from({ length: 100 }, (_, i) => String.fromCharCode(97 + (
 const OPTIONS = { Taille: "M", Couleur: "Rouge", Matière: "Laine", Longueur: "2 m", Tissage: "Main" };
 const MISSPELT = "bracelte berbrèe constantien livraisno rustiqeu brodée moderen choisri babouhces algérei réceptoin";
 
-/** The most expensive shapes known; `n` keeps two requests apart, so that no cache answers. */
+/** The most expensive searches known; `n` makes each request different, so that no cache answers it. */
 const shapes = (products: number): ((n: number) => string)[] => [
   (n) => `/search?q=${LETTERS}&facets=true&limit=250&max_price=${1_000_000 + n}`,
   (n) => `/products?${optionFilters()}&facets=true&limit=250&max_price=${1_000_000 + n}`,
@@ -22,10 +22,10 @@ const optionFilters = (): string =>
     .map(([name, value]) => `${encodeURIComponent(`option.${name}`)}=${encodeURIComponent(value)}`)
     .join("&");
 
-/** The embedded database does one thing at a time, so it only has caps: no read may stop the process longer than this. */
+/** The embedded database runs one statement at a time. No read may block the process longer than this. */
 const MAX_EMBEDDED_MS = 1000;
 
-/** One publishable key asks for the dearest reads of a large catalogue, thirty at once. */
+/** One publishable key sends the most expensive reads of a large catalogue, thirty concurrently. */
 export const expensiveSearches: Fault = {
   name: "expensive-searches",
   about: "Thirty clients with one publishable key ask a store of 15,000 products for its most expensive reads.",
@@ -45,7 +45,7 @@ async function runFlood(context: FaultContext) {
   return outcomeOf(context, shops, beside, servedOrRefused(beside.result));
 }
 
-/** One after the other: what a single read costs is what everybody waits. */
+/** Sends the reads one after the other, because each read blocks all other requests. */
 async function runEmbedded(context: FaultContext) {
   const products = context.quick ? 3000 : 15_000;
   const shops = await openTwoStores(context, { products });

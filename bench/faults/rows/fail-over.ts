@@ -11,7 +11,7 @@ import { openRunningShop } from "../scene.ts";
 import { counted, invalidAnswers, isServedOrRefused, recoveryTime, seconds } from "./criteria.ts";
 
 const STANDBY = "standby1";
-/** How long it takes until somebody promotes the standby. */
+/** The time between the failure and the promotion of the standby. */
 const NOTICED_MS = 3000;
 const MAX_RECOVERY_MS = 10_000;
 
@@ -64,7 +64,7 @@ export const failOver: Fault = {
   },
 };
 
-/** A copy of the primary that streams from it. */
+/** Starts a standby that replicates from the primary. */
 async function startStandby(context: FaultContext, primary: Postgres): Promise<Postgres> {
   const owner = await unprivilegedOwner(context.folder);
   const data = join(context.folder, "standby");

@@ -10,7 +10,7 @@ const MAX_FILES = 400;
 const CLIENTS = 800;
 const MAX_BACK_MS = 5000;
 
-/** More connections than the process may open files. */
+/** Opens more connections than the process may have open files. */
 export const fileDescriptors: Fault = {
   name: "file-descriptors",
   about: `${CLIENTS} clients send half a request to a server that may open ${MAX_FILES} files.`,
@@ -46,7 +46,7 @@ export const fileDescriptors: Fault = {
   },
 };
 
-/** How long it takes until the store is shown again; undefined if it is not in time. */
+/** Measures the time until the store can be read again; undefined if it takes too long. */
 async function timeToServe(context: FaultContext, { server, other }: TwoStores): Promise<number | undefined> {
   const start = performance.now();
   const read = { url: `${server.url}${STOREFRONT}/store`, headers: { "x-api-key": other.publishable_key } };

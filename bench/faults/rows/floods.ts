@@ -8,7 +8,7 @@ import { merchantFloods } from "./merchant-floods.ts";
 import { preparedStatements } from "./prepared-statements.ts";
 import { signIns } from "./sign-ins.ts";
 
-/** One shopper must not stop everybody. */
+/** Floods by one client, which must not stop the service for others. */
 export const FLOODS: Fault[] = [
   expensiveSearches,
   merchantFloods,

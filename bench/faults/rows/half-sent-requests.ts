@@ -5,16 +5,16 @@ import { auditStores, openTwoStores } from "../two-stores.ts";
 
 const CLIENTS = 300;
 
-/** The server's time-outs for headers and bodies (3 and 5 s as shipped), and time to look and to answer. */
+/** The default time-outs for headers and bodies (3 and 5 s), with a margin. */
 const MAX_ANSWER_MS = 9000;
 
-/** From the answers on. */
+/** The time from the answers until the connections are closed. */
 const MAX_CLOSE_MS = 6000;
 
-/** Connections of the watching shoppers and of the pools, which come and go; far fewer than the clients. */
+/** The maximum of other connections (background load, database pools); far fewer than the clients. */
 const OTHER_CONNECTIONS = 100;
 
-/** Slow or hostile clients that take what a server has of connections. */
+/** Slow or hostile clients that try to use all connections of a server. */
 export const halfSentRequests: Fault = {
   name: "half-sent-requests",
   about: `${CLIENTS} clients send half a request, and never close the connection.`,

@@ -6,17 +6,17 @@ import { type Hostile, hostileRequests } from "../hostile.ts";
 import { type Answer, longestGap, percentile, type Request, sendRequest, slowest, tally } from "../load.ts";
 import { auditStores, openTwoStores } from "../two-stores.ts";
 
-/** The longest that one request may hold the event loop, as somebody else's `GET /livez` sees it; more on a busy machine. */
+/** How long one request may block the event loop, measured with `GET /livez`; more on a busy machine. */
 const MAX_HOLD_MS = 100;
 const NOISE_FACTOR = 3;
 
-/** A busy machine only ever adds time, so the best of a few tries is what the request itself costs. */
+/** Other load on the machine only adds time, so the best of several attempts is nearest to the cost of the request. */
 const MAX_TRIES = 4;
 
-/** Requests that are small to write and dear to read, one at a time. */
+/** Requests that are cheap to send and expensive to read, one at a time. */
 export const hugeArguments: Fault = {
   name: "huge-arguments",
-  about: "Arguments and bodies that are made to cost much, one at a time, while somebody else asks GET /livez.",
+  about: "Expensive arguments and bodies are sent one at a time, while another client sends GET /livez.",
   databases: ["postgres", "pglite"],
   quick: true,
   run: async (context) => {
@@ -49,7 +49,7 @@ interface Attempt {
   held: number;
 }
 
-/** Sends it until the loop is held for a bearable time, at most a few times. */
+/** Sends the request until it blocks the event loop less than the limit, at most MAX_TRIES times. */
 async function tryHostile({ name, ask: request }: Hostile, watched: Answer[], bound: number): Promise<Attempt> {
   const tries: Attempt[] = [];
   while (tries.length < MAX_TRIES && !tries.some(({ held }) => held <= bound)) {
@@ -62,7 +62,7 @@ async function tryHostile({ name, ask: request }: Hostile, watched: Answer[], bo
   return tries.reduce((best, one) => (one.held < best.held ? one : best));
 }
 
-/** Lets the server recover from the last one: while it refuses everything, a request costs nothing. */
+/** Waits until the server no longer refuses requests, because a refused request costs nothing. */
 async function untilIdle({ url, headers = {} }: Request): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { what } = await sendRequest({ url, headers, method: "POST", body: [] });
@@ -78,7 +78,7 @@ function faultsOf({ name, answer: { what, text }, held }: Attempt, bound: number
   ]);
 }
 
-/** Asks `GET /livez` over one connection, again and again. */
+/** Sends `GET /livez` repeatedly over one connection. */
 function watchLoop({ onEnd }: FaultContext, { url }: Server): { answers: Answer[]; stop(): Promise<void> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers: Answer[] = [];

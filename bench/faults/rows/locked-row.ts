@@ -7,13 +7,13 @@ import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
 
 const ORDERS = 20;
 
-/** A waiting order is given up by then: five seconds for its turn, and three for each of two locks. */
+/** The longest wait of an order: five seconds in the queue, and three for each of two locks, with a margin. */
 const MAX_WAIT_MS = 12_000;
 
-/** An operator's forgotten transaction holds one variant; orders for it wait. */
+/** An open transaction locks one variant, so orders for it wait. */
 export const lockedRow: Fault = {
   name: "locked-row",
-  about: `A transaction of somebody else holds one variant until the ${ORDERS} orders of it that wait are answered.`,
+  about: `An open transaction locks one variant until the ${ORDERS} waiting orders for it are answered.`,
   databases: ["postgres"],
   quick: true,
   run: async (context) => {
@@ -47,7 +47,7 @@ export const lockedRow: Fault = {
   },
 };
 
-/** One cart an order, filled, and the request that orders it with its own idempotency key. */
+/** Fills one cart for each order, and returns the order requests, each with its own idempotency key. */
 async function prepareOrders({ server, crowd }: TwoStores): Promise<Request[]> {
   const headers = { "x-api-key": crowd.publishable_key };
   const post = (path: string, body: object): Request => ({

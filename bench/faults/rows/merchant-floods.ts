@@ -17,7 +17,7 @@ const CALLS: [tool: string, args: (n: number) => object][] = [
   ["products_search", (n) => ({ query: "m-a-t-b-o-c-d-e-f-g-h-i", in_stock: n % 2 === 0, limit: 100 })],
 ];
 
-/** One secret key asks for the dearest reads of the tool endpoint, thirty at once. */
+/** One secret key sends the most expensive reads of the tool endpoint, thirty concurrently. */
 export const merchantFloods: Fault = {
   name: "merchant-floods",
   about: "Thirty clients with one secret key ask the tool endpoint for its most expensive searches and reports.",
@@ -37,7 +37,7 @@ export const merchantFloods: Fault = {
   },
 };
 
-/** Orders for the reports to count. */
+/** Places orders, so that the reports have data. */
 async function sell(context: FaultContext, url: string, store: SeededStore): Promise<void> {
   const selling = startOrders(context, { api: url + STOREFRONT, store, clients: 8 });
   await pause(10_000);

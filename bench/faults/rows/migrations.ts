@@ -72,7 +72,7 @@ export const migrationUnderLoad: Fault = {
 };
 
 const NAME = "more-columns";
-/** What a careful release does: it only adds, so that old and new servers run side by side. */
+/** A migration that only adds columns, so that old and new servers can run side by side. */
 const MIGRATION = `
   alter table orders add column faults_note text;
   alter table carts add column faults_count integer not null default 0;
@@ -82,7 +82,7 @@ const MIGRATION = `
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A copy of the built server with one more migration. */
+/** Copies the built server and adds one migration. */
 function laterRelease({ folder }: FaultContext): string {
   const release = join(folder, "release");
   for (const part of ["dist", "migrations", "package.json"])

@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { STOREFRONT } from "../../../src/app.ts";
 import { freePort, unprivilegedOwner } from "../../../test/support/setup/postgres-programs.ts";
-import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
+import { type Fault, type FaultContext, type Postgres, unmetCriteria } from "../fault.ts";
 import { isServed, slowest, startLoad } from "../load.ts";
+
 import { requireProgram } from "../programs.ts";
 import { conclude, seedOne, startShoppers } from "../scene.ts";
 import { type SeededStore, startOrders } from "../stores-and-orders.ts";
@@ -17,7 +19,7 @@ const RUN_MS = 10_000;
 export const pgbouncer: Fault = {
   name: "pgbouncer",
   about:
-    "Two servers share six connections of a PgBouncer in transaction mode, with DATABASE_PREPARED=false: reads, searches, orders, sign-ups and tools.",
+    "Two servers share six connections for transactions and six for reads of a PgBouncer in transaction mode, with DATABASE_PREPARED=false: reads, searches, orders, sign-ups and tools.",
   databases: ["postgres"],
   quick: false,
   run: async (context) => {
@@ -25,7 +27,13 @@ export const pgbouncer: Fault = {
     const database = await context.newDatabase();
     const store = await seedOne(database);
     const port = await startPgBouncer(context, program, database.postgres!.port);
-    const environment = { DATABASE_URL: `postgres://hanout@127.0.0.1:${port}/hanout`, DATABASE_PREPARED: "false" };
+    await createLogins(database.postgres!);
+    const environment = {
+      DATABASE_URL: `postgres://hanout_web@127.0.0.1:${port}/hanout`,
+      DATABASE_READ_URL: `postgres://hanout_web_reader@127.0.0.1:${port}/hanout`,
+      DATABASE_MIGRATION_URL: database.postgres!.url("hanout"),
+      DATABASE_PREPARED: "false",
+    };
     const server = await context.startServer(environment);
     const other = await context.startServer(environment);
     const shoppers = startShoppers(context, server.url, store);
@@ -54,13 +62,26 @@ export const pgbouncer: Fault = {
   },
 };
 
+/** A login for each role that the server works as, like docs/configuration.md says. */
+async function createLogins(postgres: Postgres): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url("hanout") });
+  await client.connect();
+  await client.query(`
+    create role hanout_web login in role hanout_app;
+    alter role hanout_web set role = 'hanout_app';
+    create role hanout_web_reader login in role hanout_app, hanout_reader;
+    alter role hanout_web_reader set role = 'hanout_reader';
+  `);
+  await client.end();
+}
+
 async function startPgBouncer({ folder, onEnd }: FaultContext, program: string, postgres: number): Promise<number> {
   const port = await freePort();
   const own = join(folder, "pgbouncer");
   mkdirSync(own);
-  const owner = await unprivilegedOwner(own); // it refuses to run as root
+  const owner = await unprivilegedOwner(own); // PgBouncer refuses to run as root
   const files = { ini: join(own, "pgbouncer.ini"), users: join(own, "users.txt") };
-  writeFileSync(files.users, '"hanout" ""\n');
+  writeFileSync(files.users, '"hanout_web" ""\n"hanout_web_reader" ""\n');
   writeFileSync(
     files.ini,
     `[databases]

@@ -24,7 +24,7 @@ const OPTIONS = ["Taille", "Couleur", "Longueur", "Matière", "Tissage"].map(
   (name) => `${encodeURIComponent(`option.${name}`)}=M`,
 );
 
-/** The n-th combination of filters, options and sort orders: each makes another statement. */
+/** Returns the n-th combination of filters, options and sort orders; each makes a different statement. */
 function combination(n: number): string {
   const filters = FILTERS.filter((_, bit) => (n >> bit) & 1);
   const rest = n >> FILTERS.length;
@@ -35,7 +35,7 @@ function combination(n: number): string {
   return `/products?${[...filters, ...options, `sort_by=${sort}`, `sort_order=${order}`, `facets=${facets}`].join("&")}`;
 }
 
-/** Each distinct statement that a server names stays in PostgreSQL's memory as long as its connection. */
+/** PostgreSQL keeps each named statement in memory until its connection is closed. */
 export const preparedStatements: Fault = {
   name: "prepared-statements",
   about: `One publishable key asks for ${COMBINATIONS} different combinations of filters.`,
@@ -77,7 +77,7 @@ export const preparedStatements: Fault = {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
-/** Every combination once; the answers in the order of the combinations. */
+/** Requests every combination once, and returns the answers in the order of the combinations. */
 async function askAll(context: FaultContext, { server, crowd }: TwoStores, count: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;
@@ -91,7 +91,7 @@ async function askAll(context: FaultContext, { server, crowd }: TwoStores, count
   return answers;
 }
 
-/** Memory that each of the server's connections has for itself in PostgreSQL, in MB. */
+/** Returns the private memory of each PostgreSQL process that serves a connection, in MB. */
 async function backends({ database }: TwoStores): Promise<number[]> {
   if (!database.postgres) throw new FaultSkipped("needs PostgreSQL");
   const client = new pg.Client({ connectionString: database.postgres.url("hanout") });
@@ -106,7 +106,7 @@ async function backends({ database }: TwoStores): Promise<number[]> {
   });
 }
 
-/** How many different names of statements PostgreSQL has logged. */
+/** Counts the different names of prepared statements in the log of PostgreSQL. */
 function namedStatements({ database }: TwoStores): number {
   const logged = database.postgres?.log() ?? "";
   return new Set([...logged.matchAll(/LOG: {2}execute ([^\s:<]+):/g)].map(([, name]) => name)).size;

@@ -5,7 +5,7 @@ import { answeredBetween } from "../load.ts";
 import { conclude, openRunningShop, seedOne, startShoppers } from "../scene.ts";
 import { counted, isServedOrRefused, seconds } from "./criteria.ts";
 
-/** A server's process ends, in one way or the other. */
+/** A server process is stopped or killed. */
 
 const RESTARTS = 3;
 const KILLS = 3;

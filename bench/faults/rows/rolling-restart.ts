@@ -41,7 +41,7 @@ export const rollingRestart: Fault = {
     }
     await pause(1500);
     const concluded = await conclude(shoppers, database, store);
-    // A server that stops says so to whoever asks it for its health, and to nobody else.
+    // A stopping server reports it only to health checks, so no request of a client may fail.
     const failed = shoppers.answers().filter((answer) => !isServed(answer));
     return {
       ...concluded,
@@ -51,7 +51,7 @@ export const rollingRestart: Fault = {
   },
 };
 
-/** nginx before the servers, as docs/reliability.md recommends it; resolves with its address. */
+/** Starts nginx in front of the servers, as docs/reliability.md recommends; resolves with its URL. */
 async function startNginx({ folder, onEnd }: FaultContext, program: string, ports: number[]): Promise<string> {
   const port = await freePort();
   const file = join(folder, "nginx.conf");
@@ -89,7 +89,7 @@ async function startNginx({ folder, onEnd }: FaultContext, program: string, port
   return `http://127.0.0.1:${port}`;
 }
 
-/** Resolves when something listens on the port. Throws after ten seconds. */
+/** Resolves when a process listens on the port. Throws after ten seconds. */
 export async function listens(port: number): Promise<void> {
   for (const start = performance.now(); performance.now() - start < 10_000; await pause(50)) {
     const found = await new Promise<boolean>((resolve) => {

@@ -12,13 +12,13 @@ const MAX_FLOOD_MS = 2000;
 const MAX_SIGN_IN_MS = 1500;
 const PASSWORD = "a right password";
 
-/** The limits by address are out of the way: whoever floods has many addresses. */
+/** The limits per address are disabled, because an attacker has many addresses. */
 const SETTINGS = { RATE_LIMIT_SIGN_INS_PER_ADDRESS: "1000000", RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000" };
 
-/** Wrong passwords cost as much to check as right ones. */
+/** A flood of wrong passwords, which take as long to check as right ones. */
 export const signIns: Fault = {
   name: "sign-ins",
-  about: `${AT_ONCE} wrong sign-ins arrive at one store at once, several times, while people sign in at another.`,
+  about: `${AT_ONCE} concurrent sign-ins with wrong passwords arrive at one store, several times, while customers sign in at another.`,
   databases: ["postgres", "pglite"],
   quick: true,
   run: async (context) => {
@@ -59,7 +59,7 @@ const account = (url: string, store: SeededStore, path: string, more: object): R
   body: { email: "right@example.com", password: PASSWORD, ...more },
 });
 
-/** Bursts three seconds apart, and a right sign-in at the other store twice a second meanwhile. */
+/** Sends bursts every three seconds, and at the same time two valid sign-ins per second to the other store. */
 async function bursts(context: FaultContext, { server: { url }, crowd, other }: TwoStores) {
   const agent = new Agent({ keepAlive: true });
   context.onEnd(() => agent.destroy());

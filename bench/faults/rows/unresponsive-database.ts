@@ -6,10 +6,10 @@ import { startTcpProxy } from "../proxy.ts";
 import { openRunningShop, type RunningShop } from "../scene.ts";
 import { counted, invalidAnswers, isServedOrRefused, recoveryTime, seconds } from "./criteria.ts";
 
-/** The database takes connections or keeps them, and says nothing on them. */
+/** The database accepts or keeps connections, but does not respond. */
 
 const STATEMENT_TIMEOUT_SECONDS = 5;
-/** The statement's time-out, a second for the client's, and one for a machine that is busy with the load. */
+/** The statement time-out, one second more for the client's time-out, and one second as a margin. */
 const MAX_ANSWER_MS = (STATEMENT_TIMEOUT_SECONDS + 2) * 1000;
 const MAX_READY_MS = 1000;
 const MAX_RECOVERY_MS = 5000;
@@ -17,7 +17,7 @@ const environment = { DATABASE_STATEMENT_TIMEOUT_SECONDS: String(STATEMENT_TIMEO
 
 export const databaseFrozen: Fault = {
   name: "database-frozen",
-  about: "All processes of PostgreSQL are stopped (SIGSTOP) for 20 s under load, and go on.",
+  about: "All processes of PostgreSQL are stopped (SIGSTOP) for 20 s under load, and then continued.",
   databases: ["postgres"],
   quick: false,
   run: async (context) => {
@@ -35,7 +35,7 @@ export const databaseFrozen: Fault = {
 export const connectionsSilent: Fault = {
   name: "connections-silent",
   about:
-    "Nothing reaches PostgreSQL or comes from it for 15 s and no connection is closed; those from before stay silent for ever, new ones work (fail-over, firewall).",
+    "A firewall drops all packets to and from PostgreSQL for 15 s; after that, old connections stay silent and new ones work.",
   databases: ["postgres"],
   quick: true,
   run: async (context) => {

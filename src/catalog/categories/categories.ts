@@ -1,5 +1,5 @@
 import { newId } from "../../core/ids.ts";
-import { type List, type OffsetPage, pageOf } from "../../core/shapes.ts";
+import { type List, listAnswer, type OffsetPage } from "../../core/shapes.ts";
 import { words } from "../../core/text/fold.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import {
@@ -16,7 +16,7 @@ import type { Category } from "./schema.ts";
 export async function listCategories(db: SiteDb, page: OffsetPage): Promise<List<Category>> {
   const [rows, total] = [await activeCategories(db, page), await countActiveCategories(db)];
   const categories = rows.map((row) => ({ ...row, image_url: db.mediaUrl(row.image_url) }));
-  return pageOf(categories, total, page);
+  return listAnswer(categories, total, page);
 }
 
 /** Creates a category, or replaces the one with this slug; returns its id. */
@@ -33,7 +33,7 @@ export async function saveCategory(
  * it. The category is locked against renaming and deletion until the transaction ends, because the search index holds
  * its name for each of its products. Throws LostRace when another transaction creates it at the same time.
  */
-export async function requireCategory(
+export async function findOrCreateCategory(
   db: SiteDb,
   name: string,
   { dryRun = false } = {},

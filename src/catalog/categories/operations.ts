@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../../core/objects.ts";
 import { offsetAnswer, offsetPage } from "../../operations/cursor.ts";
-import { Expected, NullableText, Ref, searching, Text } from "../../operations/inputs.ts";
+import { Expected, Ref, searching, Text, TextOrNull } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "./admin.ts";
 
@@ -10,8 +10,8 @@ const optional = Type.Optional;
 /** The fields that categories and collections have in common. */
 export const groupFields = {
   slug: optional(Text(200)),
-  description: optional(NullableText(20_000)),
-  image_url: optional(NullableText(2000)),
+  description: optional(TextOrNull(20_000)),
+  image_url: optional(TextOrNull(2000)),
   position: optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   is_active: optional(Type.Boolean()),
 };

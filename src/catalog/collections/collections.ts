@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import { Problem } from "../../core/problem.ts";
-import { type List, type OffsetPage, pageOf } from "../../core/shapes.ts";
+import { type List, listAnswer, type OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { requireProductIds } from "../editing/product-refs.ts";
 import { conditionsOf, inCollection, published } from "../products/filter-queries.ts";
@@ -22,7 +22,7 @@ import type { Collection, CollectionWithProducts } from "./schema.ts";
 /** Active collections by position, each with its number of published products. */
 export async function listCollections(db: SiteDb, page: OffsetPage): Promise<List<Collection>> {
   const [rows, total] = [await activeCollections(db, page), await countActiveCollections(db)];
-  return pageOf(
+  return listAnswer(
     rows.map((row) => renderCollection(db, row)),
     total,
     page,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { cursorAnswer, cursorPage, pagedOne } from "../../operations/cursor.ts";
-import { Expected, NullableText, Query, Ref, Refs, searching } from "../../operations/inputs.ts";
+import { Expected, Query, Ref, Refs, searching, TextOrNull } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { groupFields } from "../categories/operations.ts";
 import {
@@ -64,8 +64,8 @@ export const collectionOperations: Operation[] = [
       title: optional(Type.String({ minLength: 1, maxLength: 200 })),
       ...groupFields,
       sort_order: optional(Type.Enum([...SORT_ORDERS])),
-      seo_title: optional(NullableText(255)),
-      seo_description: optional(NullableText(1000)),
+      seo_title: optional(TextOrNull(255)),
+      seo_description: optional(TextOrNull(1000)),
       products: optional(Refs("Ids, slugs or SKUs", 1000)),
       add_products: optional(Refs(undefined, 1000)),
       remove_products: optional(Refs(undefined, 1000)),

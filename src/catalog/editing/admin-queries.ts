@@ -5,8 +5,10 @@ import { afterCursor } from "../../db/keyset.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { branchIds } from "../categories/tree-queries.ts";
+import { variantsOf } from "../field-queries.ts";
+import { variantFields } from "../product-fields.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
-import { StoredProduct, StoredVariant, storedColumns, variantsOf } from "./save-queries.ts";
+import { StoredProduct, StoredVariant, storedColumns } from "./save-queries.ts";
 
 const AdminProduct = Type.Object({
   ...StoredProduct.properties,
@@ -18,7 +20,7 @@ const AdminProduct = Type.Object({
 });
 export type AdminProduct = Static<typeof AdminProduct>;
 
-const columns: Sql = sql`${storedColumns}, ${variantsOf(sql`, 'title', v.title`)}, c.name as category,
+const columns: Sql = sql`${storedColumns}, ${variantsOf(variantFields, sql`, 'title', v.title`)}, c.name as category,
       p.created_at, p.updated_at,
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', co.id, 'slug', co.slug, 'title', co.title) order by co.slug), '[]')
@@ -47,7 +49,7 @@ export const productsForAdmin = (db: SiteDb, conditions: Conditions, after: Curs
   `,
   );
 
-export const countForAdmin = (db: SiteDb, conditions: Conditions) =>
+export const countProductsForAdmin = (db: SiteDb, conditions: Conditions) =>
   db.count(sql`
     select count(*)
     from products p
@@ -100,10 +102,10 @@ export const renameProduct = (db: SiteDb, id: string, slug: string) =>
   `,
   );
 
-export const isSlugTaken = (db: SiteDb, slug: string) =>
+export const isProductSlugTaken = (db: SiteDb, slug: string) =>
   db.exists(sql`select 1 from products where site_id = ${db.siteId} and slug = ${slug}`);
 
-export const updateStatus = (db: SiteDb, ids: string[], status: string) =>
+export const updateProductStatus = (db: SiteDb, ids: string[], status: string) =>
   db.run(sql`
     update products
     set status = ${status}, updated_at = ${bumpedUpdatedAt(db.now)}

@@ -9,7 +9,7 @@ import { type Conditions, conditionsOf, inCollection } from "../products/filter-
 import { tsqueryOf } from "../search/search.ts";
 import {
   type AdminProduct,
-  countForAdmin,
+  countProductsForAdmin,
   inBranch,
   ofStatus,
   productsForAdmin,
@@ -38,7 +38,7 @@ export async function searchProductsForAdmin(
 ): Promise<{ products: AdminProduct[]; total: number }> {
   const conditions = await adminConditions(db, search);
   const products = await productsForAdmin(db, conditions, after, limit + 1);
-  return { products, total: await countForAdmin(db, conditions) };
+  return { products, total: await countProductsForAdmin(db, conditions) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { toMajor } from "../../core/money.ts";
 import { withoutNulls } from "../../core/objects.ts";
+import { pickFields, withMoneyInMajor } from "../field.ts";
+import { basicFields, labelFields, settingFields, variantFields } from "../product-fields.ts";
 import type { AdminProduct } from "./admin-queries.ts";
-import { pickFields, withMoneyInMajor } from "./field.ts";
-import { basicFields, labelFields, settingFields, variantFields } from "./product-fields.ts";
 import type { StoredProduct } from "./save-queries.ts";
 
 /** A product in a merchant's list, in short. `currency` is the store's. */

@@ -9,11 +9,11 @@ import type { Conditions } from "../products/filter-queries.ts";
 import {
   type AdminProduct,
   deleteProduct,
-  isSlugTaken,
+  isProductSlugTaken,
   ofStatus,
   productsForAdmin,
   renameProduct,
-  updateStatus,
+  updateProductStatus,
   withIds,
 } from "./admin-queries.ts";
 import type { ProductInput } from "./input.ts";
@@ -60,13 +60,13 @@ async function adminProductById(db: SiteDb, id: string): Promise<AdminProduct> {
 export async function createProduct(db: SiteDb, given: ProductPatch & { name: string }): Promise<AdminProduct> {
   const memberships = await lockMemberships(db, given);
   const slug = readSlug(given.slug) ?? (await slugFromName(db, given.name));
-  if (given.slug !== undefined && (await isSlugTaken(db, slug))) throw slugTaken("product", slug);
+  if (given.slug !== undefined && (await isProductSlugTaken(db, slug))) throw slugTaken("product", slug);
   return saveWithMemberships(db, mergeProduct(null, { ...given, slug }), memberships, { isNew: true });
 }
 
 async function slugFromName(db: SiteDb, name: string): Promise<string> {
   await lockForTransaction(db, "slugs of products"); // else concurrent calls would choose the same free slug
-  return freeSlug(name, "product", (candidate) => isSlugTaken(db, candidate));
+  return freeSlug(name, "product", (candidate) => isProductSlugTaken(db, candidate));
 }
 
 /**
@@ -114,7 +114,7 @@ export async function setProductStatus(
   const ids = (await lockRefs(db, refs)).map(({ id }) => id);
   const products = await productsForAdmin(db, conditionOfIds(db, ids), null, ids.length);
   const differing = products.filter((product) => product.status !== status);
-  await updateStatus(
+  await updateProductStatus(
     db,
     differing.map(({ id }) => id),
     status,

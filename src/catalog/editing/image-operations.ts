@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Expected, Fields, NullableText, Ref, Refs, Text } from "../../operations/inputs.ts";
+import { Expected, Fields, Ref, Refs, Text, TextOrNull } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { updateProduct } from "./admin.ts";
 import { arrangeImages } from "./images.ts";
@@ -22,7 +22,7 @@ export const imageOperations: Operation[] = [
         Type.Array(
           Fields({
             url: Text(2000),
-            alt: optional(NullableText(500)),
+            alt: optional(TextOrNull(500)),
             position: optional(Type.Integer({ minimum: 1, maximum: 100 })),
           }),
           { maxItems: 100 },
@@ -30,9 +30,9 @@ export const imageOperations: Operation[] = [
       ),
       remove: optional(Refs()),
       order: optional(Refs("These come first")),
-      describe: optional(Type.Array(Fields({ image: Ref(), alt: NullableText(500) }), { maxItems: 100 })),
+      describe: optional(Type.Array(Fields({ image: Ref(), alt: TextOrNull(500) }), { maxItems: 100 })),
       variants: optional(
-        Type.Array(Fields({ variant: Ref("Id, SKU or title"), image: NullableText(2000) }), { maxItems: 250 }),
+        Type.Array(Fields({ variant: Ref("Id, SKU or title"), image: TextOrNull(2000) }), { maxItems: 250 }),
       ),
       expected_updated_at: Expected,
     },

@@ -1,5 +1,5 @@
-import type { FieldValues } from "./field.ts";
-import type { productFields, variantFields } from "./product-fields.ts";
+import type { FieldValues } from "../field.ts";
+import type { productFields, variantFields } from "../product-fields.ts";
 
 /** What a product is to be when it is made or replaced. Amounts are minor units of the store's currency. */
 export interface ProductInput extends FieldValues<typeof productFields> {

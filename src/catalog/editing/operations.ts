@@ -7,15 +7,17 @@ import {
   Fields,
   Format,
   IDENTIFIER,
-  NullableText,
   Query,
   Ref,
   Refs,
   searching,
   Text,
+  TextOrNull,
 } from "../../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { Resource } from "../../operations/resource.ts";
+import { type FieldTable, withMoneyInMinor } from "../field.ts";
+import { basicFields, labelFields, settingFields, simpleProductFields, variantFields } from "../product-fields.ts";
 import {
   type AdminProduct,
   createProduct,
@@ -26,9 +28,7 @@ import {
 } from "./admin.ts";
 import { searchProductsForAdmin } from "./admin-search.ts";
 import { loggedProduct, productInList, productWithVariants, wholeProduct } from "./admin-view.ts";
-import { type FieldTable, withMoneyInMinor } from "./field.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
-import { basicFields, labelFields, settingFields, simpleProductFields, variantFields } from "./product-fields.ts";
 
 const optional = Type.Optional;
 const Status = basicFields.status.input;
@@ -57,7 +57,7 @@ const fields = {
   collections: optional(Refs("Replaces all its collections")),
   ...argumentsOf(labelFields),
   images: optional(
-    Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(NullableText(500)) }), { maxItems: 100 }),
+    Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(TextOrNull(500)) }), { maxItems: 100 }),
   ),
   options: optional(
     Type.Array(

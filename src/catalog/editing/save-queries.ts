@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { empty, join, raw, type Sql, sql } from "../../db/sql.ts";
+import { join, type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import { type FieldTable, pickFields, storedSchemas } from "./field.ts";
-import { basicFields, labelFields, productFields, settingFields, variantFields } from "./product-fields.ts";
+import { pickFields, storedSchemas } from "../field.ts";
+import { listOfFields, variantsOf } from "../field-queries.ts";
+import { basicFields, labelFields, productFields, settingFields, variantFields } from "../product-fields.ts";
 
 export const StoredVariant = Type.Object({ id: Type.String(), ...storedSchemas(variantFields) });
 
@@ -20,38 +21,21 @@ export const StoredProduct = Type.Object({
 });
 export type StoredProduct = Static<typeof StoredProduct>;
 
-/** SQL made of the names of fields, with commas between. */
-const listOf = (fields: FieldTable, write: (name: string) => string): Sql =>
-  raw(Object.keys(fields).map(write).join(", "));
-
-const productColumns: Sql = listOf(productFields, (name) => name);
+const productColumns: Sql = listOfFields(productFields, (name) => name);
 const { slug: _slug, ...changeableFields } = productFields;
-const setProductColumns: Sql = listOf(changeableFields, (name) => `${name} = excluded.${name}`);
-const variantColumns: Sql = listOf(variantFields, (name) => name);
-const setVariantColumns: Sql = listOf(variantFields, (name) => `${name} = excluded.${name}`);
-const variantColumnTypes: Sql = listOf(
+const setProductColumns: Sql = listOfFields(changeableFields, (name) => `${name} = excluded.${name}`);
+const variantColumns: Sql = listOfFields(variantFields, (name) => name);
+const setVariantColumns: Sql = listOfFields(variantFields, (name) => `${name} = excluded.${name}`);
+const variantColumnTypes: Sql = listOfFields(
   variantFields,
   (name) => `${name} ${variantFields[name as VariantField].column}`,
 );
 type VariantField = keyof typeof variantFields;
 
 /** All fields of product `p` but its variants. */
-export const storedColumns: Sql = sql`p.id, p.category_id, p.images, p.options, ${listOf(productFields, (name) => `p.${name}`)}`;
+export const storedColumns: Sql = sql`p.id, p.category_id, p.images, p.options, ${listOfFields(productFields, (name) => `p.${name}`)}`;
 
-/** The variants of product `p` with all their fields, and with `more` members of the JSON object made of `v`. */
-export const variantsOf = (more: Sql = empty): Sql => sql`(
-        select coalesce(
-          jsonb_agg(
-            jsonb_build_object('id', v.id, ${listOf(variantFields, (name) => `'${name}', v.${name}`)}${more})
-            order by v.position, v.id
-          ),
-          '[]'
-        )
-        from variants v
-        where v.site_id = p.site_id and v.product_id = p.id
-      ) as variants`;
-
-const stored: Sql = sql`${storedColumns}, ${variantsOf()}`;
+const stored: Sql = sql`${storedColumns}, ${variantsOf(variantFields)}`;
 
 /** The product of this slug, of any status, with all its fields. Lock it before a change. */
 export const findStored = (db: SiteDb, slug: string) =>

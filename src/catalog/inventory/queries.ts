@@ -96,7 +96,7 @@ export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
   `);
 
 /** The units of an order's lines that were put back; nothing is put back for deleted variants. */
-export const stockPutBack = (db: SiteDb, orderId: string) =>
+export const findReturnedStock = (db: SiteDb, orderId: string) =>
   db.many(
     Type.Object({ order_item_id: Type.String(), quantity: Type.Integer() }),
     sql`

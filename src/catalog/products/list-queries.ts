@@ -3,7 +3,7 @@ import type { OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { type Sql, sql, withFixedText } from "../../db/sql.ts";
 import { type Conditions, where } from "./filter-queries.ts";
-import type { Order } from "./sort-queries.ts";
+import type { SortOrder } from "./sort-queries.ts";
 
 export const FoundProducts = Type.Object({ total: Type.Integer(), ids: Type.Array(Type.String()) });
 export type FoundProducts = Static<typeof FoundProducts>;
@@ -12,7 +12,7 @@ export type FoundProducts = Static<typeof FoundProducts>;
 const INDEXED = new Set(["category"]);
 
 /** The ids of a page of products, in order, and how many there are in all. */
-export const findProducts = (db: SiteDb, conditions: Conditions, order: Order, page: OffsetPage) =>
+export const findProducts = (db: SiteDb, conditions: Conditions, order: SortOrder, page: OffsetPage) =>
   db.first(
     FoundProducts,
     [...conditions.filters.keys()].every((filter) => INDEXED.has(filter))
@@ -26,7 +26,7 @@ const preparedWhenPlain = (conditions: Conditions, statement: Sql): Sql =>
 
 const countedApart = (
   conditions: Conditions,
-  { joins, key, direction }: Order,
+  { joins, key, direction }: SortOrder,
   { limit, offset }: OffsetPage,
 ): Sql => sql`
     select
@@ -42,7 +42,11 @@ const countedApart = (
   `;
 
 /** Product rows are wide and the conditions may have to read many of them, so each is read once. */
-const inOnePass = (conditions: Conditions, { joins, key, direction }: Order, { limit, offset }: OffsetPage): Sql => sql`
+const inOnePass = (
+  conditions: Conditions,
+  { joins, key, direction }: SortOrder,
+  { limit, offset }: OffsetPage,
+): Sql => sql`
     with found as materialized (
       select p.id, ${key} as key
       from products p

@@ -2,7 +2,7 @@ import { Tokenizer } from "htmlparser2";
 
 const MAX_EXCERPT_LENGTH = 300;
 /** Maximum characters of text read from a description. Search indexes fewer words than that. */
-const MAX_TEXT = 40_000;
+const MAX_PLAIN_TEXT = 40_000;
 /** Characters of HTML that are parsed at a time. */
 const PIECE = 4096;
 
@@ -65,11 +65,11 @@ export function plainText(html: string | null): string {
       onselfclosingtag: ignore,
     },
   );
-  for (let start = 0; start < html.length && text.length < MAX_TEXT; start += PIECE) {
+  for (let start = 0; start < html.length && text.length < MAX_PLAIN_TEXT; start += PIECE) {
     tokenizer.write(html.slice(start, start + PIECE));
   }
   tokenizer.end();
-  return text.slice(0, MAX_TEXT).toWellFormed().replace(/\s+/g, " ").trim();
+  return text.slice(0, MAX_PLAIN_TEXT).toWellFormed().replace(/\s+/g, " ").trim();
 }
 
 /** At most 300 characters of a text, cut between words. */

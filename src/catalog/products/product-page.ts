@@ -1,4 +1,4 @@
-import { type List, type OffsetPage, pageOf } from "../../core/shapes.ts";
+import { type List, listAnswer, type OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import type { FoundProducts } from "./list-queries.ts";
 import { promotionPrices } from "./promotion-price.ts";
@@ -13,7 +13,7 @@ export const productPage = async (
   db: SiteDb,
   products: FoundProducts | undefined,
   page: OffsetPage,
-): Promise<List<ProductCard>> => pageOf(await cards(db, products?.ids ?? []), products?.total ?? 0, page);
+): Promise<List<ProductCard>> => listAnswer(await cards(db, products?.ids ?? []), products?.total ?? 0, page);
 
 async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
   if (ids.length === 0) return [];

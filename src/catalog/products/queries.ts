@@ -3,25 +3,14 @@ import { isId } from "../../core/ids.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { storedSchemas } from "../field.ts";
+import { variantsOf } from "../field-queries.ts";
+import { publicVariantFields } from "../product-fields.ts";
 
 const ImageRow = Type.Object({ id: Type.String(), url: Type.String(), alt: Nullable(Type.String()) });
 const OptionRow = Type.Object({ id: Type.String(), name: Type.String(), values: Type.Array(Type.String()) });
 
-const VariantRow = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  option_values: Type.Record(Type.String(), Type.String()),
-  sku: Nullable(Type.String()),
-  barcode: Nullable(Type.String()),
-  price: Type.Integer(),
-  compare_at_price: Nullable(Type.Integer()),
-  inventory_quantity: Type.Integer(),
-  track_quantity: Type.Boolean(),
-  continue_selling_when_out_of_stock: Type.Boolean(),
-  image_url: Nullable(Type.String()),
-  weight: Nullable(Type.Number()),
-  weight_unit: Type.Enum(["g", "kg", "oz", "lb"]),
-});
+const VariantRow = Type.Object({ id: Type.String(), title: Type.String(), ...storedSchemas(publicVariantFields) });
 export type VariantRow = Static<typeof VariantRow>;
 
 const card = {
@@ -47,20 +36,7 @@ const card = {
 const CardRow = Type.Object(card);
 export type CardRow = Static<typeof CardRow>;
 
-const variantsOf: Sql = sql`(
-      select jsonb_agg(
-        jsonb_build_object(
-          'id', v.id, 'title', v.title, 'option_values', v.option_values, 'sku', v.sku, 'barcode', v.barcode,
-          'price', v.price, 'compare_at_price', v.compare_at_price, 'inventory_quantity', v.inventory_quantity,
-          'track_quantity', v.track_quantity,
-          'continue_selling_when_out_of_stock', v.continue_selling_when_out_of_stock,
-          'image_url', v.image_url, 'weight', v.weight, 'weight_unit', v.weight_unit
-        )
-        order by v.position, v.id
-      )
-      from variants v
-      where v.site_id = p.site_id and v.product_id = p.id
-    )`;
+const variants: Sql = variantsOf(publicVariantFields, sql`, 'title', v.title`);
 
 /** Published products by id, in no order. */
 export const cardsOf = (db: SiteDb, ids: string[]) =>
@@ -68,7 +44,7 @@ export const cardsOf = (db: SiteDb, ids: string[]) =>
     CardRow,
     sql`
     select p.id, p.slug, p.name, p.excerpt, c.name as category, p.category_id, p.tags, p.vendor, p.product_type,
-      p.options, p.images, ${variantsOf} as variants, p.min_price, p.max_price, p.is_physical, p.charge_tax,
+      p.options, p.images, ${variants}, p.min_price, p.max_price, p.is_physical, p.charge_tax,
       p.created_at, p.updated_at
     from products p
     left join categories c on c.site_id = p.site_id and c.id = p.category_id
@@ -93,7 +69,7 @@ export const findDetail = (db: SiteDb, slugOrId: string) =>
     DetailRow,
     sql`
     select p.id, p.slug, p.name, p.excerpt, c.name as category, p.category_id, p.tags, p.vendor, p.product_type,
-      p.options, p.images, ${variantsOf} as variants, p.min_price, p.max_price, p.is_physical, p.charge_tax,
+      p.options, p.images, ${variants}, p.min_price, p.max_price, p.is_physical, p.charge_tax,
       p.created_at, p.updated_at, p.description, p.seo_title, p.seo_description,
       (
         select coalesce(

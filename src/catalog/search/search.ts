@@ -7,7 +7,7 @@ import { where } from "../products/filter-queries.ts";
 import type { ProductQuery, SearchQuery } from "../products/filter-schema.ts";
 import { findProducts } from "../products/list-queries.ts";
 import { type ProductPage, productPage } from "../products/product-page.ts";
-import type { Order } from "../products/sort-queries.ts";
+import type { SortOrder } from "../products/sort-queries.ts";
 import { parseTerms, searchPlan, type Term } from "./plan.ts";
 import { findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
 import { forms, transpositions, typosAllowed } from "./words.ts";
@@ -32,7 +32,7 @@ export async function matchingProducts(
   db: SiteDb,
   typed: string,
   query: ProductQuery | SearchQuery,
-  order?: Order,
+  order?: SortOrder,
 ): Promise<ProductPage> {
   const q = trimmed(typed);
   const page = offsetPageOf(query);

@@ -3,6 +3,7 @@ import { PGlite, type Transaction, types } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
 import type { Driver } from "../database.ts";
+import { enterStore } from "../roles.ts";
 import { parseInt8, parseTimestamp } from "../values.ts";
 import { lockFolder } from "./folder-lock.ts";
 
@@ -19,8 +20,11 @@ export async function openPglite(folder?: string): Promise<Driver> {
     extensions: { btree_gin, fuzzystrmatch },
   });
 
-  const transaction: Driver["transaction"] = async (work) => {
-    const result = await pglite.transaction((connection) => work(driverOver(connection)));
+  const transaction: Driver["transaction"] = async (work, siteId) => {
+    const result = await pglite.transaction(async (connection) => {
+      if (siteId !== undefined) await connection.exec(enterStore(siteId));
+      return work(driverOver(connection));
+    });
     await setImmediate(); // PGlite runs on this thread: let timers, signals and I/O run
     return result;
   };
@@ -31,11 +35,11 @@ export async function openPglite(folder?: string): Promise<Driver> {
       await connection.exec(script);
     },
     transaction,
-    readTransaction: (work) =>
+    readTransaction: (work, siteId) =>
       transaction(async (inside) => {
         await inside.exec("set transaction read only");
         return work(inside);
-      }),
+      }, siteId),
     close: async () => {
       await pglite.close();
       unlock();

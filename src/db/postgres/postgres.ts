@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import type { Driver } from "../database.ts";
 import { ConnectionLost, isConnectionLost } from "../failures.ts";
+import { enterStore, ROLES } from "../roles.ts";
 import { parseInt8, parseTimestamp } from "../values.ts";
 import { monitorPostgres } from "./probe.ts";
 
@@ -33,6 +34,13 @@ export interface PostgresOptions {
   sessions?: boolean;
   /** Whether to check the health of the database every second; default false. */
   monitored?: boolean;
+  /** The address for reads, where another login has their role; default the same address. */
+  readConnectionString?: string;
+  /**
+   * `working` (default): the connections take the roles of `ROLES` when they start; without `sessions`, the logins must
+   * have them. `login`: the connections keep the role of their login, as migrations need it.
+   */
+  role?: "working" | "login";
 }
 
 /** PostgreSQL cancels a slow statement first. Without an answer after this time, the client drops the connection. */
@@ -52,12 +60,13 @@ const MAX_PREPARED_STATEMENTS = 200;
 export function openPostgres(connectionString: string, options: PostgresOptions): Driver {
   const { poolSize, statementTimeout, lockTimeout = 0, sessions = true } = options;
   const { idleInTransactionTimeout = IDLE_IN_TRANSACTION_MS } = options;
-  const { readPoolSize = poolSize, readTimeout = statementTimeout } = options;
+  const { readPoolSize = poolSize, readTimeout = statementTimeout, readConnectionString = connectionString } = options;
+  const takesRoles = sessions && options.role !== "login";
   const nameOf = statementNames();
   const openClients = new Set<pg.PoolClient>();
-  const openPool = (max: number, timeout: number) => {
+  const openPool = (address: string, max: number, timeout: number) => {
     const pool = new pg.Pool({
-      connectionString,
+      connectionString: address,
       types,
       max,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -81,11 +90,14 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     pool.on("remove", (client) => openClients.delete(client));
     return pool;
   };
-  const writePool = openPool(poolSize, statementTimeout);
-  const readPool = openPool(readPoolSize, readTimeout);
+  const addresses = takesRoles
+    ? { writes: withRole(connectionString, ROLES.writes), reads: withRole(readConnectionString, ROLES.reads) }
+    : { writes: connectionString, reads: readConnectionString };
+  const writePool = openPool(addresses.writes, poolSize, statementTimeout);
+  const readPool = openPool(addresses.reads, readPoolSize, readTimeout);
 
   const monitor = options.monitored
-    ? monitorPostgres(connectionString, () => openClients.forEach(destroyConnection))
+    ? monitorPostgres(addresses.reads, () => openClients.forEach(destroyConnection))
     : undefined;
   const requireResponsive = () => {
     if (monitor?.isUnresponsive) throw new ConnectionLost("the database does not answer");
@@ -96,15 +108,18 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     const name = isFixed && sessions ? nameOf(text) : undefined;
     return (await connection.query({ text, values, ...(name && { name }) })).rows;
   };
-  const begin = (timeout: number, mode: string) => {
-    if (sessions) return `begin ${mode}`;
-    const limits = {
-      statement_timeout: timeout,
-      lock_timeout: lockTimeout,
-      idle_in_transaction_session_timeout: idleInTransactionTimeout,
-    };
-    return [`begin ${mode}`, ...Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`)].join("; ");
-  };
+  const limitsOf = (timeout: number): string[] =>
+    sessions
+      ? []
+      : [
+          `set local statement_timeout = ${timeout}`,
+          `set local lock_timeout = ${lockTimeout}`,
+          `set local idle_in_transaction_session_timeout = ${idleInTransactionTimeout}`,
+        ];
+  const [writeLimits, readLimits] = [limitsOf(statementTimeout), limitsOf(readTimeout)];
+  /** One message to the server: a transaction has no round trips besides its statements and `commit`. */
+  const begin = (mode: string, limits: string[], siteId: string | undefined): string =>
+    [`begin ${mode}`, ...limits, ...(siteId === undefined ? [] : [enterStore(siteId)])].join("; ");
 
   const transaction = async <T>(
     pool: pg.Pool,
@@ -139,8 +154,8 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     exec: async (script) => {
       await writePool.query(script);
     },
-    transaction: (work) => transaction(writePool, begin(statementTimeout, ""), work),
-    readTransaction: (work) => transaction(readPool, begin(readTimeout, "read only"), work),
+    transaction: (work, siteId) => transaction(writePool, begin("", writeLimits, siteId), work),
+    readTransaction: (work, siteId) => transaction(readPool, begin("read only", readLimits, siteId), work),
     close: async () => {
       monitor?.stop();
       await Promise.all([writePool.end(), readPool.end()]);
@@ -149,6 +164,14 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     ...(monitor && { health: () => monitor.health }),
   };
   return driver;
+}
+
+/** The address with a startup option that takes the role, besides the options that the address has. */
+function withRole(address: string, role: string): string {
+  const url = new URL(address);
+  const given = url.searchParams.get("options");
+  url.searchParams.set("options", [given, `-c role=${role}`].filter(Boolean).join(" "));
+  return url.href;
 }
 
 /** Ends the connection at once; its user gets an error. */

@@ -4,6 +4,12 @@ import { components } from "../../core/shapes.ts";
 
 type Node = Record<string, unknown>;
 
+/** A group of operations in the document. */
+export interface Tag {
+  name: string;
+  description: string;
+}
+
 /** The tag of the operations under `/api/v1/admin`. */
 export const MERCHANT_TAG = "Merchant operations";
 
@@ -20,8 +26,11 @@ In both parts, money is a number in the currency's major unit, times are ISO 860
 const MERCHANTS = `For a merchant's own programs: plain HTTP with JSON. The body of every call is one object of arguments;
 unknown arguments are refused. With \`dry_run: true\`, the answer lists what a call would change.`;
 
-/** Serves the OpenAPI 3.1 document at `/openapi.json`, generated from the schemas that validate requests. */
-export async function registerOpenapi(app: FastifyInstance, serverUrl: () => string): Promise<void> {
+/**
+ * Serves the OpenAPI 3.1 document at `/openapi.json`, generated from the schemas that validate requests. `tags`: those of
+ * the storefront's routes, in the document's order.
+ */
+export async function registerOpenapi(app: FastifyInstance, tags: Tag[], serverUrl: () => string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -32,17 +41,7 @@ export async function registerOpenapi(app: FastifyInstance, serverUrl: () => str
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "http://127.0.0.1:3000", description: "A server started with `npm start`" }],
-      tags: [
-        { name: "Store", description: "The store, its menus and its delivery rates." },
-        { name: "Products", description: "The catalogue: products, search and categories." },
-        { name: "Collections", description: "Groups of products that the merchant chose." },
-        { name: "Customers", description: "Customers' accounts and address books." },
-        { name: "Cart", description: "The cart: the items that a shopper wants to order." },
-        { name: "Coupons", description: "Coupons and promotions." },
-        { name: "Orders", description: "Placing, listing and tracking orders." },
-        { name: "Content", description: "Pages and blog posts." },
-        { name: MERCHANT_TAG, description: MERCHANTS },
-      ],
+      tags: [...tags, { name: MERCHANT_TAG, description: MERCHANTS }],
       components: {
         securitySchemes: {
           apiKey: {

@@ -4,13 +4,13 @@ import { type CustomerIdentity, ordersOfIdentity } from "../../customers/custome
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import { STATUSES } from "../status/transitions.ts";
+import { ORDER_STATUSES } from "../status/transitions.ts";
 
 const text = Nullable(Type.String());
 const PersonalDataRow = Type.Object({
   id: Type.String(),
   order_number: Type.String(),
-  status: Type.Enum([...STATUSES]),
+  status: Type.Enum([...ORDER_STATUSES]),
   customer_id: text,
   shares: Type.Object({ phone: Nullable(Type.Boolean()), email: Nullable(Type.Boolean()) }),
   customer_name: text,

@@ -5,7 +5,7 @@ import type { SiteDb } from "../../db/database.ts";
 import { empty, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import type { CustomerDetails } from "../placing/customer-details.ts";
-import { PAYMENT_STATUSES, STATUSES } from "../status/transitions.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "../status/transitions.ts";
 
 /** The id of the order of this number or id; `forUpdate` locks it until the transaction ends. */
 export const findOrderId = (db: SiteDb, ref: string, { forUpdate }: { forUpdate: boolean }) =>
@@ -25,7 +25,7 @@ const OrderActivity = Type.Object({
   collected_amount: Nullable(Type.Integer()),
   history: Type.Array(
     Type.Object({
-      status: Type.Enum([...STATUSES]),
+      status: Type.Enum([...ORDER_STATUSES]),
       payment_status: Type.Enum([...PAYMENT_STATUSES]),
       actor: Type.String(),
       at: Type.String(),

@@ -108,7 +108,7 @@ export const findOrdersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cur
   `,
   );
 
-export const countForAdmin = (db: SiteDb, filters: OrderFilters) =>
+export const countOrdersForAdmin = (db: SiteDb, filters: OrderFilters) =>
   db.count(sql`
     select count(*)
     from orders o

@@ -4,7 +4,7 @@ import { requireCustomerRef } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { unknownWilaya, wilayaCode } from "../../shipping/shipping.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
-import { type BriefOrder, countForAdmin, findOrdersForAdmin, type OrderFilters } from "./search-queries.ts";
+import { type BriefOrder, countOrdersForAdmin, findOrdersForAdmin, type OrderFilters } from "./search-queries.ts";
 
 export type { BriefOrder } from "./search-queries.ts";
 
@@ -40,7 +40,7 @@ export async function searchOrders(
   }
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
   const orders = await findOrdersForAdmin(db, filters, after, limit + 1);
-  const total = await countForAdmin(db, filters);
+  const total = await countOrdersForAdmin(db, filters);
   if (total === 0) await requireKnownRegion(db, filters.wilaya);
   return { orders, total };
 }
@@ -48,7 +48,7 @@ export async function searchOrders(
 /** In Algeria the region must be a wilaya, or a text that some order of the store has. Elsewhere any text is allowed. */
 async function requireKnownRegion(db: SiteDb, region: OrderFilters["wilaya"]): Promise<void> {
   if (db.country !== "DZ" || !region || region.code !== null) return;
-  const total = await countForAdmin(db, { wilaya: region });
+  const total = await countOrdersForAdmin(db, { wilaya: region });
   if (total === 0) throw unknownWilaya("wilaya", region.typed, ["a commune that orders of this store name"]);
 }
 

@@ -1,4 +1,4 @@
-import { stockPutBack } from "../../catalog/catalog.ts";
+import { findReturnedStock } from "../../catalog/catalog.ts";
 import { readAmount } from "../../core/money.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { changeOrderStatus, setPaymentStatus } from "../status/change-status.ts";
@@ -54,7 +54,7 @@ export const setPaymentStatusByRef = (
 
 /** The lines of a cancelled or returned order that are in stock again, with the quantity of each. */
 export async function findRestockedItems(db: SiteDb, { id: orderId, items }: AdminOrder) {
-  const restocked = await stockPutBack(db, orderId);
+  const restocked = await findReturnedStock(db, orderId);
   return items.flatMap(({ id, product_name, variant_title, sku }) => {
     const quantity = restocked.find(({ order_item_id }) => order_item_id === id)?.quantity;
     return quantity === undefined ? [] : [{ product_name, variant_title, sku, quantity }];

@@ -6,7 +6,7 @@ import { releaseUses } from "../../promotions/promotions.ts";
 import { findOrderById, type OrderRow } from "../queries.ts";
 import { renderOrder } from "../render.ts";
 import type { Order } from "../schema.ts";
-import { updatePaymentStatus, updateStatus } from "./queries.ts";
+import { updateOrderStatus, updatePaymentStatus } from "./queries.ts";
 import {
   PAYMENT_TRANSITIONS,
   type PaymentStatus,
@@ -22,7 +22,10 @@ import {
  */
 export async function changeOrderStatus(db: SiteDb, orderId: string, to: Status, actor: string): Promise<Order> {
   if (!isId(orderId)) throw orderNotFound();
-  const changed = await updateStatus(db, orderId, statusesBefore(STATUS_TRANSITIONS, to), to, { id: newId(), actor });
+  const changed = await updateOrderStatus(db, orderId, statusesBefore(STATUS_TRANSITIONS, to), to, {
+    id: newId(),
+    actor,
+  });
   const order = await requireOrder(db, orderId);
   if (!changed) throw illegalTransition("status", order.status, to, STATUS_TRANSITIONS[order.status]);
   if (to === "cancelled" || to === "returned") {

@@ -6,7 +6,7 @@ import type { PaymentStatus, Status } from "./transitions.ts";
 
 const OrderIdRow = Type.Object({ order_id: Type.String() });
 
-export const updateStatus = (db: SiteDb, orderId: string, from: Status[], to: Status, history: HistoryEntry) =>
+export const updateOrderStatus = (db: SiteDb, orderId: string, from: Status[], to: Status, history: HistoryEntry) =>
   updateColumn(db, orderId, sql`status`, from, to, history);
 
 export const updatePaymentStatus = (

@@ -1,4 +1,4 @@
-export const STATUSES = [
+export const ORDER_STATUSES = [
   "pending",
   "confirmed",
   "processing",
@@ -7,7 +7,7 @@ export const STATUSES = [
   "cancelled",
   "returned",
 ] as const;
-export type Status = (typeof STATUSES)[number];
+export type Status = (typeof ORDER_STATUSES)[number];
 
 /** The statuses that may follow each status of an order. */
 export const STATUS_TRANSITIONS: Record<Status, Status[]> = {

@@ -1,5 +1,5 @@
 import { Problem } from "../../core/problem.ts";
-import { type List, type OffsetPage, pageOf } from "../../core/shapes.ts";
+import { type List, listAnswer, type OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import type { Menu, MenuItem } from "../schema.ts";
 import { countMenus, findMenu, findMenus, type MenuRow } from "./queries.ts";
@@ -7,7 +7,7 @@ import { countMenus, findMenu, findMenus, type MenuRow } from "./queries.ts";
 /** The store's menus, ordered by handle. */
 export async function listMenus(db: SiteDb, page: OffsetPage): Promise<List<Menu>> {
   const [menus, total] = [await findMenus(db, page), await countMenus(db)];
-  return pageOf(menus.map(withSortedItems), total, page);
+  return listAnswer(menus.map(withSortedItems), total, page);
 }
 
 /** The menu of this handle. Throws `menu_not_found`. */

@@ -9,7 +9,7 @@ import { call } from "../../support/operations.ts";
 import { NOVEMBER, orderAt, report } from "../../support/sales-history.ts";
 import { BUYER, variantsOf } from "../../support/selling.ts";
 
-test("best sellers come by units or by revenue, after discounts", async () => {
+test("best sellers are sorted by units or by revenue after discounts", async () => {
   const shop = await openShop();
   await shop.transact((db) =>
     createPromotion(db, { title: "Half", discount_type: "percentage", discount_value: 5000, code: "HALF" }),
@@ -46,7 +46,7 @@ test("best sellers come by units or by revenue, after discounts", async () => {
   expect(byRevenue.data.totals).toEqual(byUnits.data.totals);
 });
 
-test("low stock names counted variants, the emptiest first, and what they sold", async () => {
+test("low_stock lists variants with tracked stock, lowest stock first, with the units sold", async () => {
   const shop = await openShop();
   const few = await shop.product({ name: "Few", stock: 7, sku: "FEW" });
   const empty = await shop.product({ name: "Empty", stock: 0 });
@@ -88,7 +88,7 @@ test("low stock names counted variants, the emptiest first, and what they sold",
   expect(strict.data.data).toHaveLength(1);
 });
 
-test("wilayas count what went where, however shoppers spell them", async () => {
+test("wilayas counts orders by wilaya, in any spelling", async () => {
   const shop = await openShop();
   const { id } = await shop.product({ price: 100_000, stock: 50 });
   const one = [{ product_id: id, quantity: 1 }];
@@ -118,20 +118,20 @@ test("wilayas count what went where, however shoppers spell them", async () => {
   expect(text).not.toContain("Atlantis");
 });
 
-test("rates follow the orders of the period through their lives", async () => {
+test("rates returns how many orders of the period were confirmed, cancelled, shipped, delivered and returned", async () => {
   const shop = await openShop();
   const { id } = await shop.product({ stock: 50 });
-  const lives: (Status | undefined)[] = [
+  const finalStatuses: (Status | undefined)[] = [
     ...["delivered", "delivered", "returned", "shipped", "confirmed", "cancelled"].map((to) => to as Status),
     undefined,
     undefined,
   ];
   const ids = [];
-  for (const to of lives) {
+  for (const to of finalStatuses) {
     const moved = to ? { to } : {};
     ids.push((await orderAt(shop, "2025-11-03T10:00:00Z", [{ product_id: id, quantity: 1 }], moved)).id);
   }
-  const called = async (order: string | undefined, outcome: string | null) => {
+  const addNote = async (order: string | undefined, outcome: string | null) => {
     await shop.transact((db) =>
       db.run(sql`
         insert into order_notes (site_id, order_id, id, outcome, text, actor, created_at)
@@ -139,10 +139,10 @@ test("rates follow the orders of the period through their lives", async () => {
       `),
     );
   };
-  await called(ids[0], "no_answer");
-  await called(ids[0], "answered");
-  await called(ids[5], "wrong_number");
-  await called(ids[6], null); // a note, not a call
+  await addNote(ids[0], "no_answer");
+  await addNote(ids[0], "answered");
+  await addNote(ids[5], "wrong_number");
+  await addNote(ids[6], null); // a note, not a call
 
   const { data, text } = await report(shop, "rates", NOVEMBER);
 
@@ -169,7 +169,7 @@ test("rates follow the orders of the period through their lives", async () => {
   );
 });
 
-test("customers are known by their account or their number, as new or returning, and their names are cleaned", async () => {
+test("customers groups orders by account or phone number, as new or returning, with sanitized names", async () => {
   const shop = await openShop();
   const { id } = await shop.product({ price: 100_000, stock: 50 });
   const units = (quantity: number) => [{ product_id: id, quantity }];
@@ -204,7 +204,7 @@ test("customers are known by their account or their number, as new or returning,
   expect((await report(shop, "customers", { limit: 1 })).data.totals).toEqual(data.totals);
 });
 
-test("guests with the phone number or the e-mail of an account are that account, each order once", async () => {
+test("customers counts guest orders for the account with the same phone number or e-mail, each order once", async () => {
   const shop = await openShop();
   const { id } = await shop.product({ price: 100_000, stock: 50 });
   const units = (quantity: number) => [{ product_id: id, quantity }];
@@ -228,17 +228,17 @@ test("guests with the phone number or the e-mail of an account are that account,
   ]);
 });
 
-test("coupons tell uses, what they took off and what they brought, even when two were used at once", async () => {
+test("coupons returns uses, discounts and revenue, also for orders with two coupons", async () => {
   const shop = await openShop();
   await shop.transact((db) =>
     saveShippingRates(db, [{ region: "*", method: "home", price: 50_000, free_above: null }]),
   );
-  const make = (code: string, given: object) =>
+  const createCoupon = (code: string, given: object) =>
     shop.transact((db) =>
       createPromotion(db, { title: code, code, discount_type: "percentage", is_combinable: true, ...given }),
     );
-  const tenth = await make("TENTH", { discount_value: 1000 });
-  const free = await make("FREE", { discount_type: "free_shipping" });
+  const tenth = await createCoupon("TENTH", { discount_value: 1000 });
+  const free = await createCoupon("FREE", { discount_type: "free_shipping" });
   const { id } = await shop.product({ price: 100_000, stock: 50 });
   const one = [{ product_id: id, quantity: 1 }];
   const at = "2025-11-03T10:00:00Z";

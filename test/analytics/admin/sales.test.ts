@@ -6,7 +6,7 @@ import { NOVEMBER, orderAt, report } from "../../support/sales-history.ts";
 import { expectInvariants } from "../../support/selling.ts";
 
 describe("sales", () => {
-  test("are added up by day, week and month; what was cancelled or came back is told apart", async () => {
+  test("are added up by day, week and month; cancelled and returned orders are listed separately", async () => {
     const shop = await openShop();
     await shop.transact((db) =>
       saveShippingRates(db, [{ region: "*", method: "home", price: 40_000, free_above: null }]),
@@ -91,7 +91,7 @@ describe("sales", () => {
     await expectInvariants(shop);
   });
 
-  test("belong to the shop's local day, or to that of the zone that is named", async () => {
+  test("count on the local day of the store, or of the requested time zone", async () => {
     const shop = await openShop();
     const { id } = await shop.product();
     for (const now of ["2025-11-03T22:59:59.999Z", "2025-11-03T23:00:00.000Z"]) {
@@ -115,10 +115,10 @@ describe("sales", () => {
       ["2025-11-04", 0],
     ]);
     expect(await daysIn({ from: "2025-11-03T23:00:00Z", to: "2025-11-04T23:00:00Z" })).toEqual([["2025-11-04", 1]]);
-    expect(await daysIn({ to: "2025-11-03T22:59:59.999Z" })).toEqual([["2025-11-03", 0]]); // the end is not part of it
+    expect(await daysIn({ to: "2025-11-03T22:59:59.999Z" })).toEqual([["2025-11-03", 0]]); // the end is exclusive
   });
 
-  test("follow clocks that are put forward and back", async () => {
+  test("use the right days when daylight saving time starts or ends", async () => {
     const shop = await openShop({ country: "FR", currency: "EUR" });
     const { id } = await shop.product();
     for (const now of ["2025-03-29T23:30:00Z", "2025-03-30T21:59:00Z", "2025-03-30T22:00:00Z"]) {
@@ -130,12 +130,12 @@ describe("sales", () => {
 
     expect(paris.data).toMatchObject({ from: "2025-03-29T23:00:00.000Z", to: "2025-03-31T22:00:00.000Z" });
     expect(paris.data.data.map(({ orders }: { orders: number }) => orders)).toEqual([2, 1]);
-    // That Friday began at 01:00: midnight was left out.
+    // In Cairo that Friday began at 01:00, because daylight saving time started at midnight.
     expect(cairo.data).toMatchObject({ from: "2025-04-24T22:00:00.000Z", to: "2025-04-25T21:00:00.000Z" });
     expect((await report(shop, "sales")).data.time_zone).toBe("Europe/Paris");
   });
 
-  test("are those of the last thirty days unless asked otherwise", async () => {
+  test("cover the last thirty days by default", async () => {
     const shop = await openShop();
     const { id } = await shop.product();
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();

@@ -1,8 +1,7 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
-import { createKey } from "../../../src/keys/keys.ts";
-import { database, driver, openShop, type Shop } from "../../support/app.ts";
+import { driver, openShop, type Shop } from "../../support/app.ts";
 import { at, entries, refused, runConfirmedTool, runTool, signedUp } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
 import { cartWith, order } from "../../support/selling.ts";
@@ -30,7 +29,7 @@ const rawLog = async (shop: Shop): Promise<string> =>
   );
 
 const newKey = (shop: Shop, name: string) =>
-  createKey(database.directory, shop.id, { kind: "secret", name, scopes: ["read", "orders", "catalog", "settings"] });
+  shop.createKey({ kind: "secret", name, scopes: ["read", "orders", "catalog", "settings"] });
 
 const titled = (shop: Shop, title: string, more: object = {}, key?: string) =>
   runTool(shop, "promotions_save", { title, discount_type: "percentage", discount_value: 5, ...more }, key);
@@ -176,12 +175,7 @@ test.each(["update audit_log set tool = ''", "delete from audit_log", "truncate 
     const shop = await openShop();
     await titled(shop, "Promo");
 
-    const attempt = driver.transaction(async (connection) => {
-      await connection.query("select set_config('role', 'hanout_app', true), set_config('hanout.site_id', $1, true)", [
-        shop.id,
-      ]);
-      await connection.query(statement, []);
-    });
+    const attempt = driver.transaction((connection) => connection.query(statement, []), shop.id);
 
     await expect(attempt).rejects.toThrow(/permission denied/);
     expect(await entries(shop)).toHaveLength(1);

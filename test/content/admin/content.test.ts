@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
 import { call, callConfirmed } from "../../support/operations.ts";
 
-test("a page gets a slug from its title, is shown once published, changed and deleted", async () => {
+test("a page gets a slug from its title, and can be published, changed and deleted", async () => {
   const shop = await openShop();
 
   const made = await call(shop, "content_save", { kind: "page", title: "À propos de nous", body: "<p>Nous</p>" });
@@ -112,7 +112,7 @@ test("of two concurrent requests for the same new page, one creates it and the o
   expect(answers.filter(({ text }) => text.startsWith("Created"))).toHaveLength(1);
 });
 
-test("thirty concurrent posts with the same title are thirty posts", async () => {
+test("thirty concurrent requests with the same title create thirty posts", async () => {
   const shop = await openShop();
   const save = () => call(shop, "content_save", { kind: "post", title: "Same" });
 

@@ -8,12 +8,12 @@ import { cartWith, order } from "../../support/selling.ts";
 
 const PASSWORD = "couscous du vendredi";
 
-async function signedUp(shop: Shop, email = "karim@example.dz", full_name = "Karim Benali") {
+async function signUpCustomer(shop: Shop, email = "karim@example.dz", full_name = "Karim Benali") {
   const { body } = await shop.post("/auth/signup", { email, password: PASSWORD, full_name, phone: "0550 12 34 56" });
   return { id: body.customer.id as string, bearer: { authorization: `Bearer ${body.token}` } };
 }
 
-async function orderedBy(shop: Shop, bearer: Record<string, string>, given: object = {}): Promise<Answer["body"]> {
+async function placeOrderAs(shop: Shop, bearer: Record<string, string>, given: object = {}): Promise<Answer["body"]> {
   const { id } = await shop.product({ price: 100_000 });
   const placed = await order(shop, await cartWith(shop, { product_id: id, quantity: 2 }), given, bearer);
   expect(placed.status, JSON.stringify(placed.body)).toBe(201);
@@ -22,14 +22,14 @@ async function orderedBy(shop: Shop, bearer: Record<string, string>, given: obje
 
 const ADDRESS = { line1: "12, rue des Oliviers", city: "Hydra", state: "Alger", country: "DZ", postal_code: "16035" };
 
-test("customers are found by name, e-mail and phone, with what they spent", async () => {
+test("customers are found by name, e-mail and phone number, with their total spending", async () => {
   const shop = await openShop();
-  const { bearer } = await signedUp(shop, "amelie@example.dz", "Amélie Ben Saïd");
-  await signedUp(shop, "ahmed@example.dz", "أحمد بن علي");
+  const { bearer } = await signUpCustomer(shop, "amelie@example.dz", "Amélie Ben Saïd");
+  await signUpCustomer(shop, "ahmed@example.dz", "أحمد بن علي");
   const elsewhere = { customer_phone: "0661 02 03 04" }; // the two accounts share their phone number
-  const cancelled = await orderedBy(shop, bearer, elsewhere);
+  const cancelled = await placeOrderAs(shop, bearer, elsewhere);
   await shop.transact((db) => changeOrderStatus(db, cancelled.id, "cancelled", "test"));
-  await orderedBy(shop, bearer, elsewhere);
+  await placeOrderAs(shop, bearer, elsewhere);
   const emails = async (args: object) =>
     (await call(shop, "customers_search", args)).data.data.map(({ email }: { email: string }) => email);
 
@@ -72,7 +72,7 @@ test("a customer whose phone number was not normalised is found by its digits", 
 
 test("a customer is shown by id, e-mail and phone, with addresses; their texts are sanitized and returned only as data", async () => {
   const shop = await openShop();
-  const { id, bearer } = await signedUp(shop, "karim@example.dz", "Karim\u202e Benali\u{e0041}");
+  const { id, bearer } = await signUpCustomer(shop, "karim@example.dz", "Karim\u202e Benali\u{e0041}");
   await shop.post("/auth/me/addresses", { ...ADDRESS, label: "Mai\u200fson", phone: "0550123456" }, bearer);
 
   for (const customer of [id, id.toUpperCase(), "KARIM@example.dz ", "0550 12 34 56", "+213550123456"]) {
@@ -81,7 +81,7 @@ test("a customer is shown by id, e-mail and phone, with addresses; their texts a
     expect(data).not.toHaveProperty("password_hash");
     expect(text).not.toContain("Karim");
   }
-  await signedUp(shop, "twin@example.dz");
+  await signUpCustomer(shop, "twin@example.dz");
   expect((await call(shop, "customers_get", { customer: "0550123456" })).problem).toMatchObject({
     code: "invalid_value",
     errors: [{ path: "customer" }],
@@ -91,7 +91,7 @@ test("a customer is shown by id, e-mail and phone, with addresses; their texts a
   );
 });
 
-test("a customer that the merchant created cannot sign in, nor be taken over by a sign-up", async () => {
+test("a customer that the merchant created cannot sign in, and a sign-up with the same e-mail is refused", async () => {
   const shop = await openShop();
 
   const made = await call(shop, "customers_save", {
@@ -113,7 +113,7 @@ test("a customer that the merchant created cannot sign in, nor be taken over by 
 
 test("a change keeps the other fields, and the customer signs in with the new e-mail", async () => {
   const shop = await openShop();
-  const { id, bearer } = await signedUp(shop);
+  const { id, bearer } = await signUpCustomer(shop);
 
   const changed = await call(shop, "customers_save", {
     customer: "karim@example.dz",
@@ -137,7 +137,7 @@ test("a change keeps the other fields, and the customer signs in with the new e-
 
 test("invalid values are refused, with the field", async () => {
   const shop = await openShop();
-  await signedUp(shop);
+  await signUpCustomer(shop);
   await call(shop, "customers_save", { full_name: "Nadia", email: "nadia@example.dz" });
   const nadia = { customer: "nadia@example.dz" };
 
@@ -172,9 +172,9 @@ test("of two concurrent changes to one e-mail, one succeeds", async () => {
   expect(answers.map(({ problem }) => problem?.code).sort()).toEqual(["email_taken", undefined]);
 });
 
-test("an erased customer is gone, and their orders are anonymous", async () => {
+test("erasing a customer deletes the account and makes its orders anonymous", async () => {
   const shop = await openShop();
-  const { id, bearer } = await signedUp(shop);
+  const { id, bearer } = await signUpCustomer(shop);
   await shop.post("/auth/me/addresses", { ...ADDRESS, phone: "0550123456" }, bearer);
   const given = {
     customer_name: "Karim Hidden",
@@ -184,8 +184,8 @@ test("an erased customer is gone, and their orders are anonymous", async () => {
     customer_notes: "Hidden note",
     shipping_address: { line1: "Hidden street" },
   };
-  const placed = await orderedBy(shop, { ...bearer, "idempotency-key": "k1" }, given);
-  await orderedBy(shop, bearer, { ...given, customer_wilaya: "Hidden house", customer_commune: "Kouba" });
+  const placed = await placeOrderAs(shop, { ...bearer, "idempotency-key": "k1" }, given);
+  await placeOrderAs(shop, bearer, { ...given, customer_wilaya: "Hidden house", customer_commune: "Kouba" });
   const { body: cart } = await shop.post("/cart", {}, bearer);
   await shop.transact((db) =>
     db.run(sql`
@@ -226,7 +226,7 @@ test("an erased customer is gone, and their orders are anonymous", async () => {
   ).toBe(201);
 });
 
-/** Names of tables cannot be values of a statement. */
+/** A table name cannot be a parameter of a statement. */
 const TABLES = {
   customers: sql`customers`,
   addresses: sql`addresses`,
@@ -242,7 +242,7 @@ test("an order placed while its customer is erased is refused or made anonymous"
   const shop = await openShop();
   const { id } = await shop.product({ stock: 100 });
   for (let round = 0; round < 5; round++) {
-    const customer = await signedUp(shop, `c${round}@example.dz`);
+    const customer = await signUpCustomer(shop, `c${round}@example.dz`);
     const carts = [
       await cartWith(shop, { product_id: id, quantity: 1 }),
       await cartWith(shop, { product_id: id, quantity: 1 }),
@@ -266,7 +266,7 @@ test("an order placed while its customer is erased is refused or made anonymous"
 
 test("another store's customer is not found", async () => {
   const [ours, theirs] = [await openShop(), await openShop()];
-  const { id, bearer } = await signedUp(theirs);
+  const { id, bearer } = await signUpCustomer(theirs);
 
   for (const customer of [id, "karim@example.dz", "0550123456"]) {
     for (const [tool, args] of [
@@ -281,7 +281,7 @@ test("another store's customer is not found", async () => {
   expect((await theirs.get("/auth/me", bearer)).body.customer.full_name).toBe("Karim Benali");
 });
 
-test("an account is found by a phone number of no country, in any spelling", async () => {
+test("an account is found by a phone number that is valid in no country, in any spelling", async () => {
   const shop = await openShop();
   const { data } = await call(shop, "customers_save", { full_name: "Nadia", email: "n@example.dz", phone: "12 34-56" });
 

@@ -4,21 +4,21 @@ import { openShop, type Shop } from "../../support/app.ts";
 import { refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
 import { ordered } from "../../support/selling.ts";
 
-/** Erasing a person with very many orders. */
+/** Erasing a person who has very many orders. */
 
-const PHONE = "000000"; // what a shop types when there is no number
+const PHONE = "000000"; // a placeholder that merchants enter when they have no phone number
 
-/** A shop in which a guest has this many orders. */
-async function shopWith(orders: number): Promise<Shop> {
+/** Opens a store in which a guest has this many orders. */
+async function openShopWithOrders(orders: number): Promise<Shop> {
   const shop = await openShop();
   const { id } = await shop.product();
   const given = { customer_phone: PHONE, customer_email: "k@example.dz" };
   await ordered(shop, [{ product_id: id, quantity: 1 }], given);
-  await copies(shop, 2, orders);
+  await copyOrders(shop, 2, orders);
   return shop;
 }
 
-const copies = (shop: Shop, from: number, to: number) =>
+const copyOrders = (shop: Shop, from: number, to: number) =>
   shop.transact((db) =>
     db.run(sql`
       insert into orders (site_id, id, order_number, status, payment_status, payment_method, currency, subtotal,
@@ -33,10 +33,10 @@ const copies = (shop: Shop, from: number, to: number) =>
   );
 
 test("the dry run lists every order, page by page", async () => {
-  const shop = await shopWith(250);
+  const shop = await openShopWithOrders(250);
   const listed = new Set<string>();
   let answers = 0;
-  let asked: object = {};
+  let page: object = {};
   for (let more = true; more; answers++) {
     const {
       orders = [],
@@ -44,11 +44,11 @@ test("the dry run lists every order, page by page", async () => {
       ...dry
     } = await runTool(shop, "customers_erase", {
       ...{ customer: PHONE, dry_run: true },
-      ...asked,
+      ...page,
     });
     expect(dry).toMatchObject({ orders_count: 250 });
     for (const { order_number } of orders) listed.add(order_number);
-    asked = { cursor: next_cursor };
+    page = { cursor: next_cursor };
     more = next_cursor !== undefined;
   }
 
@@ -57,11 +57,11 @@ test("the dry run lists every order, page by page", async () => {
   expect(erased).toMatchObject({ erased: true, orders_anonymised: 250 });
 });
 
-test("more than 5,000 orders of one phone number are refused and stay; by e-mail the person can be erased", async () => {
-  const shop = await shopWith(5000);
+test("refuses a phone number with more than 5,000 orders and changes nothing; erasing by e-mail works", async () => {
+  const shop = await openShopWithOrders(5000);
   const dry = await runTool(shop, "customers_erase", { customer: PHONE, dry_run: true });
   expect(dry).toMatchObject({ orders_count: 5000 });
-  await copies(shop, 5001, 5001);
+  await copyOrders(shop, 5001, 5001);
 
   for (const args of [{ dry_run: true }, {}]) {
     expect(await refused(shop, "customers_erase", { customer: PHONE, ...args })).toMatchObject({

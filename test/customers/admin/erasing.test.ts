@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
-import { type Answer, driver, openShop, type Shop } from "../../support/app.ts";
+import { type Answer, openShop, rowsForOwner, type Shop } from "../../support/app.ts";
 import { customerOf } from "../../support/customers.ts";
 import { refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
 import { callConfirmed } from "../../support/operations.ts";
@@ -9,11 +9,11 @@ import { cartWith, expectInvariants, order, ordered, promote } from "../../suppo
 
 /** What erasing a person removes: the account, and the personal data in orders of its id, phone number or e-mail. */
 
-const HIDDEN = /hidden|661 ?22 ?33 ?44|zubayda/i;
+const PERSONAL_DATA = /hidden|661 ?22 ?33 ?44|zubayda/i;
 const PHONE = "0661 22 33 44";
 const ZUBAYDA = { email: "zubayda@example.dz", full_name: "Zubayda", phone: PHONE };
 const OTHER_PHONE = "0770 00 00 01";
-const SAID = {
+const PERSONAL_FIELDS = {
   ...{ customer_name: "Hidden Name", customer_commune: "Hiddenville", customer_notes: "Hidden note" },
   ...{ customer_wilaya: "Hidden house", shipping_address: { line1: "Hidden street" } },
 };
@@ -33,42 +33,47 @@ beforeEach(async () => {
 async function buy(given: object, headers: Record<string, string> = {}): Promise<Answer["body"]> {
   const cart = await cartWith(shop, { product_id, quantity: 1 });
   const key = { "idempotency-key": `order ${++orders}` };
-  const { status, body } = await order(shop, cart, { ...SAID, coupon_code: "NINE", ...given }, { ...headers, ...key });
+  const { status, body } = await order(
+    shop,
+    cart,
+    { ...PERSONAL_FIELDS, coupon_code: "NINE", ...given },
+    { ...headers, ...key },
+  );
   expect(status, JSON.stringify(body)).toBe(201);
   await runTool(shop, "orders_log_call", { order: body.id, outcome: "answered", text: "Hidden call" });
   return body;
 }
 
-/** All rows of the store, by table. */
-async function everything(): Promise<Record<string, string>> {
-  const tables = (await driver.query(
+/** Returns all rows of the store as JSON text, by table. */
+async function allRows(): Promise<Record<string, string>> {
+  const tables = (await rowsForOwner(
     `select c.relname as name
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
     [],
   )) as { name: string }[];
-  const held: Record<string, string> = {};
+  const rowsByTable: Record<string, string> = {};
   for (const { name } of tables) {
-    const [row] = (await driver.query(`select json_agg(t)::text as rows from ${name} t where site_id = $1`, [
+    const [row] = (await rowsForOwner(`select json_agg(t)::text as rows from ${name} t where site_id = $1`, [
       shop.id,
     ])) as { rows: string | null }[];
-    held[name] = row?.rows ?? "";
+    rowsByTable[name] = row?.rows ?? "";
   }
-  return held;
+  return rowsByTable;
 }
 
 const numbers = (...placed: { order_number: string }[]) => placed.map(({ order_number }) => order_number).sort();
 const numbersIn = (listed: { order_number: string }[]) => numbers(...listed);
 
 /** The personal data of an order that a merchant sees. */
-const personOf = async ({ id }: { id: string }) => {
+const personalDataOf = async ({ id }: { id: string }) => {
   const { customer_id, customer_name, customer_phone, notes } = await runTool(shop, "orders_get", {
     ...{ order: id, response_format: "detailed" },
   });
   return { customer_id, customer_name, customer_phone, note: notes[0]?.text ?? "" };
 };
-const NOBODY = { customer_id: null, customer_name: "(erased)", customer_phone: "(erased)", note: "" };
+const ERASED = { customer_id: null, customer_name: "(erased)", customer_phone: "(erased)", note: "" };
 
 describe("erasing an account", () => {
   test("makes its orders anonymous, and guests' orders with its phone number or e-mail", async () => {
@@ -78,7 +83,7 @@ describe("erasing an account", () => {
     const byPhone = await buy({ customer_phone: "+213661223344" });
     const byEmail = await buy({ customer_phone: PHONE, customer_email: "ZUBAYDA@example.dz" });
     const called = await runTool(shop, "orders_create", {
-      ...{ items: [{ item: "VASE", quantity: 1 }], ...SAID, customer_wilaya: "16", customer_phone: PHONE },
+      ...{ items: [{ item: "VASE", quantity: 1 }], ...PERSONAL_FIELDS, customer_wilaya: "16", customer_phone: PHONE },
       idempotency_key: "hidden call",
     });
     const stranger = await ordered(shop, [{ product_id, quantity: 1 }]);
@@ -91,15 +96,15 @@ describe("erasing an account", () => {
       ...{ order_number: mine.order_number, status: "pending", by: ["account", "phone", "email"] },
     });
     expect(dry.orders).toContainEqual({ order_number: byPhone.order_number, status: "pending", by: ["phone"] });
-    expect((await personOf(byPhone)).customer_name).toBe("Hidden Name");
+    expect((await personalDataOf(byPhone)).customer_name).toBe("Hidden Name");
 
     const erased = await runConfirmedTool(shop, "customers_erase", { customer: PHONE });
     expect(erased).toMatchObject({ id, erased: true, orders_anonymised: 5, orders_left: [] });
-    for (const one of theirs) expect(await personOf(one)).toEqual(NOBODY);
-    for (const [table, held] of Object.entries(await everything())) {
-      expect([table, HIDDEN.exec(held)?.[0]]).toEqual([table, undefined]);
+    for (const one of theirs) expect(await personalDataOf(one)).toEqual(ERASED);
+    for (const [table, rows] of Object.entries(await allRows())) {
+      expect([table, PERSONAL_DATA.exec(rows)?.[0]]).toEqual([table, undefined]);
     }
-    expect((await personOf(stranger)).customer_name).toBe("Karim Benali");
+    expect((await personalDataOf(stranger)).customer_name).toBe("Karim Benali");
     await expectInvariants(shop);
   });
 
@@ -123,8 +128,12 @@ describe("erasing an account", () => {
     const { text } = await callConfirmed(shop, "customers_erase", { customer: id });
 
     expect(text).toContain(`to another account: ${others.order_number}, ${mail.order_number}.`);
-    expect(await personOf(guest)).toEqual(NOBODY);
-    expect(await personOf(others)).toMatchObject({ customer_id: twin.id, customer_name: "Twin", note: "Hidden call" });
+    expect(await personalDataOf(guest)).toEqual(ERASED);
+    expect(await personalDataOf(others)).toMatchObject({
+      customer_id: twin.id,
+      customer_name: "Twin",
+      note: "Hidden call",
+    });
     expect((await shop.get("/orders", twin.headers)).body.pagination.total).toBe(2);
     await expectInvariants(shop);
   });
@@ -144,16 +153,16 @@ describe("erasing a guest", () => {
     const erased = await runConfirmedTool(shop, "customers_erase", { customer: "0661223344" });
 
     expect(erased).toMatchObject({ id: null, erased: true, orders_anonymised: 2 });
-    expect([await personOf(first), await personOf(second)]).toEqual([NOBODY, NOBODY]);
-    expect(await personOf(other)).toMatchObject({ customer_name: "Hidden Name", note: "Hidden call" });
-    expect(JSON.stringify(await everything())).not.toMatch(/661 ?22 ?33 ?44/);
+    expect([await personalDataOf(first), await personalDataOf(second)]).toEqual([ERASED, ERASED]);
+    expect(await personalDataOf(other)).toMatchObject({ customer_name: "Hidden Name", note: "Hidden call" });
+    expect(JSON.stringify(await allRows())).not.toMatch(/661 ?22 ?33 ?44/);
     expect(await refused(shop, "customers_erase", { customer: PHONE })).toMatchObject({
       code: "customer_not_found",
     });
     await expectInvariants(shop);
   });
 
-  test("by e-mail, in any case; orders of an account with the e-mail stay", async () => {
+  test("by e-mail ignores case, and does not change orders of an account with that e-mail", async () => {
     const twin = await customerOf(shop, { email: "twin@example.dz", phone: OTHER_PHONE });
     const mine = await buy({ customer_phone: PHONE, customer_email: "Hidden@example.dz" });
     const others = await buy({ customer_phone: OTHER_PHONE, customer_email: "hidden@example.dz" }, twin.headers);
@@ -162,11 +171,11 @@ describe("erasing a guest", () => {
 
     expect(numbersIn(erased.orders)).toEqual(numbers(mine));
     expect(numbersIn(erased.orders_left)).toEqual(numbers(others));
-    expect(await personOf(mine)).toEqual(NOBODY);
-    expect((await personOf(others)).customer_name).toBe("Hidden Name");
+    expect(await personalDataOf(mine)).toEqual(ERASED);
+    expect((await personalDataOf(others)).customer_name).toBe("Hidden Name");
   });
 
-  test("removes the guest from the coupon's uses, which still count", async () => {
+  test("removes the guest from the coupon's uses, but still counts the uses", async () => {
     await buy({ customer_phone: PHONE });
     await runConfirmedTool(shop, "customers_erase", { customer: PHONE });
 
@@ -181,7 +190,7 @@ describe("erasing a guest", () => {
   });
 
   test.each(["0770 99 99 99", "nobody@example.dz", "x", "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d", "(erased)", "%"])(
-    "%s, whom the store does not know, is refused",
+    "is refused for %s, which no customer has",
     async (customer) => {
       await buy({ customer_phone: PHONE });
 

@@ -18,56 +18,56 @@ beforeEach(async () => {
   amina = await customerOf(shop, AMINA);
 });
 
-const one = () => [{ product_id, quantity: 1 }];
-const asGuest = (given: object) => ordered(shop, one(), given);
-const signedIn = async (given: object = {}, { headers } = amina): Promise<Answer["body"]> =>
-  (await order(shop, await cartWith(shop, ...one()), given, headers)).body;
-const onPhone = (given: object) =>
+const oneVase = () => [{ product_id, quantity: 1 }];
+const orderAsGuest = (given: object) => ordered(shop, oneVase(), given);
+const orderSignedIn = async (given: object = {}, { headers } = amina): Promise<Answer["body"]> =>
+  (await order(shop, await cartWith(shop, ...oneVase()), given, headers)).body;
+const orderByPhone = (given: object) =>
   runTool(shop, "orders_create", { ...BUYER, items: [{ item: "VASE", quantity: 1 }], ...given });
 
 const numbers = (orders: { order_number: string }[]) => orders.map(({ order_number }) => order_number).sort();
-const found = async (customer: string) => numbers((await runTool(shop, "orders_search", { customer })).data);
-const shown = async ({ headers } = amina) => numbers((await shop.get("/orders", headers)).body.data);
+const searchOrders = async (customer: string) => numbers((await runTool(shop, "orders_search", { customer })).data);
+const listOrders = async ({ headers } = amina) => numbers((await shop.get("/orders", headers)).body.data);
 
-describe("a customer's orders are", () => {
-  test("for the merchant those with the account, the phone number or the e-mail, each once", async () => {
-    const mine = await signedIn({ customer_phone: "0661223344", customer_email: AMINA.email });
-    const byPhone = await asGuest({ customer_phone: "+213 661 22 33 44" });
-    const byEmail = await asGuest({ customer_phone: "0770000001", customer_email: "AMINA@example.dz" });
-    const called = await onPhone({ customer_phone: "0661223344" });
-    await asGuest({ customer_phone: "0770000001" }); // shares something with her guest order, nothing with her
-    const cancelled = await asGuest({ customer_phone: "0661223344" });
+describe("a customer's orders", () => {
+  test("are, for the merchant, those with the account, the phone number or the e-mail, each once", async () => {
+    const mine = await orderSignedIn({ customer_phone: "0661223344", customer_email: AMINA.email });
+    const byPhone = await orderAsGuest({ customer_phone: "+213 661 22 33 44" });
+    const byEmail = await orderAsGuest({ customer_phone: "0770000001", customer_email: "AMINA@example.dz" });
+    const called = await orderByPhone({ customer_phone: "0661223344" });
+    await orderAsGuest({ customer_phone: "0770000001" }); // the phone number of her guest order, not of her account
+    const cancelled = await orderAsGuest({ customer_phone: "0661223344" });
     await runTool(shop, "orders_cancel", { order: cancelled.id });
 
     const all = numbers([mine, byPhone, byEmail, called, cancelled]);
-    for (const customer of [amina.id, AMINA.email, "0661 22 33 44"]) expect(await found(customer)).toEqual(all);
+    for (const customer of [amina.id, AMINA.email, "0661 22 33 44"]) expect(await searchOrders(customer)).toEqual(all);
     const spent = { orders_count: 5, total_spent: 4000 };
     expect(await runTool(shop, "customers_get", { customer: amina.id })).toMatchObject(spent);
     const { data } = await runTool(shop, "customers_search", { query: "amina" });
     expect(data).toMatchObject([{ id: amina.id, ...spent, last_order_at: cancelled.created_at }]);
   });
 
-  test("for the storefront those placed with her token or assigned by the merchant, and no others", async () => {
-    const mine = await signedIn();
-    const joined = await onPhone({ customer: AMINA.email });
-    const byPhone = await asGuest({ customer_phone: AMINA.phone, customer_email: AMINA.email });
+  test("are, for the storefront, those placed with her token or assigned by the merchant", async () => {
+    const mine = await orderSignedIn();
+    const joined = await orderByPhone({ customer: AMINA.email });
+    const byPhone = await orderAsGuest({ customer_phone: AMINA.phone, customer_email: AMINA.email });
 
-    expect(await shown()).toEqual(numbers([mine, joined]));
+    expect(await listOrders()).toEqual(numbers([mine, joined]));
     const seenBy = async ({ order_number }: { order_number: string }) =>
       (await shop.get(`/orders/track/${order_number}`, amina.headers)).body.customer_name;
     expect(await seenBy(joined)).toBe("Karim Benali");
     expect(await seenBy(byPhone)).toBe("K*** B***");
   });
 
-  test("without a phone number, not those of all customers without one", async () => {
+  test("do not include other orders without a phone number when she has none", async () => {
     const { id } = await customerOf(shop, { email: "nobody@example.dz", phone: null });
-    await asGuest({});
+    await orderAsGuest({});
 
     expect(await runTool(shop, "customers_get", { customer: id })).toMatchObject({
       orders_count: 0,
       last_order_at: null,
     });
-    expect(await found(id)).toEqual([]);
+    expect(await searchOrders(id)).toEqual([]);
   });
 });
 
@@ -77,7 +77,7 @@ describe("an order taken on the phone", () => {
     ["e-mail", () => "Amina@Example.dz"],
     ["phone number", () => "0661 22 33 44"],
   ])("belongs to the account of this %s", async (_, customer) => {
-    const { id } = await onPhone({ customer: customer() });
+    const { id } = await orderByPhone({ customer: customer() });
 
     const whole = await runTool(shop, "orders_get", { order: id, response_format: "detailed" });
     expect(whole).toMatchObject({ customer_id: amina.id, customer_phone: "+213550123456" });
@@ -85,7 +85,7 @@ describe("an order taken on the phone", () => {
     await expectInvariants(shop);
   });
 
-  test("is refused for a phone number of two accounts, with both, and for an unknown account", async () => {
+  test("is refused for an unknown account, and for a phone number of two accounts, which are listed", async () => {
     const twin = await customerOf(shop, { ...AMINA, email: "twin@example.dz", full_name: "Twin\u202e" });
     const other = await openShop();
     const foreign = await customerOf(other, { email: "foreign@example.dz" });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createKey } from "../../../src/keys/keys.ts";
-import { app, buildTestApp, database, driver, openShop, type Shop } from "../../support/app.ts";
+import { app, buildTestApp, driver, openShop, type Shop } from "../../support/app.ts";
 import { withHooks } from "../../support/faulty-driver.ts";
 import { call, callConfirmed } from "../../support/operations.ts";
 import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
@@ -10,7 +9,7 @@ const HEADER =
 const columns = HEADER.split(",");
 type Cells = Record<string, string | number>;
 
-/** An export of these rows; what is not given is that of a plain product with one variant. */
+/** Returns a CSV export with these rows; missing cells have the values of a simple product. */
 const csv = (...rows: Cells[]): string =>
   [
     HEADER,
@@ -21,10 +20,10 @@ const csv = (...rows: Cells[]): string =>
     }),
   ].join("\n");
 
-const importing = (shop: Shop, text: string, more: object = {}, via = app) =>
+const runImport = (shop: Shop, text: string, more: object = {}, via = app) =>
   call(shop, "products_import", { csv: text, ...more }, shop.secret_key, via);
 
-test("products are made, updated by their handle, left alone, or told with line and reason", async () => {
+test("creates products, updates them by handle, and reports failures with line and reason", async () => {
   const shop = await openShop();
   const pot = {
     Handle: "pot",
@@ -35,8 +34,8 @@ test("products are made, updated by their handle, left alone, or told with line 
   };
   const mug = { Handle: "mug", Title: "Mug" };
 
-  const first = await importing(shop, csv(pot, mug, { Handle: "jar", "Variant Price": "ten" }));
-  const second = await importing(shop, csv({ ...pot, "Variant Inventory Qty": 7 }, mug, { Handle: "jar" }));
+  const first = await runImport(shop, csv(pot, mug, { Handle: "jar", "Variant Price": "ten" }));
+  const second = await runImport(shop, csv({ ...pot, "Variant Inventory Qty": 7 }, mug, { Handle: "jar" }));
 
   expect(first).toMatchObject({ text: "2 created, 0 updated, 0 unchanged, 1 failed." });
   expect(first.data).toEqual({
@@ -63,16 +62,16 @@ test("products are made, updated by their handle, left alone, or told with line 
   await expectInvariants(shop);
 });
 
-test("a dry run tells counts, faults and the fields that would change, and changes nothing", async () => {
+test("a dry run returns counts, failures and the fields that would change, and changes nothing", async () => {
   const shop = await openShop();
-  await importing(shop, csv({ Handle: "pot", Title: "Pot" }));
+  await runImport(shop, csv({ Handle: "pot", Title: "Pot" }));
   const text = csv(
     { Handle: "pot", Title: "Big pot", Type: "Dishes", Tags: "new" },
     { Handle: "mug" },
     { Handle: "!" },
   );
 
-  const dry = await importing(shop, text, { dry_run: true });
+  const dry = await runImport(shop, text, { dry_run: true });
 
   expect(dry.text).toContain("nothing was changed");
   expect(dry.text).toContain("1 created, 1 updated, 0 unchanged, 1 failed.");
@@ -92,16 +91,16 @@ test("a dry run tells counts, faults and the fields that would change, and chang
   expect(
     (await call(shop, "audit_log_search", { response_format: "detailed", tool: "products_import" })).data.total,
   ).toBe(1);
-  expect((await importing(shop, text)).data).toMatchObject({ created: 1, updated: 1, failed: 1 });
+  expect((await runImport(shop, text)).data).toMatchObject({ created: 1, updated: 1, failed: 1 });
 });
 
-test("500 products go in at once, and one more is too many", async () => {
+test("imports 500 products in one call, and refuses 501", async () => {
   const shop = await openShop();
   const rows = Array.from({ length: 501 }, (_, i) => ({ Handle: `item-${i}`, Type: `Category ${i % 7}` }));
 
-  const many = await importing(shop, csv(...rows));
+  const many = await runImport(shop, csv(...rows));
   const most = await callConfirmed(shop, "products_import", { csv: csv(...rows.slice(1)) });
-  const again = await importing(shop, csv(...rows.slice(1)));
+  const again = await runImport(shop, csv(...rows.slice(1)));
 
   expect(many.problem).toMatchObject({
     code: "invalid_value",
@@ -114,7 +113,7 @@ test("500 products go in at once, and one more is too many", async () => {
   expect((await shop.get("/products/item-500")).status).toBe(200);
 });
 
-test("faults are told each in few words, as many as fit; a dry run goes on to the last", async () => {
+test("shortens the reasons of failures and cuts the list to a page; a dry run pages through all of them", async () => {
   const shop = await openShop();
   const rows = Array.from({ length: 150 }, (_, i) => ({ Handle: `bad-${i}`, "Variant Price": "x".repeat(9999) }));
 
@@ -128,7 +127,7 @@ test("faults are told each in few words, as many as fit; a dry run goes on to th
     isDone = cursor === undefined;
   }
   expect(new Set(lines).size).toBe(150);
-  const { data } = await importing(shop, file);
+  const { data } = await runImport(shop, file);
   expect(data).toMatchObject({ created: 1, failed: 150 });
   expect(data.cut).toMatchObject([{ path: "failures", shown: data.failures.length }]);
   expect(data.failures[0].reason.length).toBeLessThan(310);
@@ -141,57 +140,57 @@ test.each([
   ],
   ["\n", "csv cannot be read: the file is empty."],
   ['"Handle,Title', /^csv cannot be read: /],
-])("%j is refused", async (text, detail) => {
+])("refuses the file %j", async (text, detail) => {
   const shop = await openShop();
 
-  const { problem } = await importing(shop, text);
+  const { problem } = await runImport(shop, text);
 
   expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "csv" }] });
   expect(problem?.detail).toMatch(detail);
 });
 
-describe("what no index of the database would hold", () => {
-  const noise = (length: number) =>
+describe("a text that is too long for a database index", () => {
+  const randomText = (length: number) =>
     Array.from({ length }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join("");
 
   test.each([
-    ["SKU", { "Variant SKU": noise(3000) }, "the SKU is longer than 255 characters"],
-    ["type", { Type: noise(3000) }, "the type is longer than 255 characters"],
-    ["type that grows", { Type: "㍿".repeat(255) }, "the type is too long to search by"],
-    ["title that grows", { Title: "㍿".repeat(300) }, "the title is too long to sort by"],
-    ["tag", { Tags: `a,${noise(256)}` }, "the tag is longer than 255 characters"],
+    ["SKU", { "Variant SKU": randomText(3000) }, "the SKU is longer than 255 characters"],
+    ["type", { Type: randomText(3000) }, "the type is longer than 255 characters"],
+    ["type that grows when folded", { Type: "㍿".repeat(255) }, "the type is too long to search by"],
+    ["title that grows when folded", { Title: "㍿".repeat(300) }, "the title is too long to sort by"],
+    ["tag", { Tags: `a,${randomText(256)}` }, "the tag is longer than 255 characters"],
     ["tags", { Tags: Array.from({ length: 251 }, (_, i) => i).join() }, "a product may have at most 250 tags"],
     [
       "option",
-      { "Option1 Name": "Size", "Option1 Value": noise(256) },
+      { "Option1 Name": "Size", "Option1 Value": randomText(256) },
       "the option value is longer than 255 characters",
     ],
-  ])("keeps its product out: a long %s", async (_name, cells, reason) => {
+  ])("makes its product fail: a long %s", async (_name, cells, reason) => {
     const shop = await openShop();
 
-    const { data, problem } = await importing(shop, csv({ Handle: "long", ...cells }, { Handle: "good" }));
+    const { data, problem } = await runImport(shop, csv({ Handle: "long", ...cells }, { Handle: "good" }));
 
     expect(problem).toBeUndefined();
     expect(data).toMatchObject({ created: 1, failed: 1, failures: [{ line: 2, handle: "long", reason }] });
   });
 
-  test("may be as long as that", async () => {
+  test("is accepted at the maximum length", async () => {
     const shop = await openShop();
     const long = {
-      Handle: noise(300),
-      Title: noise(300),
-      Type: noise(255),
-      "Variant SKU": noise(255),
-      Tags: Array.from({ length: 250 }, (_, i) => `${i}${noise(250)}`).join(),
-      "Option1 Name": noise(255),
-      "Option1 Value": noise(255),
+      Handle: randomText(300),
+      Title: randomText(300),
+      Type: randomText(255),
+      "Variant SKU": randomText(255),
+      Tags: Array.from({ length: 250 }, (_, i) => `${i}${randomText(250)}`).join(),
+      "Option1 Name": randomText(255),
+      "Option1 Value": randomText(255),
     };
 
-    expect((await importing(shop, csv(long))).data).toMatchObject({ created: 1, failed: 0 });
+    expect((await runImport(shop, csv(long))).data).toMatchObject({ created: 1, failed: 0 });
   });
 });
 
-test("what the database refuses all the same keeps everything out, and is named", async () => {
+test("saves nothing when the database refuses a row, and reports that row", async () => {
   const shop = await openShop();
   let saved = 0;
   const refusing = await buildTestApp(
@@ -205,7 +204,7 @@ test("what the database refuses all the same keeps everything out, and is named"
     }),
   );
 
-  const { problem } = await importing(shop, csv({ Handle: "a" }, { Handle: "b" }, { Handle: "c" }), {}, refusing);
+  const { problem } = await runImport(shop, csv({ Handle: "a" }, { Handle: "b" }, { Handle: "c" }), {}, refusing);
   await refusing.close();
 
   expect(problem).toMatchObject({
@@ -216,25 +215,25 @@ test("what the database refuses all the same keeps everything out, and is named"
   expect((await shop.get("/products/a")).status).toBe(404);
 });
 
-test("a product of a category that has another name now is found by that name", async () => {
+test("a product whose category was renamed is found by the new category name", async () => {
   const shop = await openShop();
-  await importing(shop, csv({ Handle: "pot", Type: "Poterie" }));
+  await runImport(shop, csv({ Handle: "pot", Type: "Poterie" }));
   await call(shop, "categories_save", { category: "poterie", name: "Argile" });
-  await importing(shop, csv({ Handle: "pot", Title: "Grand pot", Type: "Poterie" }));
+  await runImport(shop, csv({ Handle: "pot", Title: "Grand pot", Type: "Poterie" }));
 
   expect((await shop.get("/search?q=argile")).body.data).toMatchObject([{ name: "Grand pot", category: "Argile" }]);
 });
 
-test("orders go on while stock is imported, and the books are clean", async () => {
+test("stock stays consistent when orders are placed during imports", async () => {
   const shop = await openShop();
   const rows = ["a", "b", "c"].map((Handle) => ({ Handle, "Variant Inventory Qty": 50 }));
-  await importing(shop, csv(...rows));
+  await runImport(shop, csv(...rows));
   const ids = await Promise.all(["a", "b", "c"].map(async (slug) => (await shop.get(`/products/${slug}`)).body.id));
   const all = ids.map((product_id) => ({ product_id, quantity: 1 }));
 
   await Promise.all([
     ...[60, 70, 80].map((stock) =>
-      importing(shop, csv(...rows.toReversed().map((row) => ({ ...row, "Variant Inventory Qty": stock })))),
+      runImport(shop, csv(...rows.toReversed().map((row) => ({ ...row, "Variant Inventory Qty": stock })))),
     ),
     ...Array.from({ length: 8 }, () => ordered(shop, all)),
   ]);
@@ -242,14 +241,14 @@ test("orders go on while stock is imported, and the books are clean", async () =
   await expectInvariants(shop);
 });
 
-test("a key that may only read cannot import, and another store sees nothing of it", async () => {
+test("refuses a read-only key, and does not change another store", async () => {
   const [shop, other] = [await openShop(), await openShop()];
-  const { key } = await createKey(database.directory, shop.id, { kind: "secret", name: "Reader", scopes: ["read"] });
-  await importing(shop, csv({ Handle: "pot" }));
+  const { key } = await shop.createKey({ kind: "secret", name: "Reader", scopes: ["read"] });
+  await runImport(shop, csv({ Handle: "pot" }));
 
-  const read = await importing({ ...shop, secret_key: key }, csv({ Handle: "mug" }));
+  const read = await runImport({ ...shop, secret_key: key }, csv({ Handle: "mug" }));
 
   expect(read.problem).toMatchObject({ code: "insufficient_scope", allowed: ["catalog"] });
   expect((await other.get("/products/pot")).status).toBe(404);
-  expect((await importing(other, csv({ Handle: "pot" }))).data).toMatchObject({ created: 1 });
+  expect((await runImport(other, csv({ Handle: "pot" }))).data).toMatchObject({ created: 1 });
 });

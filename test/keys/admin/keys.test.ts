@@ -2,15 +2,14 @@ import { Type } from "typebox";
 import { expect, test } from "vitest";
 import type { Scope } from "../../../src/core/scopes.ts";
 import { sql } from "../../../src/db/sql.ts";
-import { createKey } from "../../../src/keys/keys.ts";
-import { app, database, getFrom, openShop, type Shop } from "../../support/app.ts";
+import { app, getFrom, openShop, type Shop } from "../../support/app.ts";
 import { call } from "../../support/operations.ts";
 
-const opens = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
-const keyWith = async (shop: Shop, scopes: Scope[]) =>
-  (await createKey(database.directory, shop.id, { kind: "secret", name: `With ${scopes}`, scopes })).key;
+const storeStatus = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
+const createKeyWith = async (shop: Shop, scopes: Scope[]) =>
+  (await shop.createKey({ kind: "secret", name: `With ${scopes}`, scopes })).key;
 
-test("a key is made, works, is listed without itself, and is revoked at once", async () => {
+test("a key can be created, used, listed without its secret, and revoked with immediate effect", async () => {
   const shop = await openShop();
 
   const made = await call(shop, "api_keys_create", { kind: "secret", name: "Reports" });
@@ -21,7 +20,7 @@ test("a key is made, works, is listed without itself, and is revoked at once", a
     key: expect.stringMatching(/^sk_/),
   });
   expect(made.text).not.toContain(made.data.key);
-  expect(await opens(made.data.key)).toBe(200);
+  expect(await storeStatus(made.data.key)).toBe(200);
   expect((await call(shop, "store_get", {}, made.data.key)).problem).toBeUndefined();
 
   const listed = await call(shop, "api_keys_list", {});
@@ -31,19 +30,19 @@ test("a key is made, works, is listed without itself, and is revoked at once", a
 
   const dry = await call(shop, "api_keys_revoke", { key: "Reports", dry_run: true });
   expect(dry.data.changes).toMatchObject([{ entity: "api_key", before: { revoked_at: null } }]);
-  expect(await opens(made.data.key)).toBe(200);
+  expect(await storeStatus(made.data.key)).toBe(200);
   await call(shop, "api_keys_revoke", { key: made.data.prefix });
-  expect(await opens(made.data.key)).toBe(401);
+  expect(await storeStatus(made.data.key)).toBe(401);
   expect((await call(shop, "api_keys_list", {})).data.total).toBe(2);
   expect((await call(shop, "api_keys_list", { revoked: true })).data.total).toBe(3);
 });
 
-test("a retry makes no second key, and is not shown the first again", async () => {
+test("a retry creates no second key, and does not return the first key again", async () => {
   const shop = await openShop();
-  const wish = { kind: "secret", name: "Reports", idempotency_key: "reports" };
+  const args = { kind: "secret", name: "Reports", idempotency_key: "reports" };
 
-  const made = await call(shop, "api_keys_create", wish);
-  const again = await call(shop, "api_keys_create", wish);
+  const made = await call(shop, "api_keys_create", args);
+  const again = await call(shop, "api_keys_create", args);
 
   expect(made.data.key).toMatch(/^sk_/);
   expect(again.data).toMatchObject({ id: made.data.id, replayed: true });
@@ -57,21 +56,21 @@ test("a retry makes no second key, and is not shown the first again", async () =
   expect(JSON.stringify(kept)).not.toContain(made.data.key);
 });
 
-test("a publishable key opens the storefront API and nothing else", async () => {
+test("a publishable key works for the storefront API and nothing else", async () => {
   const shop = await openShop();
 
   const { data } = await call(shop, "api_keys_create", { kind: "publishable", name: "Web", expires_at: "2999-01-01" });
 
   expect(data).toMatchObject({ scopes: [], expires_at: "2999-01-01T23:00:00.000Z" });
-  expect(await opens(data.key)).toBe(200);
+  expect(await storeStatus(data.key)).toBe(200);
   await expect(call(shop, "store_get", {}, data.key)).rejects.toThrow(/403.*insufficient_scope/);
 });
 
-test("a key makes none that outlives it", async () => {
+test("a key cannot create a key that expires later than itself", async () => {
   const shop = await openShop();
   const ends = "2999-06-01T00:00:00.000Z";
-  const wish = { kind: "secret" as const, name: "Until June", expires_at: ends };
-  const { key } = await createKey(database.directory, shop.id, wish);
+  const args = { kind: "secret" as const, name: "Until June", expires_at: ends };
+  const { key } = await shop.createKey(args);
   const make = (expires_at?: string) =>
     call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(expires_at && { expires_at }) }, key);
 
@@ -81,11 +80,11 @@ test("a key makes none that outlives it", async () => {
   expect((await make("2020-01-01")).problem).toMatchObject({ errors: [{ path: "expires_at" }] });
 });
 
-test("a key gives no scope that it does not have", async () => {
+test("a key cannot grant a scope that it does not have", async () => {
   const shop = await openShop();
-  const narrow = await keyWith(shop, ["keys", "orders"]);
+  const limitedKey = await createKeyWith(shop, ["keys", "orders"]);
   const create = (scopes?: string[]) =>
-    call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(scopes && { scopes }) }, narrow);
+    call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(scopes && { scopes }) }, limitedKey);
 
   expect((await create(["orders"])).data.scopes).toEqual(["orders"]);
   expect((await create(["orders", "catalog"])).problem).toMatchObject({
@@ -93,14 +92,14 @@ test("a key gives no scope that it does not have", async () => {
     errors: [{ path: "scopes" }],
     allowed: ["keys", "orders"],
   });
-  expect((await create()).problem?.code).toBe("invalid_value"); // "read" is more than "orders"
-  const reader = await keyWith(shop, ["read"]);
+  expect((await create()).problem?.code).toBe("invalid_value"); // the key does not have the default scope "read"
+  const reader = await createKeyWith(shop, ["read"]);
   expect((await call(shop, "api_keys_create", { kind: "secret", name: "Child" }, reader)).problem?.code).toBe(
     "insufficient_scope",
   );
 });
 
-test("the audit log does not keep the key", async () => {
+test("the audit log does not contain the key", async () => {
   const shop = await openShop();
   const { data } = await call(shop, "api_keys_create", { kind: "secret", name: "Secret" });
 
@@ -115,10 +114,10 @@ test("a key may revoke itself", async () => {
   const { problem } = await call(shop, "api_keys_revoke", { key: "First secret key" });
 
   expect(problem).toBeUndefined();
-  expect(await opens(shop.secret_key)).toBe(401);
+  expect(await storeStatus(shop.secret_key)).toBe(401);
 });
 
-test("a name that several working keys have means none of them; a revoked one does not count", async () => {
+test("refuses a name that several active keys have, and ignores revoked keys", async () => {
   const shop = await openShop();
   const make = async () => (await call(shop, "api_keys_create", { kind: "publishable", name: "Twin" })).data;
   const [one, two] = [await make(), await make()];
@@ -132,7 +131,7 @@ test("a name that several working keys have means none of them; a revoked one do
   expect(again.problem).toBeUndefined();
 });
 
-test("what cannot be is refused, naming the field", async () => {
+test("refuses invalid values with the field", async () => {
   const shop = await openShop();
 
   for (const [args, path] of [
@@ -157,5 +156,5 @@ test("another store's key cannot be seen or revoked", async () => {
     expect((await call(ours, "api_keys_revoke", { key })).problem?.code).toBe("key_not_found");
   }
   expect((await call(ours, "api_keys_list", {})).data.total).toBe(2);
-  expect(await opens(data.key)).toBe(200);
+  expect(await storeStatus(data.key)).toBe(200);
 });

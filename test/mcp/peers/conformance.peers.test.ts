@@ -5,13 +5,13 @@ import { isMigrated } from "../../../src/db/migrate.ts";
 import { database, driver, keyring, openShop, settingsWith, tokens } from "../../support/app.ts";
 import { extend } from "../fixtures/fixtures.ts";
 import { keyProxy } from "../fixtures/key-proxy.ts";
-import { legacyHandler } from "../fixtures/take-over.ts";
+import { legacyHandler } from "../fixtures/legacy-handler.ts";
 import { portOf, run } from "./support.ts";
 
 const SUITE = "@modelcontextprotocol/conformance/dist/index.js";
 
-/** A test build: the endpoint as it is, offering what the suite asks for, behind a proxy that adds a store's key. */
-async function listening(): Promise<string> {
+/** Starts the endpoint with the fixtures of the suite, behind a proxy that adds a store's key. Returns its address. */
+async function startTestBuild(): Promise<string> {
   const app = await buildApp({
     settings: settingsWith(),
     database,
@@ -30,8 +30,8 @@ async function listening(): Promise<string> {
   return `http://127.0.0.1:${portOf(proxy.address())}${MCP}`;
 }
 
-/** The suite's own verdict: how many checks of each required scenario passed and failed. */
-function verdictOf(summary: string): Map<string, { passed: number; failed: number }> {
+/** Reads from the suite's summary how many checks of each required scenario passed and failed. */
+function parseSummary(summary: string): Map<string, { passed: number; failed: number }> {
   const [scenarios = "", notScored = ""] = summary.split(/^Not scored for /m);
   const unrequired = new Set([...notScored.matchAll(/^ {2}[✓✗] (\S+)/gm)].map(([, name]) => name));
   const lines = [...scenarios.matchAll(/^[✓✗] (\S+): (\d+) passed, (\d+) failed/gm)];
@@ -42,18 +42,18 @@ function verdictOf(summary: string): Map<string, { passed: number; failed: numbe
 }
 
 /**
- * `untried` pass without a check. What 2025-11-25 wants to see of several streams at once it tries only within a session,
- * which this server does not keep. Beside what is required the suite runs, and never scores, what it calls pending and
- * extensions: tasks and headers that mirror arguments, which this server does not offer.
+ * The scenarios in `untried` pass without a check: the suite for 2025-11-25 tests several streams only in a session,
+ * and this server has no sessions. The suite also runs scenarios that it does not score ("pending" and "extensions"):
+ * tasks, and headers that repeat arguments. This server does not offer them.
  */
 test.each([
   { revision: "2025-11-25", scenarios: 30, checks: 60, untried: ["server-sse-multiple-streams"] },
   { revision: "2026-07-28", scenarios: 37, checks: 100, untried: [] },
 ])("the server meets all requirements of $revision", async ({ revision, scenarios, checks, untried }) => {
-  const { code, out, err } = await run(SUITE, "server", "--url", await listening(), "--requirements", revision);
+  const { code, out, err } = await run(SUITE, "server", "--url", await startTestBuild(), "--requirements", revision);
 
   const summary = `${out.slice(out.indexOf("=== SUMMARY"))}\n${err}`;
-  const verdict = [...verdictOf(summary)];
+  const verdict = [...parseSummary(summary)];
   expect(
     verdict.filter(([, { failed }]) => failed > 0).map(([name]) => name),
     summary,

@@ -6,17 +6,17 @@ import { fileURLToPath } from "node:url";
 const PEERS = new URL("./programs/node_modules/", import.meta.url);
 const pathTo = (file: string): string => fileURLToPath(new URL(file, PEERS));
 
-export interface Ended {
+export interface ProcessResult {
   code: number | null;
   out: string;
   err: string;
 }
 
 /**
- * Runs a program of the peers' folder to its end, on the Node that it needs, and where it lies: the Inspector looks for
- * its own package.json from the folder it is started in.
+ * Runs a program from the peers' folder until it exits, with the Node version that it needs. The working directory is
+ * the program's folder, because the Inspector looks for its package.json there. Returns the exit code and the output.
  */
-export async function run(program: string, ...args: string[]): Promise<Ended> {
+export async function run(program: string, ...args: string[]): Promise<ProcessResult> {
   const child = spawn(pathTo("node/bin/node"), [pathTo(program), ...args], {
     cwd: dirname(pathTo(program)),
     stdio: ["ignore", "pipe", "pipe"],

@@ -8,8 +8,8 @@ import { refused, runTool, seen } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
 import { BUYER, expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 
-/** The number of rows in each table that an order writes to. */
-const traces = (shop: Shop) =>
+/** Counts the rows in each table that an order writes to. */
+const countRows = (shop: Shop) =>
   shop.rows(
     Type.Object({ carts: Type.Integer(), orders: Type.Integer(), movements: Type.Integer(), log: Type.Integer() }),
     sql`
@@ -19,14 +19,14 @@ const traces = (shop: Shop) =>
       (select count(*) from audit_log where site_id = ${shop.id}) as log
   `,
   );
-const NOTHING = [{ carts: 0, orders: 0, movements: 0, log: 0 }];
+const NO_ROWS = [{ carts: 0, orders: 0, movements: 0, log: 0 }];
 
-const money = ({ subtotal, discount, shipping_cost, total }: Record<string, unknown>) => ({
+const amountsOf = ({ subtotal, discount, shipping_cost, total }: Record<string, unknown>) => ({
   ...{ subtotal, discount, shipping_cost, total },
 });
 
-/** Three variants, delivery rates, an automatic promotion and a coupon that combines with it. */
-async function furnished() {
+/** Opens a store with three variants, delivery rates, an automatic promotion and a coupon that combines with it. */
+async function openFilledShop() {
   const shop = await openShop();
   const sizes = ["S", "M", "L"].map((size, i) => ({
     ...{ option_values: { Size: size }, sku: `TEE-${size}`, price: 100_000 + i * 5_050, inventory_quantity: 10 },
@@ -55,9 +55,13 @@ describe("orders_create", () => {
       { customer_wilaya: "Bir El Djir", payment_method: "card", customer_email: "k@example.dz" },
       undefined,
     ],
-    ["to Alger, free from an amount", { customer_wilaya: "16 - Alger", customer_commune: "Hydra" }, "home"],
-  ] as const)("costs what the same order costs in the shop: %s", async (_, given, delivery_method) => {
-    const { shop, tee, vase } = await furnished();
+    [
+      "to Alger with free delivery from an amount",
+      { customer_wilaya: "16 - Alger", customer_commune: "Hydra" },
+      "home",
+    ],
+  ] as const)("costs as much as the same order in the storefront: %s", async (_, given, delivery_method) => {
+    const { shop, tee, vase } = await openFilledShop();
     const { body } = await shop.get(`/products/${tee.slug}`);
     const [, , large] = body.variants;
     const address = delivery_method ? { shipping_address: { line1: "3 rue", method: delivery_method } } : {};
@@ -79,49 +83,49 @@ describe("orders_create", () => {
 
     const { id: _id, order_number: _n, items: _i, history: _h, created_at: _c, updated_at: _u, ...same } = inShop;
     expect(whole).toMatchObject({ ...same, history: [{ actor: "key First secret key" }] });
-    expect(money(whole)).toEqual(money(inShop));
-    expect(whole.items.map(money)).toEqual(inShop.items.map(money));
-    expect(await seen(shop, `/orders/track/${byPhone.order_number}`)).toMatchObject(money(inShop));
+    expect(amountsOf(whole)).toEqual(amountsOf(inShop));
+    expect(whole.items.map(amountsOf)).toEqual(inShop.items.map(amountsOf));
+    expect(await seen(shop, `/orders/track/${byPhone.order_number}`)).toMatchObject(amountsOf(inShop));
     expect(await stockOf(shop, vase.id)).toBe(8);
     await expectInvariants(shop);
   });
 
   // biome-ignore format: a table
   test.each([
-    ["more than there is", { items: [{ item: "VASE", quantity: 1 }, { item: "TEE-S", quantity: 11 }] }, "insufficient_stock"],
+    ["more units than the stock", { items: [{ item: "VASE", quantity: 1 }, { item: "TEE-S", quantity: 11 }] }, "insufficient_stock"],
     ["an unknown SKU", { items: [{ item: "VASE", quantity: 1 }, { item: "NOPE", quantity: 1 }] }, "variant_not_found"],
-    ["too much of a thing in two lines", { items: [{ item: "VASE", quantity: 6 }, { item: "VASE", quantity: 5 }] }, "insufficient_stock"],
+    ["more units than the stock in two lines", { items: [{ item: "VASE", quantity: 6 }, { item: "VASE", quantity: 5 }] }, "insufficient_stock"],
     ["an unpublished product", { items: [{ item: "VASE", quantity: 1 }, { item: "DRAFT", quantity: 1 }] }, "invalid_value"],
     ["no item", { items: [] }, "invalid_value"],
-    ["none of an item", { items: [{ item: "VASE", quantity: 0 }] }, "invalid_value"],
-    ["a phone that is none", { customer_phone: "call me" }, "invalid_value"],
+    ["a quantity of zero", { items: [{ item: "VASE", quantity: 0 }] }, "invalid_value"],
+    ["an invalid phone number", { customer_phone: "call me" }, "invalid_value"],
     ["a blank name", { customer_name: "  " }, "invalid_value"],
-    ["an e-mail that is none", { customer_email: "karim" }, "invalid_value"],
-    ["a coupon that is none", { coupon_code: "NOPE" }, "coupon_not_applicable"],
-    ["a way of delivery that is none", { shipping_address: { method: "drone" } }, "invalid_value"],
+    ["an invalid e-mail", { customer_email: "karim" }, "invalid_value"],
+    ["an unknown coupon", { coupon_code: "NOPE" }, "coupon_not_applicable"],
+    ["an unknown delivery method", { shipping_address: { method: "drone" } }, "invalid_value"],
     ["a huge address", { shipping_address: { line1: "x".repeat(5000) } }, "invalid_value"],
-  ])("refuses %s, and leaves nothing behind", async (_, given, code) => {
-    const { shop } = await furnished();
+  ])("refuses %s, and stores nothing", async (_, given, code) => {
+    const { shop } = await openFilledShop();
 
     const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: "VASE", quantity: 1 }], ...given });
 
     expect(refusal).toMatchObject({ code });
-    expect(await traces(shop)).toEqual(NOTHING);
+    expect(await countRows(shop)).toEqual(NO_ROWS);
     await expectInvariants(shop);
   });
 
-  test("refuses a product with several variants, and lists them", async () => {
-    const { shop, tee } = await furnished();
+  test("refuses a product with several variants and lists them", async () => {
+    const { shop, tee } = await openFilledShop();
 
     const refusal = await refused(shop, "orders_create", { ...BUYER, items: [{ item: tee.id, quantity: 1 }] });
 
     expect(refusal).toMatchObject({ code: "variant_required" });
     expect(refusal?.allowed).toEqual(["S", "M", "L"].map((size) => expect.stringMatching(`^TEE-${size} `)));
-    expect(await traces(shop)).toEqual(NOTHING);
+    expect(await countRows(shop)).toEqual(NO_ROWS);
   });
 
-  test("adds up repeated items, and names the sent line when the stock is too low", async () => {
-    const { shop, vase } = await furnished();
+  test("adds up repeated items, and refuses the line that exceeds the stock", async () => {
+    const { shop, vase } = await openFilledShop();
     const twice = (quantity: number) => [
       { item: "VASE", quantity: 1 },
       { item: vase.id, quantity },
@@ -137,8 +141,8 @@ describe("orders_create", () => {
     await expectInvariants(shop);
   });
 
-  test("ten concurrent calls with one idempotency key place one order; another body with it is refused", async () => {
-    const { shop, vase } = await furnished();
+  test("places one order for ten concurrent calls with one idempotency key, and refuses the key with other arguments", async () => {
+    const { shop, vase } = await openFilledShop();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], coupon_code: "ÉTÉ", idempotency_key: "one" };
 
     const calls = await Promise.all(Array.from({ length: 10 }, () => call(shop, "orders_create", wanted)));
@@ -152,12 +156,12 @@ describe("orders_create", () => {
     const other = { ...wanted, items: [{ item: "VASE", quantity: 2 }] };
     expect(await refused(shop, "orders_create", other)).toMatchObject({ code: "idempotency_key_reused" });
     expect(await stockOf(shop, vase.id)).toBe(9);
-    expect(await traces(shop)).toEqual([{ carts: 1, orders: 1, movements: 1, log: 1 }]);
+    expect(await countRows(shop)).toEqual([{ carts: 1, orders: 1, movements: 1, log: 1 }]);
     await expectInvariants(shop);
   });
 
-  test("ten concurrent orders for a stock of five and two coupon uses: two succeed, and all counts are right", async () => {
-    const { shop, vase } = await furnished();
+  test("accepts two of ten concurrent orders with a coupon for two uses, and three of ten for the last three units", async () => {
+    const { shop, vase } = await openFilledShop();
     await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: -5 }] });
     const buyer = (i: number) => ({ customer_name: "Karim", customer_phone: `055012345${i}` });
     const take = (i: number, more: object = {}) =>
@@ -173,8 +177,8 @@ describe("orders_create", () => {
     await expectInvariants(shop);
   });
 
-  test("a dry run returns the costs and leaves nothing, not even its idempotency key", async () => {
-    const { shop } = await furnished();
+  test("a dry run returns the costs and stores nothing, not even its idempotency key", async () => {
+    const { shop } = await openFilledShop();
     const wanted = { ...BUYER, items: [{ item: "VASE", quantity: 1 }], idempotency_key: "dry" };
 
     const dry = await runTool(shop, "orders_create", { ...wanted, dry_run: true });
@@ -183,7 +187,7 @@ describe("orders_create", () => {
       dry_run: true,
       changes: [{ entity: "order", before: null, after: { total: 2816.75 } }],
     });
-    expect(await traces(shop)).toEqual(NOTHING);
+    expect(await countRows(shop)).toEqual(NO_ROWS);
     const placed = await runTool(shop, "orders_create", wanted);
     expect(placed).not.toHaveProperty("replayed");
     expect(placed.total).toBe(2816.75);

@@ -13,25 +13,26 @@ import { type Called, call } from "../../support/operations.ts";
 import { expectInvariants, ordered, stockOf } from "../../support/selling.ts";
 
 /** The tools that bring a new order to a status. */
-const WAY: Record<Status, string[]> = {
+const TOOLS_TO_REACH: Record<Status, string[]> = {
   pending: [],
   confirmed: ["orders_confirm"],
-  processing: ["orders_confirm"], // and on by what no tool does alone
+  processing: ["orders_confirm"], // and changeOrderStatus; no tool sets this status
   shipped: ["orders_confirm", "orders_ship"],
   delivered: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
   cancelled: ["orders_cancel"],
   returned: ["orders_confirm", "orders_ship", "orders_return"],
 };
 
-/** The status that each tool sets. */
-const FROM: Record<string, Status[]> = {
+/** The statuses in which each tool is allowed. */
+const ALLOWED_IN: Record<string, Status[]> = {
   orders_confirm: ["pending"],
   orders_ship: ["confirmed", "processing"],
   orders_mark_delivered: ["shipped"],
   orders_cancel: ["pending", "confirmed", "processing"],
   orders_return: ["shipped", "delivered"],
 };
-const TO: Record<string, Status> = {
+/** The status that each tool sets. */
+const RESULT: Record<string, Status> = {
   orders_confirm: "confirmed",
   orders_ship: "shipped",
   orders_mark_delivered: "delivered",
@@ -39,21 +40,21 @@ const TO: Record<string, Status> = {
   orders_return: "returned",
 };
 
-async function orderThatIs(shop: Shop, state: Status, given: object = {}): Promise<string> {
+async function orderInStatus(shop: Shop, state: Status, given: object = {}): Promise<string> {
   const { id } = await shop.product({ stock: 10 });
   const { order_number, id: order } = await ordered(shop, [{ product_id: id, quantity: 2 }], given);
-  for (const tool of WAY[state]) await runTool(shop, tool, { order });
+  for (const tool of TOOLS_TO_REACH[state]) await runTool(shop, tool, { order });
   if (state === "processing") await shop.transact((db) => changeOrderStatus(db, order, "processing", "test"));
   return order_number;
 }
 
-const cells = Object.keys(TO).flatMap((tool) =>
+const toolsInStatuses = Object.keys(RESULT).flatMap((tool) =>
   (Object.keys(STATUS_TRANSITIONS) as Status[]).map((from) => [tool, from] as const),
 );
-const inFull = (shop: Shop, order: string) => runTool(shop, "orders_get", { order, response_format: "detailed" });
+const getDetailed = (shop: Shop, order: string) => runTool(shop, "orders_get", { order, response_format: "detailed" });
 
 /** The tools that may follow each status. */
-const NEXT: Record<Status, string[]> = {
+const NEXT_TOOLS: Record<Status, string[]> = {
   pending: ["orders_confirm", "orders_cancel"],
   confirmed: ["orders_ship", "orders_cancel"],
   processing: ["orders_ship", "orders_cancel"],
@@ -63,42 +64,42 @@ const NEXT: Record<Status, string[]> = {
   returned: [],
 };
 
-describe("every status tool from every status", () => {
-  test.each(cells)("%s of an order that is %s", async (tool, from) => {
+describe("every status tool in every status", () => {
+  test.each(toolsInStatuses)("%s with an order that is %s", async (tool, from) => {
     const shop = await openShop();
-    const order = await orderThatIs(shop, from);
-    const before = await inFull(shop, order);
+    const order = await orderInStatus(shop, from);
+    const before = await getDetailed(shop, order);
 
-    if (FROM[tool]?.includes(from)) {
+    if (ALLOWED_IN[tool]?.includes(from)) {
       expect(await runTool(shop, tool, { order, dry_run: true })).toMatchObject({ changes: [{ label: order }] });
-      expect(await inFull(shop, order)).toEqual(before);
+      expect(await getDetailed(shop, order)).toEqual(before);
       const { status, next } = await runTool(shop, tool, { order: order.toLowerCase() });
-      expect([status, next]).toEqual([TO[tool], NEXT[TO[tool] as Status]]);
-      expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status: TO[tool] });
-      const { history } = await inFull(shop, order);
-      expect(history.at(-1)).toMatchObject({ status: TO[tool], actor: "key First secret key" });
+      expect([status, next]).toEqual([RESULT[tool], NEXT_TOOLS[RESULT[tool] as Status]]);
+      expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status: RESULT[tool] });
+      const { history } = await getDetailed(shop, order);
+      expect(history.at(-1)).toMatchObject({ status: RESULT[tool], actor: "key First secret key" });
     } else {
       const refusal = await refused(shop, tool, { order });
       expect(refusal).toMatchObject({ code: "illegal_order_move", allowed: STATUS_TRANSITIONS[from] });
       for (const legal of STATUS_TRANSITIONS[from]) expect(refusal?.detail).toContain(legal);
-      expect(await inFull(shop, order)).toEqual(before);
+      expect(await getDetailed(shop, order)).toEqual(before);
     }
     await expectInvariants(shop);
   });
 
   const payments = Object.keys(PAYMENT_TRANSITIONS) as PaymentStatus[];
-  const TO_PAID: Record<PaymentStatus, PaymentStatus[]> = {
+  const PAYMENTS_TO_REACH: Record<PaymentStatus, PaymentStatus[]> = {
     unpaid: [],
     paid: ["paid"],
     partially_refunded: ["paid", "partially_refunded"],
     refunded: ["paid", "refunded"],
   };
   test.each(payments.flatMap((from) => payments.slice(1).map((to) => [from, to] as const)))(
-    "a payment that is %s becomes %s, or not",
+    "a payment changes from %s to %s only as the transitions allow",
     async (from, to) => {
       const shop = await openShop();
-      const order = await orderThatIs(shop, "pending");
-      for (const payment_status of TO_PAID[from]) {
+      const order = await orderInStatus(shop, "pending");
+      for (const payment_status of PAYMENTS_TO_REACH[from]) {
         await runTool(shop, "orders_set_payment_status", { order, payment_status });
       }
 
@@ -113,9 +114,9 @@ describe("every status tool from every status", () => {
 });
 
 describe("shipping", () => {
-  test("keeps the carrier and tracking number that were set before, unless others are given", async () => {
+  test("keeps the carrier and tracking number that are already set, unless others are given", async () => {
     const shop = await openShop();
-    const order = await orderThatIs(shop, "confirmed");
+    const order = await orderInStatus(shop, "confirmed");
     await runTool(shop, "orders_update", { order, carrier: "Yalidine", tracking_number: 778001 });
 
     const shipped = await runTool(shop, "orders_ship", { order, tracking_number: "YAL-2" });
@@ -131,18 +132,18 @@ describe("shipping", () => {
 describe("delivering", () => {
   // biome-ignore format: a table
   test.each([
-    ["cod, nothing said", {}, {}, 2000, "paid"],
-    ["cod, the total", {}, { collected_amount: 2000 }, 2000, "paid"],
-    ["cod, less", {}, { collected_amount: 1999.99 }, 1999.99, "unpaid"],
-    ["cod, more", {}, { collected_amount: 2500 }, 2500, "paid"],
-    ["cod, nothing", {}, { collected_amount: 0 }, 0, "unpaid"],
-    ["card, nothing said", { payment_method: "card" }, {}, null, "unpaid"],
-    ["card, the total", { payment_method: "card" }, { collected_amount: 2000 }, 2000, "paid"],
-  ])("%s", async (_, given, said, collected_amount, payment_status) => {
+    ["a cod order is paid without a collected amount", {}, {}, 2000, "paid"],
+    ["a cod order is paid with the total", {}, { collected_amount: 2000 }, 2000, "paid"],
+    ["a cod order stays unpaid with less than the total", {}, { collected_amount: 1999.99 }, 1999.99, "unpaid"],
+    ["a cod order is paid with more than the total", {}, { collected_amount: 2500 }, 2500, "paid"],
+    ["a cod order stays unpaid with zero", {}, { collected_amount: 0 }, 0, "unpaid"],
+    ["a card order stays unpaid without a collected amount", { payment_method: "card" }, {}, null, "unpaid"],
+    ["a card order is paid with the total", { payment_method: "card" }, { collected_amount: 2000 }, 2000, "paid"],
+  ])("%s", async (_, given, args, collected_amount, payment_status) => {
     const shop = await openShop();
-    const order = await orderThatIs(shop, "shipped", given);
+    const order = await orderInStatus(shop, "shipped", given);
 
-    expect(await runTool(shop, "orders_mark_delivered", { order, ...said })).toMatchObject({
+    expect(await runTool(shop, "orders_mark_delivered", { order, ...args })).toMatchObject({
       ...{ status: "delivered", collected_amount, payment_status },
     });
     expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status, total: 2000 });
@@ -150,7 +151,7 @@ describe("delivering", () => {
 
   test("collects nothing for a paid order, which stays paid", async () => {
     const shop = await openShop();
-    const order = await orderThatIs(shop, "shipped");
+    const order = await orderInStatus(shop, "shipped");
     await runTool(shop, "orders_set_payment_status", { order, payment_status: "paid" });
 
     expect(await runTool(shop, "orders_mark_delivered", { order })).toMatchObject({
@@ -160,7 +161,7 @@ describe("delivering", () => {
 
   test("refuses too many decimals, and changes nothing", async () => {
     const shop = await openShop();
-    const order = await orderThatIs(shop, "shipped");
+    const order = await orderInStatus(shop, "shipped");
 
     const refusal = await refused(shop, "orders_mark_delivered", { order, collected_amount: 19.999 });
 
@@ -170,8 +171,8 @@ describe("delivering", () => {
 });
 
 describe("cancelling and returning", () => {
-  /** Two orders of a shopper with a coupon for each customer once. */
-  async function withCoupon() {
+  /** Opens a store with a coupon for one order of each customer. */
+  async function openShopWithCoupon() {
     const shop = await openShop();
     const { id } = await shop.product({ stock: 10 });
     await shop.transact((db) =>
@@ -180,34 +181,34 @@ describe("cancelling and returning", () => {
         ...{ usage_limit: 5, usage_limit_per_customer: 1 },
       }),
     );
-    const take = () => ordered(shop, [{ product_id: id, quantity: 4 }], { coupon_code: "once" });
-    return { shop, id, take };
+    const buy = () => ordered(shop, [{ product_id: id, quantity: 4 }], { coupon_code: "once" });
+    return { shop, id, buy };
   }
 
-  test("cancelling returns stock and coupon use, and keeps the reason; returning returns only stock", async () => {
-    const { shop, id, take } = await withCoupon();
-    const first = await take();
+  test("cancelling restores the stock and the coupon use, and stores the reason; returning restores only the stock", async () => {
+    const { shop, id, buy } = await openShopWithCoupon();
+    const first = await buy();
     await runTool(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
 
     const { text } = await call(shop, "orders_cancel", { order: first.id, reason: " Trop cher " });
 
     expect(text).toMatch(/was paid/);
-    expect(await inFull(shop, first.id)).toMatchObject({ notes: [{ text: "Trop cher" }], discount: 400 });
+    expect(await getDetailed(shop, first.id)).toMatchObject({ notes: [{ text: "Trop cher" }], discount: 400 });
     expect(await stockOf(shop, id)).toBe(10);
-    const second = await take();
+    const second = await buy();
     expect(await stockOf(shop, id)).toBe(6);
     await runTool(shop, "orders_confirm", { order: second.id, note: "   " });
     await runTool(shop, "orders_ship", { order: second.id });
     await runTool(shop, "orders_return", { order: second.id });
     expect(await stockOf(shop, id)).toBe(10);
-    const { notes } = await inFull(shop, second.id);
+    const { notes } = await getDetailed(shop, second.id);
     expect(notes).toEqual([]);
     const { data } = await runTool(shop, "promotions_search", { query: "once", response_format: "detailed" });
-    expect(data).toMatchObject([{ uses: 1, state: "running" }]); // what was returned was used
+    expect(data).toMatchObject([{ uses: 1, state: "running" }]); // a returned order still counts as a use
     await expectInvariants(shop);
   });
 
-  const only = (calls: Called[]): Called => {
+  const onlySuccess = (calls: Called[]): Called => {
     const worked = calls.filter(({ problem }) => !problem);
     expect(calls.flatMap(({ problem }) => problem?.code ?? [])).toEqual(
       Array(calls.length - 1).fill("illegal_order_move"),
@@ -221,25 +222,25 @@ describe("cancelling and returning", () => {
     ["orders_mark_delivered", "shipped"],
     ["orders_cancel", "processing"],
     ["orders_return", "delivered"],
-  ] as const)("of twenty %s at once one works", async (tool, from) => {
+  ] as const)("one of twenty concurrent %s of an order that is %s succeeds", async (tool, from) => {
     const shop = await openShop();
-    const order = await orderThatIs(shop, from);
+    const order = await orderInStatus(shop, from);
 
     const calls = await Promise.all(Array.from({ length: 20 }, () => call(shop, tool, { order })));
 
-    expect(only(calls).data.status).toBe(TO[tool]);
-    const { history } = await inFull(shop, order);
+    expect(onlySuccess(calls).data.status).toBe(RESULT[tool]);
+    const { history } = await getDetailed(shop, order);
     const moves = history.map((move: Record<string, string>) => `${move.status} ${move.payment_status}`);
     expect(new Set(moves).size).toBe(moves.length);
     await expectInvariants(shop);
   });
 
-  test("concurrent cancelling and shipping: only one succeeds", async () => {
+  test("only one of concurrent cancelling and shipping succeeds", async () => {
     const shop = await openShop();
     const races = Array.from({ length: 10 }, async () => {
-      const order = await orderThatIs(shop, "confirmed");
+      const order = await orderInStatus(shop, "confirmed");
       const calls = await Promise.all([call(shop, "orders_cancel", { order }), call(shop, "orders_ship", { order })]);
-      const { status } = only(calls).data;
+      const { status } = onlySuccess(calls).data;
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status });
     });
     await Promise.all(races);

@@ -5,10 +5,11 @@ import { at, changeBy, entries, refused, runConfirmedTool, runTool, seen, signed
 import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
 
-const inFull = (shop: Shop, ref: string) => runTool(shop, "orders_get", { order: ref, response_format: "detailed" });
+const getDetailed = (shop: Shop, ref: string) =>
+  runTool(shop, "orders_get", { order: ref, response_format: "detailed" });
 
-/** An order of 2000 to Oran, where home delivery costs 700 and desk delivery 450; delivery elsewhere costs 400. */
-async function anOrder(given: object = {}) {
+/** Places an order of 2000 to Oran, where home delivery costs 700 and desk delivery 450; elsewhere it costs 400. */
+async function openShopWithOrder(given: object = {}) {
   const shop = await openShop();
   await shop.transact((db) =>
     saveShippingRates(db, [
@@ -49,15 +50,15 @@ describe("orders_update", () => {
     [{ shipping_cost: 123.45 }, { shipping_cost: 123.45, total: 2123.45 }],
     [{ carrier: " Yalidine " }, { carrier: "Yalidine" }],
     [{ tracking_number: 778001 }, { tracking_number: "778001" }],
-  ])("%j changes only these fields, and the audit log has them", async (patch, changed) => {
-    const { shop, id, update } = await anOrder();
-    const before = await inFull(shop, id);
+  ])("%j changes only these fields, and the audit log contains them", async (patch, changed) => {
+    const { shop, id, update } = await openShopWithOrder();
+    const before = await getDetailed(shop, id);
 
     await update({ ...patch, dry_run: true });
-    expect(await inFull(shop, id)).toEqual(before);
+    expect(await getDetailed(shop, id)).toEqual(before);
     await update(patch);
 
-    const after = await inFull(shop, id);
+    const after = await getDetailed(shop, id);
     expect(after).toEqual({ ...before, ...changed, updated_at: after.updated_at });
     expect(after.total).toBe(after.subtotal - after.discount + after.shipping_cost);
     const { after: logged } = await changeBy(shop, "orders_update");
@@ -68,29 +69,29 @@ describe("orders_update", () => {
     await expectInvariants(shop);
   });
 
-  test("the address stays when only other fields are sent, and its method follows delivery_method", async () => {
-    const { shop, id, update } = await anOrder({ shipping_address: { line1: "12 rue" } });
+  test("keeps the address when only other fields are sent, and sets its method to delivery_method", async () => {
+    const { shop, id, update } = await openShopWithOrder({ shipping_address: { line1: "12 rue" } });
 
     await update({ customer_name: "Lynda" });
-    expect((await inFull(shop, id)).shipping_address).toEqual({ line1: "12 rue" });
+    expect((await getDetailed(shop, id)).shipping_address).toEqual({ line1: "12 rue" });
     const { before, after } = await changeBy(shop, "orders_update");
     expect([before, after]).toEqual([{ customer_name: "(personal)" }, { customer_name: "(personal)" }]);
     await update({ delivery_method: "desk" });
-    expect(await inFull(shop, id)).toMatchObject({
+    expect(await getDetailed(shop, id)).toMatchObject({
       ...{ delivery_method: "desk", shipping_address: { line1: "12 rue", method: "desk" } },
     });
     await update({ shipping_address: null });
-    expect(await inFull(shop, id)).toMatchObject({ delivery_method: "desk", shipping_address: null });
+    expect(await getDetailed(shop, id)).toMatchObject({ delivery_method: "desk", shipping_address: null });
   });
 
   test("returns the delivery rate, and changes the cost only when shipping_cost is sent", async () => {
-    const { shop, number, id, update } = await anOrder();
+    const { shop, number, id, update } = await openShopWithOrder();
 
     const moved = await call(shop, "orders_update", { order: number, customer_wilaya: "16" });
     expect(moved.data).toMatchObject({ delivery_rate: 400, total: 2700 });
     expect(moved.text).toContain("Delivery costs 700; the rate is 400.");
     expect(await update({ customer_wilaya: "31", delivery_method: "desk" })).toMatchObject({ delivery_rate: 450 });
-    expect(await inFull(shop, id)).toMatchObject({ shipping_cost: 700, total: 2700 });
+    expect(await getDetailed(shop, id)).toMatchObject({ shipping_cost: 700, total: 2700 });
     const paid = await call(shop, "orders_update", { order: number, shipping_cost: 450 });
     expect(paid.data).toMatchObject({ delivery_rate: 450, total: 2450 });
     expect(paid.text).toBe(`Changed ${number}.`);
@@ -110,45 +111,45 @@ describe("orders_update", () => {
     [{ shipping_cost: -1 }, "shipping_cost"],
     [{ shipping_cost: null }, "shipping_cost"],
     [{ tracking_number: "x".repeat(300) }, "tracking_number"],
-  ])("refuses %j, naming the field, and changes nothing", async (patch, path) => {
-    const { shop, id, refusal } = await anOrder();
-    const before = await inFull(shop, id);
+  ])("refuses %j with the field, and changes nothing", async (patch, path) => {
+    const { shop, id, refusal } = await openShopWithOrder();
+    const before = await getDetailed(shop, id);
 
     expect(await refusal({ customer_commune: "Elsewhere", ...patch })).toMatchObject({
       ...{ code: "invalid_value", errors: [{ path }] },
     });
-    expect(await inFull(shop, id)).toEqual(before);
+    expect(await getDetailed(shop, id)).toEqual(before);
     expect(await entries(shop)).toEqual([]);
   });
 
   test("refuses shipping_cost once the order is paid, and an outdated expected_updated_at", async () => {
-    const { shop, id, update, refusal } = await anOrder();
-    const { updated_at } = await inFull(shop, id);
+    const { shop, id, update, refusal } = await openShopWithOrder();
+    const { updated_at } = await getDetailed(shop, id);
     await runTool(shop, "orders_set_payment_status", { order: id, payment_status: "paid" });
 
     expect(await refusal({ shipping_cost: 1 })).toMatchObject({
       ...{ code: "invalid_value", errors: [{ path: "shipping_cost" }] },
     });
     expect(await refusal({ carrier: "X", expected_updated_at: updated_at })).toMatchObject({ code: "stale" });
-    const current = (await inFull(shop, id)).updated_at;
+    const current = (await getDetailed(shop, id)).updated_at;
     await update({ carrier: "X", expected_updated_at: current });
     expect(await refusal({ carrier: "Y", expected_updated_at: "soon" })).toMatchObject({ code: "invalid_value" });
-    expect(await inFull(shop, id)).toMatchObject({ carrier: "X", total: 2700 });
+    expect(await getDetailed(shop, id)).toMatchObject({ carrier: "X", total: 2700 });
   });
 
   test.each([
     ["shipped", ["orders_confirm", "orders_ship"]],
     ["delivered", ["orders_confirm", "orders_ship", "orders_mark_delivered"]],
     ["cancelled", ["orders_cancel"]],
-  ])("when the order is %s, only carrier and tracking number can change", async (_, moves) => {
-    const { shop, id, update, refusal } = await anOrder();
+  ])("changes only carrier and tracking number when the order is %s", async (_, moves) => {
+    const { shop, id, update, refusal } = await openShopWithOrder();
     for (const move of moves) await runTool(shop, move, { order: id });
-    const before = await inFull(shop, id);
+    const before = await getDetailed(shop, id);
 
     for (const patch of [{ customer_name: "X" }, { delivery_method: "desk" }, { shipping_cost: 1 }]) {
       expect(await refusal({ carrier: "X", ...patch })).toMatchObject({ code: "illegal_order_move" });
     }
-    expect(await inFull(shop, id)).toEqual(before);
+    expect(await getDetailed(shop, id)).toEqual(before);
     await update({ carrier: "Yalidine", tracking_number: "1" });
     expect(await update({ carrier: null })).toMatchObject({ carrier: null, tracking_number: "1" });
   });
@@ -165,7 +166,7 @@ describe("orders_update", () => {
     await runTool(shop, "orders_ship", { order: body.id, carrier: "Yalidine" });
     await runTool(shop, "orders_update", { order: body.id, tracking_number: "YAL-1" });
 
-    expect(await inFull(shop, body.id)).toMatchObject({
+    expect(await getDetailed(shop, body.id)).toMatchObject({
       ...{ customer_name: "(erased)", customer_phone: "(erased)", wilaya_code: "16", shipping_address: null },
       ...{ carrier: "Yalidine", tracking_number: "YAL-1", status: "shipped" },
     });
@@ -173,8 +174,8 @@ describe("orders_update", () => {
 });
 
 describe("calls and notes", () => {
-  test("are counted and kept in order with their author; call_again_at is in the store's time zone", async () => {
-    const { shop, id, number } = await anOrder();
+  test("are counted and stored in order with their author; call_again_at is in the store's time zone", async () => {
+    const { shop, id, number } = await openShopWithOrder();
     const log = (args: object) => runTool(shop, "orders_log_call", { order: id, ...args });
 
     await at("2026-03-10T10:00:00Z", async () => {
@@ -185,7 +186,7 @@ describe("calls and notes", () => {
     });
 
     const actor = "key First secret key";
-    const kept = await inFull(shop, id);
+    const kept = await getDetailed(shop, id);
     expect(kept.calls).toBe(3);
     expect(kept.notes).toMatchObject([
       { outcome: "no_answer", text: null, call_again_at: null, actor, at: "2026-03-10T10:00:00.000Z" },
@@ -197,8 +198,8 @@ describe("calls and notes", () => {
     expect(JSON.stringify(await seen(shop, `/orders/track/${number}`))).not.toMatch(/Cadeau|Ce soir/);
   });
 
-  test("blank notes, unknown outcomes and invalid times are refused and leave nothing", async () => {
-    const { shop, id } = await anOrder();
+  test("are refused and not stored with a blank text, an unknown outcome or an invalid time", async () => {
+    const { shop, id } = await openShopWithOrder();
 
     for (const [tool, args, path] of [
       ["orders_add_note", { text: " \n " }, "text"],
@@ -208,18 +209,18 @@ describe("calls and notes", () => {
     ] as const) {
       expect((await refused(shop, tool, { order: id, ...args }))?.errors[0]?.path, tool).toBe(path);
     }
-    expect(await inFull(shop, id)).toMatchObject({ calls: 0, notes: [] });
+    expect(await getDetailed(shop, id)).toMatchObject({ calls: 0, notes: [] });
     expect(await entries(shop)).toEqual([]);
   });
 
-  test("twenty concurrent calls are counted as twenty; a retry is not counted", async () => {
-    const { shop, id } = await anOrder();
+  test("twenty concurrent calls are counted as twenty, and a retry is not counted", async () => {
+    const { shop, id } = await openShopWithOrder();
     const log = (i: number) => call(shop, "orders_log_call", { order: id, outcome: "busy", idempotency_key: `${i}` });
 
     await Promise.all(Array.from({ length: 20 }, (_, i) => log(i)));
     await log(7);
 
-    expect((await inFull(shop, id)).calls).toBe(20);
+    expect((await getDetailed(shop, id)).calls).toBe(20);
     expect(await entries(shop)).toHaveLength(20);
   });
 });

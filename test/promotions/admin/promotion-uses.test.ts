@@ -4,8 +4,8 @@ import { entries, refused, runConfirmedTool, runTool, seen } from "../../support
 import { call, previewTool } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
 
-/** A shop with a coupon of ten percent, and orders that use it. */
-async function withCoupon(given: object = {}) {
+/** Opens a store with a coupon of ten percent, and returns functions to use and change it. */
+async function openShopWithCoupon(given: object = {}) {
   const shop = await openShop();
   const { id } = await shop.product({ stock: 1000 });
   const coupon = { title: "Coupon", code: "TEN", discount_type: "percentage", discount_value: 10, ...given };
@@ -17,16 +17,16 @@ async function withCoupon(given: object = {}) {
   return { shop, product_id: id, promotion, use, change, uses };
 }
 
-const times = <T>(count: number, make: (i: number) => Promise<T>) =>
+const repeat = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 
 describe("usage limits", () => {
   test.each([{ usage_limit: 40 }, { usage_limit_per_customer: 1 }])(
-    "%j given while thirty orders with it run counts each of them",
+    "%j that is set during thirty concurrent orders counts each of them",
     async (limit) => {
-      const { shop, use, change, uses } = await withCoupon();
+      const { shop, use, change, uses } = await openShopWithCoupon();
 
-      const [changed] = await Promise.all([change(limit), times(30, use)]);
+      const [changed] = await Promise.all([change(limit), repeat(30, use)]);
 
       expect(changed.problem).toBeUndefined();
       expect(await uses()).toBe(30);
@@ -34,35 +34,35 @@ describe("usage limits", () => {
     },
   );
 
-  test("removed and set again during orders, it counts all uses", async () => {
-    const { shop, use, change, uses } = await withCoupon({ usage_limit: 100 });
-    const flicker = async () => {
+  test("count all uses when they are removed and set again during orders", async () => {
+    const { shop, use, change, uses } = await openShopWithCoupon({ usage_limit: 100 });
+    const toggleLimit = async () => {
       for (const usage_limit of [null, 60, null, 50, null, 40]) await change({ usage_limit });
     };
 
-    await Promise.all([flicker(), times(30, use)]);
+    await Promise.all([toggleLimit(), repeat(30, use)]);
 
     expect(await uses()).toBe(30);
     expect((await change({ usage_limit: 30 })).data).toMatchObject({ state: "used_up" });
     await expectInvariants(shop);
   });
 
-  test("set during cancellations, it counts the orders that are not cancelled", async () => {
-    const { shop, use, change, uses } = await withCoupon();
-    const orders = await times(30, use);
-    const flicker = async () => {
+  test("count the orders that are not cancelled when they are set during cancellations", async () => {
+    const { shop, use, change, uses } = await openShopWithCoupon();
+    const orders = await repeat(30, use);
+    const toggleLimit = async () => {
       for (const usage_limit of [40, null, 39, null, 38]) await change({ usage_limit });
     };
 
-    await Promise.all([flicker(), times(20, (i) => call(shop, "orders_cancel", { order: orders[i].id }))]);
+    await Promise.all([toggleLimit(), repeat(20, (i) => call(shop, "orders_cancel", { order: orders[i].id }))]);
 
     expect(await uses()).toBe(10);
     await expectInvariants(shop);
   });
 
   test("cannot be below the number of uses; a cancelled order releases one", async () => {
-    const { shop, use, change } = await withCoupon();
-    const [first] = await times(3, use);
+    const { shop, use, change } = await openShopWithCoupon();
+    const [first] = await repeat(3, use);
     const tooLow = { code: "invalid_value", errors: [{ path: "usage_limit", message: expect.stringContaining("3") }] };
 
     expect((await change({ usage_limit: 2 })).problem).toMatchObject(tooLow);
@@ -74,14 +74,14 @@ describe("usage limits", () => {
     await expectInvariants(shop);
   });
 
-  test("lowered during orders, it is never exceeded", async () => {
-    const { shop, product_id, change, uses } = await withCoupon({ usage_limit: 100 });
+  test("are never exceeded when they are lowered during orders", async () => {
+    const { shop, product_id, change, uses } = await openShopWithCoupon({ usage_limit: 100 });
     const attempt = async (i: number) =>
       order(shop, await cartWith(shop, { product_id, quantity: 1 }), {
         ...{ coupon_code: "TEN", customer_phone: `05501234${10 + i}` },
       });
 
-    const [lowered, placed] = await Promise.all([change({ usage_limit: 5 }), times(30, attempt)]);
+    const [lowered, placed] = await Promise.all([change({ usage_limit: 5 }), repeat(30, attempt)]);
 
     const worked = placed.filter(({ status }) => status === 201).length;
     expect(await uses()).toBe(worked);
@@ -92,8 +92,8 @@ describe("usage limits", () => {
 });
 
 describe("promotions_set_active and promotions_delete", () => {
-  test("a stopped coupon is refused until it runs again, and stopping it twice changes nothing more", async () => {
-    const { shop, product_id, use } = await withCoupon();
+  test("a stopped coupon is refused until it is active again, and stopping it again changes nothing", async () => {
+    const { shop, product_id, use } = await openShopWithCoupon();
     const set = (is_active: boolean) => call(shop, "promotions_set_active", { promotion: "ten", is_active });
 
     expect((await set(false)).text).toBe("The promotion TEN is off.");
@@ -109,8 +109,8 @@ describe("promotions_set_active and promotions_delete", () => {
     ]);
   });
 
-  test("orders keep the discount of a deleted promotion, and can still be cancelled", async () => {
-    const { shop, use } = await withCoupon({ usage_limit: 5 });
+  test("orders keep the discount of a deleted promotion and can still be cancelled", async () => {
+    const { shop, use } = await openShopWithCoupon({ usage_limit: 5 });
     const { id, order_number } = await use();
 
     expect(await runTool(shop, "promotions_delete", { promotion: "TEN", dry_run: true })).toMatchObject({
@@ -132,12 +132,12 @@ describe("promotions_set_active and promotions_delete", () => {
     await expectInvariants(shop);
   });
 
-  test("deleted during orders: each order has its discount, or is refused because the code is unknown", async () => {
-    const { shop, product_id } = await withCoupon({ usage_limit: 100 });
+  test("an order during the deletion of its promotion gets the discount, or is refused because the code is unknown", async () => {
+    const { shop, product_id } = await openShopWithCoupon({ usage_limit: 100 });
     const attempt = async () => order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "TEN" });
 
     const remove = await previewTool(shop, "promotions_delete", { promotion: "TEN" });
-    const [, placed] = await Promise.all([remove(), times(20, attempt)]);
+    const [, placed] = await Promise.all([remove(), repeat(20, attempt)]);
 
     for (const { status, body } of placed) {
       if (status === 201) expect(body.discount).toBe(100);
@@ -149,7 +149,7 @@ describe("promotions_set_active and promotions_delete", () => {
 
 describe("promotions_search", () => {
   test("finds by words of the title, code, state and type, with paging", async () => {
-    const { shop } = await withCoupon({ title: "Fête de l'Aïd" });
+    const { shop } = await openShopWithCoupon({ title: "Fête de l'Aïd" });
     const make = (given: object) =>
       runTool(shop, "promotions_save", { discount_type: "percentage", discount_value: 5, ...given });
     await make({ title: "Soldes", is_active: false });

@@ -6,31 +6,31 @@ import { call } from "../../support/operations.ts";
 import { ordered } from "../../support/selling.ts";
 
 const save = (shop: Shop, args: object) => runTool(shop, "promotions_save", args);
-const ref = (shop: Shop, args: object) => refused(shop, "promotions_save", args);
+const refusedSave = (shop: Shop, args: object) => refused(shop, "promotions_save", args);
 const percent = (given: object = {}) => ({
   ...{ title: "Promo", discount_type: "percentage", discount_value: 10 },
   ...given,
 });
-const discounted = async (shop: Shop, slug: string) => (await seen(shop, `/products/${slug}`)).discounted_price;
+const discountedPrice = async (shop: Shop, slug: string) => (await seen(shop, `/products/${slug}`)).discounted_price;
 
 /** The answer of `POST /coupons/validate` for a code and a number of units of a product. */
-const validated = async (shop: Shop, code: string, product_id: string, quantity = 1) =>
+const validateCode = async (shop: Shop, code: string, product_id: string, quantity = 1) =>
   (await shop.post("/coupons/validate", { code, items: [{ product_id, quantity }] })).body;
 
 describe("promotions_save", () => {
   // biome-ignore format: a table
   test.each([
     ["a percentage", { discount_type: "percentage", discount_value: 12.5 }, 875, 4 * 125],
-    ["a percentage of two decimals", { discount_type: "percentage", discount_value: 33.33 }, 666.7, 1333.2],
-    ["all", { discount_type: "percentage", discount_value: 100 }, 0, 4000],
-    ["a percentage up to an amount", { discount_type: "percentage", discount_value: 50, max_discount_amount: 99.99 }, 900.01, 99.99],
-    ["an amount", { discount_type: "fixed_amount", discount_value: 250.5 }, 749.5, 250.5],
-    ["more than it costs", { discount_type: "fixed_amount", discount_value: 9000 }, 0, 4000],
-    ["units got for nothing", { discount_type: "buy_x_get_y", buy_quantity: 1, get_quantity: 1 }, null, 2000],
-    ["units got for less", { discount_type: "buy_x_get_y", discount_value: 50, buy_quantity: 3, get_quantity: 1 }, null, 500],
-    ["delivery", { discount_type: "free_shipping" }, null, 0],
-    ["from an amount on", { discount_type: "percentage", discount_value: 10, min_order_amount: 4000 }, null, 400],
-    ["from units on", { discount_type: "percentage", discount_value: 10, min_quantity: 4 }, null, 400],
+    ["a percentage with two decimals", { discount_type: "percentage", discount_value: 33.33 }, 666.7, 1333.2],
+    ["the whole price", { discount_type: "percentage", discount_value: 100 }, 0, 4000],
+    ["a percentage with a maximum amount", { discount_type: "percentage", discount_value: 50, max_discount_amount: 99.99 }, 900.01, 99.99],
+    ["a fixed amount", { discount_type: "fixed_amount", discount_value: 250.5 }, 749.5, 250.5],
+    ["a fixed amount above the price", { discount_type: "fixed_amount", discount_value: 9000 }, 0, 4000],
+    ["free units", { discount_type: "buy_x_get_y", buy_quantity: 1, get_quantity: 1 }, null, 2000],
+    ["units at a reduced price", { discount_type: "buy_x_get_y", discount_value: 50, buy_quantity: 3, get_quantity: 1 }, null, 500],
+    ["the delivery cost", { discount_type: "free_shipping" }, null, 0],
+    ["from a minimum amount", { discount_type: "percentage", discount_value: 10, min_order_amount: 4000 }, null, 400],
+    ["from a minimum quantity", { discount_type: "percentage", discount_value: 10, min_quantity: 4 }, null, 400],
   ])("discounts %s: on the product card, by a code and in an order", async (_, given, price, discount) => {
     const shop = await openShop();
     await shop.transact((db) => saveShippingRates(db, [{ region: "*", method: "home", price: 40_000, free_above: null }]));
@@ -41,18 +41,18 @@ describe("promotions_save", () => {
 
     const automatic = await save(shop, { title: "Auto", ...given });
     expect(automatic).toMatchObject({ ...given, promotion_type: "automatic", state: "running", uses: 0 });
-    expect(await discounted(shop, slug)).toBe(price);
+    expect(await discountedPrice(shop, slug)).toBe(price);
     expect(await ordered(shop, wanted)).toMatchObject({ ...costs, applied_discounts: [{ id: automatic.id }] });
     const stop = { promotion: automatic.id, is_active: false };
     const stale = { ...stop, expected_updated_at: "2020-01-01T00:00:00Z" };
     expect(await refused(shop, "promotions_set_active", stale)).toMatchObject({ code: "stale" });
     await runTool(shop, "promotions_set_active", { ...stop, expected_updated_at: automatic.updated_at });
-    expect(await discounted(shop, slug)).toBeNull();
+    expect(await discountedPrice(shop, slug)).toBeNull();
 
     const coupon = await save(shop, { title: "Coupon", code: " Été25 ", ...given });
     expect(coupon).toMatchObject({ ...given, code: "Été25", promotion_type: "coupon" });
-    expect(await discounted(shop, slug)).toBeNull();
-    expect(await validated(shop, "ÉTÉ25", id, 4)).toMatchObject({ valid: true });
+    expect(await discountedPrice(shop, slug)).toBeNull();
+    expect(await validateCode(shop, "ÉTÉ25", id, 4)).toMatchObject({ valid: true });
     expect(await ordered(shop, wanted)).toMatchObject({ discount: 0 });
     expect(await ordered(shop, wanted, { coupon_code: "été25" })).toMatchObject(costs);
   });
@@ -67,7 +67,7 @@ describe("promotions_save", () => {
     const [by = "", inCategory = "", inCollection = "", none = ""] = slugs;
     const { id } = await runTool(shop, "collections_save", { title: "Choix", products: [inCollection] });
     const lowered = async () => {
-      const prices = await Promise.all(slugs.map((slug) => discounted(shop, slug)));
+      const prices = await Promise.all(slugs.map((slug) => discountedPrice(shop, slug)));
       return slugs.filter((_, i) => prices[i] !== null);
     };
 
@@ -88,7 +88,7 @@ describe("promotions_save", () => {
     expect(twice.target_ids).toHaveLength(1);
   });
 
-  test("runs from its start until its end in the store's time zone", async () => {
+  test("is active from its start until its end in the store's time zone", async () => {
     const shop = await openShop();
     const { slug } = await shop.product();
     const days = { starts_at: "2026-03-10", expires_at: "2026-03-12T12:30" };
@@ -96,7 +96,7 @@ describe("promotions_save", () => {
     const state = async (time: string) =>
       at(time, async () => {
         const { data } = await runTool(shop, "promotions_search");
-        return [data[0].state, await discounted(shop, slug)];
+        return [data[0].state, await discountedPrice(shop, slug)];
       });
 
     expect(await state("2026-03-09T22:59:59.999Z")).toEqual(["scheduled", null]);
@@ -150,19 +150,19 @@ describe("promotions_save", () => {
     [{ targets: ["SKU"] }, "targets"],
   ])("refuses %j with the field, for a new promotion and a change", async (given, path) => {
     const shop = await openShop();
-    expect((await ref(shop, percent(given)))?.errors[0]?.path).toBe(path);
+    expect((await refusedSave(shop, percent(given)))?.errors[0]?.path).toBe(path);
 
     const isOfNew = Object.values(given).includes(undefined);
     const made = await save(shop, percent());
     if (!isOfNew) {
-      expect((await ref(shop, { promotion: made.id, ...given }))?.errors[0]?.path).toBe(path);
+      expect((await refusedSave(shop, { promotion: made.id, ...given }))?.errors[0]?.path).toBe(path);
     }
     const { data, total } = await runTool(shop, "promotions_search", { response_format: "detailed" });
     expect(total).toBe(1);
     expect(data[0]).toEqual({ ...made, currency: "DZD" });
   });
 
-  test("unknown targets are listed", async () => {
+  test("lists unknown targets", async () => {
     const shop = await openShop();
     for (const [target_type, code] of [
       ...[
@@ -171,22 +171,22 @@ describe("promotions_save", () => {
         ["categories", "category_not_found"],
       ],
     ] as const) {
-      const refusal = await ref(shop, percent({ target_type, targets: ["nowhere"] }));
+      const refusal = await refusedSave(shop, percent({ target_type, targets: ["nowhere"] }));
       expect(refusal).toMatchObject({ code, detail: expect.stringContaining("nowhere") });
     }
   });
 
-  test("another discount type requires its own value, and keeps nothing of the former type", async () => {
+  test("a change of the discount type requires its values, and removes the values of the former type", async () => {
     const shop = await openShop();
     const { id } = await save(shop, percent());
     const change = (given: object) => save(shop, { promotion: id, ...given });
     const missing = { code: "invalid_value", errors: [{ path: "discount_value" }] };
 
-    expect(await ref(shop, { promotion: id, discount_type: "fixed_amount" })).toMatchObject(missing);
+    expect(await refusedSave(shop, { promotion: id, discount_type: "fixed_amount" })).toMatchObject(missing);
     expect(await change({ discount_type: "fixed_amount", discount_value: 200.5 })).toMatchObject({
       discount_value: 200.5,
     });
-    expect(await ref(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
+    expect(await refusedSave(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
     expect(await change({ discount_type: "buy_x_get_y", buy_quantity: 2, get_quantity: 1 })).toMatchObject({
       ...{ discount_value: 100, buy_quantity: 2, get_quantity: 1 },
     });
@@ -194,18 +194,18 @@ describe("promotions_save", () => {
     expect(await change({ discount_type: "free_shipping" })).toMatchObject({
       ...{ discount_value: 0, buy_quantity: 0, get_quantity: 0 },
     });
-    expect(await ref(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
+    expect(await refusedSave(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
     expect(await change({ discount_type: "percentage", discount_value: 5 })).toMatchObject({ discount_value: 5 });
   });
 
-  test("a coupon without its code becomes automatic, and a coupon again with one", async () => {
+  test("a coupon becomes automatic without a code, and a coupon again with one", async () => {
     const shop = await openShop();
     const { id, slug } = await shop.product();
     await save(shop, percent({ code: "SOLDE" }));
 
     await save(shop, { promotion: " solde ", code: null });
-    expect(await discounted(shop, slug)).toBe(900);
-    expect(await validated(shop, "SOLDE", id)).toMatchObject({ valid: false });
+    expect(await discountedPrice(shop, slug)).toBe(900);
+    expect(await validateCode(shop, "SOLDE", id)).toMatchObject({ valid: false });
     const { before, after } = (await runTool(shop, "audit_log_search", { response_format: "detailed", of: "Promo" }))
       .data[0];
     expect([before, after]).toEqual([
@@ -217,7 +217,7 @@ describe("promotions_save", () => {
     });
   });
 
-  test("a code is unique, regardless of case, also among ten concurrent requests", async () => {
+  test("a code is unique ignoring case, also with ten concurrent requests", async () => {
     const shop = await openShop();
     const take = () => call(shop, "promotions_save", percent({ code: "Été" }));
 
@@ -226,7 +226,7 @@ describe("promotions_save", () => {
     expect(calls.flatMap(({ problem }) => problem?.code ?? [])).toEqual(Array(9).fill("code_taken"));
     const { id } = await save(shop, percent({ code: "OTHER" }));
     for (const code of ["ÉTÉ", "été", " E\u0301te\u0301 "]) {
-      expect(await ref(shop, { promotion: id, code })).toMatchObject({
+      expect(await refusedSave(shop, { promotion: id, code })).toMatchObject({
         code: "code_taken",
         errors: [{ path: "code" }],
       });
@@ -245,24 +245,26 @@ describe("promotions_save", () => {
     expect(await save(shop, wanted)).toMatchObject({ id, replayed: true });
 
     await save(shop, { promotion: id, discount_value: 20, expected_updated_at: updated_at });
-    expect(await ref(shop, { promotion: id, discount_value: 30, expected_updated_at: "2026-01-01" })).toMatchObject({
+    expect(
+      await refusedSave(shop, { promotion: id, discount_value: 30, expected_updated_at: "2026-01-01" }),
+    ).toMatchObject({
       code: "stale",
     });
     const { data, total } = await runTool(shop, "promotions_search", { promotion_type: "coupon" });
     expect([total, data[0].discount_value]).toEqual([1, 20]);
   });
 
-  test("combinable promotions add up, others do not; discoverable ones are listed", async () => {
+  test("combinable promotions are applied together, others are not; discoverable ones are listed", async () => {
     const shop = await openShop();
     const { id, slug } = await shop.product();
     const one = await save(shop, percent({ is_combinable: true, is_discoverable: true, message: "Dix" }));
     await save(shop, percent({ is_combinable: true, discount_value: 50 }));
 
-    expect(await discounted(shop, slug)).toBe(450);
+    expect(await discountedPrice(shop, slug)).toBe(450);
     await save(shop, { promotion: one.id, is_combinable: false });
-    expect(await discounted(shop, slug)).toBe(500);
+    expect(await discountedPrice(shop, slug)).toBe(500);
     const shown = async () =>
-      (await validated(shop, "", id)).available_promotions.map((info: { id: string }) => info.id);
+      (await validateCode(shop, "", id)).available_promotions.map((info: { id: string }) => info.id);
     expect(await shown()).toEqual([one.id]);
     await save(shop, { promotion: one.id, is_discoverable: false });
     expect(await shown()).toEqual([]);

@@ -5,7 +5,7 @@ import { call } from "../../support/operations.ts";
 const set = (shop: Parameters<typeof call>[0], rates: object[], more: object = {}) =>
   call(shop, "shipping_rates_set", { rates, ...more });
 
-test("rates are set by code and by name, shown to shoppers, changed and removed", async () => {
+test("rates can be set by code and by name, listed for shoppers, changed and removed", async () => {
   const shop = await openShop();
 
   const made = await set(shop, [
@@ -22,9 +22,9 @@ test("rates are set by code and by name, shown to shoppers, changed and removed"
   expect(await shown()).toEqual(["9 home 0 ", "16 home 400.5 8000", "31 desk 300 ", "* home 900 "]);
 
   const changed = await set(shop, [
-    { region: "16", method: "home", price: 450 }, // what is not said stays
+    { region: "16", method: "home", price: 450 }, // missing fields keep their values
     { region: "Oran", method: "desk", price: null },
-    { region: "Oran", method: "home", price: null }, // is none anyway
+    { region: "Oran", method: "home", price: null }, // there is no such rate
   ]);
   expect(changed.data).toMatchObject({ rates: [{ region: "16", price: 450, free_above: 8000 }], removed: ["31 desk"] });
   expect(await shown()).toEqual(["9 home 0 ", "16 home 450 8000", "* home 900 "]);
@@ -49,7 +49,7 @@ test("a dry run returns the changes without making them", async () => {
   expect((await shop.get("/shipping-rates")).body.data).toMatchObject([{ price: 900 }]);
 });
 
-test("the list can be filtered by region, and has pages", async () => {
+test("the list can be filtered by region, and is paginated", async () => {
   const shop = await openShop();
   await set(shop, [
     { region: "*", method: "home", price: 900 },
@@ -94,7 +94,7 @@ test("invalid values are refused, with the field and the allowed values", async 
   expect((await shop.get("/shipping-rates")).body.data).toEqual([]);
 });
 
-test("outside Algeria a region is any text; another store's rates stay", async () => {
+test("outside Algeria a region is any text; rates of another store do not change", async () => {
   const [ours, theirs] = [await openShop({ country: "FR", currency: "EUR" }), await openShop()];
   await set(theirs, [{ region: "*", method: "home", price: 5 }]);
 
@@ -106,7 +106,7 @@ test("outside Algeria a region is any text; another store's rates stay", async (
   expect((await theirs.get("/shipping-rates")).body.data).toMatchObject([{ region: "*", price: 5 }]);
 });
 
-test("rates that several requests set concurrently are those of one request", async () => {
+test("concurrent requests that set the same rates store the rates of one request", async () => {
   const shop = await openShop();
   const prices = [100, 200, 300, 400];
 

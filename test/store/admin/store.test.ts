@@ -20,11 +20,11 @@ describe("store_update", () => {
     ["locale", "ar-DZ"],
     ["time_zone", "Europe/Paris"], ["time_zone", "UTC"],
     ["shipping_methods", ["desk"]], ["shipping_methods", ["desk", "home"]],
-  ])("%s becomes %j for shoppers; all other fields stay", async (field, value) => {
+  ])("sets %s to %j for shoppers, and changes no other field", async (field, value) => {
     const shop = await openShop();
     await update(shop, { custom_domain: "old.example.dz", social_links: { x: "y" }, settings: { a: 1 } });
     const before = await seen(shop, "/store");
-    const managed = await runTool(shop, "store_get");
+    const stored = await runTool(shop, "store_get");
 
     await update(shop, { [field]: value, dry_run: true });
     expect(await seen(shop, "/store")).toEqual(before);
@@ -33,12 +33,12 @@ describe("store_update", () => {
     expect(text).toBe("Changed the store.");
     expect(await seen(shop, "/store")).toEqual({ ...before, [field]: value });
     const after = await runTool(shop, "store_get");
-    expect(after).toEqual({ ...managed, [field]: value, updated_at: after.updated_at });
+    expect(after).toEqual({ ...stored, [field]: value, updated_at: after.updated_at });
     const last = (await entries(shop)).at(-1);
-    expect([last?.before, last?.after]).toEqual([{ [field]: managed[field] }, { [field]: value }]);
+    expect([last?.before, last?.after]).toEqual([{ [field]: stored[field] }, { [field]: value }]);
   });
 
-  test("the shoppers' texts are in the new language at once", async () => {
+  test("changes the language of the shoppers' texts immediately", async () => {
     const shop = await openShop();
     const validate = async () =>
       (await shop.post("/coupons/validate", { code: "NONE", cart_total: 1000 })).body.message;
@@ -68,7 +68,7 @@ describe("store_update", () => {
     [{ currency: "EUR" }, "currency"],
     [{ slug: "mine" }, "slug"],
     [{ primary_color: "x".repeat(51) }, "primary_color"],
-  ])("refuses %j, naming the field, and changes nothing", async (patch, path) => {
+  ])("refuses %j with the field, and changes nothing", async (patch, path) => {
     const shop = await openShop();
     const before = await runTool(shop, "store_get");
 
@@ -79,7 +79,7 @@ describe("store_update", () => {
     expect(await entries(shop)).toEqual([]);
   });
 
-  test("refuses an outdated expected_updated_at; another store does not change", async () => {
+  test("refuses an outdated expected_updated_at, and does not change another store", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const theirs = await seen(other, "/store");
     const { updated_at } = await runTool(shop, "store_get");
@@ -93,7 +93,7 @@ describe("store_update", () => {
     expect(await changeBy(shop, "store_update")).toEqual({ before: { name: "Test shop" }, after: { name: "One" } });
   });
 
-  test("ten concurrent changes of different fields all take effect", async () => {
+  test("applies all concurrent changes of different fields", async () => {
     const shop = await openShop();
     const fields = { name: "N", description: "D", primary_color: "#111", locale: "ar", custom_domain: "d.example.dz" };
 
@@ -103,13 +103,13 @@ describe("store_update", () => {
   });
 });
 
-/** Menu items nested to this depth. */
+/** Returns menu items nested to this depth. */
 const nested = (depth: number): object[] => [
   { title: `Level ${depth}`, ...(depth > 1 ? { children: nested(depth - 1) } : {}) },
 ];
 
 describe("menus", () => {
-  test("hold items in the order they were sent, up to five levels deep", async () => {
+  test("contain items in the order sent, up to five levels deep", async () => {
     const shop = await openShop();
     const items = [
       { title: "B", url: "/b" },
@@ -141,17 +141,17 @@ describe("menus", () => {
   // biome-ignore format: a table
   test.each([
     ["a blank item", { items: [{ title: " " }] }, "items.0.title"],
-    ["a blank item inside", { items: [{ title: "A", children: [{ title: " " }] }] }, "items.0.children.0.title"],
-    ["a long title inside", { items: [{ title: "A", children: [{ title: "x".repeat(201) }] }] }, "items.0.children.0.title"],
-    ["a long address inside", { items: [{ title: "A", children: [{ title: "B", url: "x".repeat(2001) }] }] }, "items.0.children.0.url"],
-    ["a long kind inside", { items: [{ title: "A", children: [{ title: "B", type: "x".repeat(51) }] }] }, "items.0.children.0.type"],
-    ["an address that is none", { items: [{ title: "A", children: [{ title: "B", url: 5 }] }] }, "items.0.children.0.url"],
-    ["children that are none", { items: [{ title: "A", children: [{ title: "B", children: {} }] }] }, "items.0.children.0.children"],
+    ["a blank nested item", { items: [{ title: "A", children: [{ title: " " }] }] }, "items.0.children.0.title"],
+    ["a nested title that is too long", { items: [{ title: "A", children: [{ title: "x".repeat(201) }] }] }, "items.0.children.0.title"],
+    ["a nested URL that is too long", { items: [{ title: "A", children: [{ title: "B", url: "x".repeat(2001) }] }] }, "items.0.children.0.url"],
+    ["a nested type that is too long", { items: [{ title: "A", children: [{ title: "B", type: "x".repeat(51) }] }] }, "items.0.children.0.type"],
+    ["an invalid URL", { items: [{ title: "A", children: [{ title: "B", url: 5 }] }] }, "items.0.children.0.url"],
+    ["invalid children", { items: [{ title: "A", children: [{ title: "B", children: {} }] }] }, "items.0.children.0.children"],
     ["too many children", { items: [{ title: "A", children: [{ title: "B", children: Array(101).fill({ title: "C" }) }] }] }, "items.0.children.0.children"],
     ["too many items", { items: Array(101).fill({ title: "A" }) }, "items"],
     ["a blank title", { title: " " }, "title"],
-    ["a handle that is none", { handle: "Footer Menu" }, "handle"],
-  ])("refuse %s, naming the field", async (_, given, path) => {
+    ["an invalid handle", { handle: "Footer Menu" }, "handle"],
+  ])("are refused with %s, with the field", async (_, given, path) => {
     const shop = await openShop();
     await runTool(shop, "menus_save", { handle: "footer", items: [{ title: "Kept" }] });
     const before = await seen(shop, "/store/menus/footer");
@@ -163,7 +163,7 @@ describe("menus", () => {
     expect(await seen(shop, "/store/menus/footer")).toEqual(before);
   });
 
-  test("are one per handle when ten requests save one concurrently, and are gone after deletion", async () => {
+  test("have a unique handle with ten concurrent requests, and can be deleted", async () => {
     const shop = await openShop();
     const save = (title: string, more: object = {}) =>
       call(shop, "menus_save", { handle: "main-menu", title, items: [{ title }], ...more });
@@ -185,23 +185,23 @@ describe("menus", () => {
   });
 });
 
-test("only the given members of an object change; null removes a member, and null for the object removes it", async () => {
+test("store_update changes only the given members of an object; null removes a member or the object", async () => {
   const shop = await openShop();
   await update(shop, { contact_info: { email: "a@example.dz", address: "12 rue, Oran" } });
-  const shown = async () => (await seen(shop, "/store")).contact_info;
+  const contactInfo = async () => (await seen(shop, "/store")).contact_info;
 
   await update(shop, { contact_info: { phone: "0550 12 34 56" } });
-  expect(await shown()).toEqual({ email: "a@example.dz", address: "12 rue, Oran", phone: "0550 12 34 56" });
+  expect(await contactInfo()).toEqual({ email: "a@example.dz", address: "12 rue, Oran", phone: "0550 12 34 56" });
   await update(shop, { contact_info: { address: null, email: "b@example.dz" } });
-  expect(await shown()).toEqual({ email: "b@example.dz", phone: "0550 12 34 56" });
+  expect(await contactInfo()).toEqual({ email: "b@example.dz", phone: "0550 12 34 56" });
   await update(shop, { contact_info: null });
-  expect(await shown()).toBeNull();
+  expect(await contactInfo()).toBeNull();
   await update(shop, { contact_info: { phone: "1" }, settings: { a: "x".repeat(40_000) } });
   const tooMuch = await refused(shop, "store_update", { settings: { b: "x".repeat(40_000) } });
   expect(tooMuch?.errors).toMatchObject([{ path: "settings" }]);
 });
 
-test.each(["currency", "country", "slug"])("explains why %s cannot change", async (field) => {
+test.each(["currency", "country", "slug"])("store_update explains why %s cannot change", async (field) => {
   const shop = await openShop();
   const problem = await refused(shop, "store_update", { [field]: "EUR" });
   expect(problem?.errors).toEqual([{ path: field, message: expect.stringMatching(/^cannot change: ./) }]);

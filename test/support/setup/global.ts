@@ -5,7 +5,7 @@ import { startPostgres, type TestPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated database on a real PostgreSQL, shared by all tests: each has stores of its own. */
+    /** The address of a migrated PostgreSQL database that all tests share; each test creates its own stores. */
     postgresUrl: string;
   }
 }
@@ -18,7 +18,7 @@ export async function setup(project: TestProject): Promise<void> {
     server = await startPostgres();
     server.createDatabase("hanout");
     url = server.url("hanout");
-    const driver = openPostgres(url, { poolSize: 1, statementTimeout: 60_000 });
+    const driver = openPostgres(url, { poolSize: 1, statementTimeout: 60_000, role: "login" });
     await migrate(driver);
     await driver.close();
   }

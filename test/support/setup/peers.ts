@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 
 const FOLDER = new URL("../../mcp/peers/programs/", import.meta.url);
 
-/** Installs the MCP clients for the tests of the tool endpoint, unless those versions are installed. */
+/** Installs the MCP clients for the tests of the tool endpoint, unless the required versions are installed. */
 export function setup(): void {
   if (!isInstalled()) execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: FOLDER, stdio: "inherit" });
 }
 
-/** npm records what it installed in the form of the lock file, without the package itself. */
+/** The list of installed packages that npm writes: the lock file without the root package. */
 function isInstalled(): boolean {
   const noted = new URL("node_modules/.package-lock.json", FOLDER);
   if (!existsSync(noted)) return false;

@@ -7,7 +7,7 @@ import { arch, platform, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The user to run PostgreSQL as when this process is root, which PostgreSQL refuses: `postgres`, or nobody. */
+/** The user that runs PostgreSQL when this process is root, because PostgreSQL refuses root: `postgres` or `nobody`. */
 export async function unprivilegedOwner(folder: string): Promise<{ uid: number; gid: number } | undefined> {
   if (userInfo().uid !== 0) return undefined;
   const owner = { uid: idOf("-u", "postgres") ?? 65534, gid: idOf("-g", "postgres") ?? 65534 };
@@ -23,11 +23,11 @@ function idOf(kind: "-u" | "-g", user: string): number | undefined {
   }
 }
 
-/** The folder of `initdb` and `postgres`: the system's when there is one, else the npm package's. */
+/** Returns the folder of `initdb` and `postgres`: from the system if installed, otherwise from the npm package. */
 export const postgresBinaries = (owner: { uid: number; gid: number } | undefined): string =>
   systemBinaries() ?? packagedBinaries(owner !== undefined);
 
-/** The newest version's folder below /usr/lib/postgresql, where Debian installs servers. */
+/** Returns the folder of the newest version in /usr/lib/postgresql, where Debian installs PostgreSQL. */
 function systemBinaries(): string | undefined {
   const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").map(Number) : [];
   const newest = Math.max(0, ...versions.filter((version) => version >= 15));
@@ -35,7 +35,7 @@ function systemBinaries(): string | undefined {
   return existsSync(join(folder, "initdb")) ? folder : undefined;
 }
 
-/** The npm package's programs; copied to a readable folder when another user than their owner runs them. */
+/** Returns the folder of the npm package's programs; copies them to a readable folder when another user runs them. */
 function packagedBinaries(forAnotherUser: boolean): string {
   const name = platform() === "win32" ? "windows" : platform();
   const native = fileURLToPath(
@@ -49,7 +49,7 @@ function packagedBinaries(forAnotherUser: boolean): string {
   return join(copy, "bin");
 }
 
-/** A port that was free a moment ago. */
+/** Finds a free port. Another program could take it before it is used. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -7,15 +7,15 @@ import { fileURLToPath } from "node:url";
 import { freePort, postgresBinaries, unprivilegedOwner } from "./postgres-programs.ts";
 
 export interface TestPostgres {
-  /** The address of an existing database. */
+  /** Returns the URL of a database. */
   url(database: string): string;
   createDatabase(name: string): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a throwaway PostgreSQL on a free loopback port: the system's own when there is one, else the npm package's.
- * `more` are settings as in postgresql.conf.
+ * Starts a temporary PostgreSQL on a free loopback port: the system's if installed, otherwise the npm package's.
+ * `more` contains settings as in postgresql.conf.
  */
 export async function startPostgres(more: string[] = []): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "hanout-postgres-"));

@@ -2,12 +2,12 @@ import { definedOf } from "../../../core/changes.ts";
 import { requireImageAddress } from "../../../core/media.ts";
 import { invalidValue } from "../../../core/problem.ts";
 import { fold } from "../../../core/text/fold.ts";
+import { pickFields } from "../../field.ts";
+import { productDefaults, productFields } from "../../product-fields.ts";
 import type { AdminProduct } from "../admin-queries.ts";
-import { pickFields } from "../field.ts";
 import type { ProductInput } from "../input.ts";
 import { MAX_ENTRY } from "../limits.ts";
 import type { ProductPatch } from "../patch.ts";
-import { productDefaults, productFields } from "../product-fields.ts";
 import { byOptions, mergeOptions, requireMatchingOptions } from "./options.ts";
 import { mergeVariants } from "./variants.ts";
 

@@ -1,10 +1,10 @@
 import { definedOf } from "../../../core/changes.ts";
 import { invalidValue, Problem } from "../../../core/problem.ts";
+import { initialValues, pickFields } from "../../field.ts";
+import { perVariantFields, priceFields, variantDefaults } from "../../product-fields.ts";
 import type { AdminProduct } from "../admin-queries.ts";
-import { initialValues, pickFields } from "../field.ts";
 import type { VariantInput } from "../input.ts";
 import type { ProductPatch, VariantPatch } from "../patch.ts";
-import { perVariantFields, priceFields, variantDefaults } from "../product-fields.ts";
 import { combinations, newCombinations, refuseRenaming } from "./options.ts";
 
 /**

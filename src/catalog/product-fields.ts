@@ -15,11 +15,11 @@ import {
 
 /**
  * The fields of a product and of its variants. Rows, SQL, inputs, patches,
- * merchants' views and arguments are made from them. A new field needs a migration, a line here, and code where it
+ * merchants' views and arguments are made from them, and what is read of variants for shoppers. A new field needs a migration, a line here, and code where it
  * behaves differently from the others. Arguments come in this order.
  */
 
-export const STATUSES = ["active", "draft", "archived"] as const;
+export const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;
 
 const MAX_UNITS = 1_000_000_000;
 const MAX_WEIGHT = 1e9;
@@ -28,7 +28,7 @@ export const basicFields = {
   /** Lower case letters, digits and hyphens; the product's address and its identity for create-or-update. */
   slug: { stored: Type.String(), column: "text", input: Type.String({ maxLength: 200 }), initial: "" },
   name: requiredText(255),
-  status: choice(STATUSES, "draft"),
+  status: choice(PRODUCT_STATUSES, "draft"),
   description: nullableText(200_000, "HTML"),
 } satisfies Record<string, Field>;
 
@@ -88,6 +88,11 @@ export const variantFields = {
   ...simpleProductFields,
   image_url: { ...nullableText(2000), isPerVariant: true },
 } satisfies Record<string, Field>;
+
+const { cost: _cost, ...publicVariantFields } = variantFields;
+
+/** The fields of a variant that shoppers may see. */
+export { publicVariantFields };
 
 /** The fields of a new product and of a new variant that are given none; a price of NaN must be replaced. */
 export const productDefaults = initialValues(productFields);

@@ -1,0 +1,19 @@
+import { empty, raw, type Sql, sql } from "../db/sql.ts";
+import type { FieldTable } from "./field.ts";
+
+/** SQL made of the names of fields, with commas between. Its text is always the same. */
+export const listOfFields = (fields: FieldTable, write: (name: string) => string): Sql =>
+  raw(Object.keys(fields).map(write).join(", "));
+
+/** The variants of product `p` as a JSON list: of `v` its id, these fields, and `more` members of the JSON object. */
+export const variantsOf = (fields: FieldTable, more: Sql = empty): Sql => sql`(
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('id', v.id, ${listOfFields(fields, (name) => `'${name}', v.${name}`)}${more})
+            order by v.position, v.id
+          ),
+          '[]'
+        )
+        from variants v
+        where v.site_id = p.site_id and v.product_id = p.id
+      ) as variants`;
