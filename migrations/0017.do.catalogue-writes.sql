@@ -86,6 +86,9 @@ drop function pg_temp.words_of;
 -- the published products of a category. One index serves both.
 create index products_in_category on products (site_id, category_id, status);
 create index categories_by_parent on categories (site_id, parent_id);
+-- Products name their category; lists of categories have parents before children.
+create index categories_by_name on categories (site_id, folded_name);
+create index categories_in_order on categories (site_id, (parent_id is not null), position, name, id);
 
 -- Merchants list pages, posts and collections, newest first.
 create index articles_by_age on articles (site_id, kind, created_at, id);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { database, driver } from "../support/app.ts";
+import { asOwner, database } from "../support/app.ts";
 
 /** Foreign keys without an index on their columns, each with the reason. */
 const EXCEPTIONS: Record<string, string> = {
@@ -43,7 +43,7 @@ test("an index serves each foreign key, so that a delete or a change of what it 
 
 test("foreign keys that no index serves are detected", async () => {
   const undo = new Error("undo");
-  const found = driver.transaction(async (transaction) => {
+  const found = asOwner(async (transaction) => {
     await transaction.exec(`
       create table kept (site_id uuid, id uuid, primary key (site_id, id));
       create table bare (site_id uuid, kept_id uuid, constraint bare_key foreign key (site_id, kept_id) references kept);

@@ -2,6 +2,15 @@ import { Type } from "typebox";
 import type { SiteDb } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
+/** The first products that meet a condition, and the condition. */
+export interface Found {
+  ids: string[];
+  condition: Sql;
+}
+
+/** The ids let an index find the products; the condition is checked again, because others may change them meanwhile. */
+export const withIdsAnd = ({ ids, condition }: Found): Sql => sql`p.id = any(${ids}::uuid[]) and ${condition}`;
+
 const Ids = Type.Array(Type.String());
 
 /**

@@ -45,7 +45,7 @@ export async function changePrices(
   which: { products?: string[] | undefined; search: ProductSearch },
   change: PriceChange,
 ): Promise<PriceChanges[]> {
-  const conditions = await adminConditions(db, which.search);
+  const conditions = await adminConditions(db, which.search, MAX_PRODUCTS);
   if (which.products) conditions.filters.set("named", withIds(await requireProductIds(db, which.products)));
   const ids = (await lockProducts(db, conditions, MAX_PRODUCTS + 1)).map(({ id }) => id);
   if (ids.length > MAX_PRODUCTS) {

@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import type { SiteDb } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
@@ -10,20 +11,25 @@ export const withCategoryVector = (vector: string): Sql => sql`(
           || ts_delete(${vector}::tsvector, tsvector_to_array(ts_filter(p.search, '{b}')))::text
       )::tsvector`;
 
-/** The products of a category, without those below it, locked in the order of their ids. */
-export const lockedInCategory = (db: SiteDb, categoryId: string): Sql => sql`
+/** The next products of a category, without those below it, locked in the order of their ids. */
+export const lockedInCategory = (db: SiteDb, categoryId: string, afterId: string, limit: number): Sql => sql`
         select id
         from products
-        where site_id = ${db.siteId} and category_id = ${categoryId}
+        where site_id = ${db.siteId} and category_id = ${categoryId} and id > ${afterId}::uuid
         order by id
+        limit ${limit}
         for no key update`;
 
-/** Writes a category's new name, as its `categoryVector`, to the search vectors of its products. */
-export const updateCategoryVectors = (db: SiteDb, categoryId: string, vector: string) =>
-  db.run(sql`
+/** Writes a category's new name, as its `categoryVector`, to the search vectors of its next products; returns those. */
+export const updateCategoryVectors = (db: SiteDb, categoryId: string, vector: string, afterId: string, limit: number) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
     update products p
     set search = ${withCategoryVector(vector)}
-    from (${lockedInCategory(db, categoryId)}
+    from (${lockedInCategory(db, categoryId, afterId, limit)}
     ) locked
     where p.site_id = ${db.siteId} and p.id = locked.id
-  `);
+    returning p.id
+  `,
+  );
