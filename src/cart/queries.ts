@@ -26,6 +26,14 @@ export const insertCart = (db: SiteDb, id: string, customerId: string | null) =>
   `,
   );
 
+/** Makes the carts of a customer carts of guests. */
+export const detachCarts = (db: SiteDb, customerId: string) =>
+  db.run(sql`
+    update carts
+    set customer_id = null
+    where site_id = ${db.siteId} and customer_id = ${customerId}
+  `);
+
 /** Deletes up to ten expired carts. */
 export const deleteExpiredCarts = (db: SiteDb) =>
   db.run(sql`

@@ -4,16 +4,16 @@ import Postgrator from "postgrator";
 import type { Driver } from "./database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/*.sql", import.meta.url));
-/** The id of the advisory lock. It is arbitrary, and must stay the same: servers of other releases wait for it. */
+/** The id of the advisory lock. It is arbitrary, and must stay the same: processes of other releases wait for it. */
 const MIGRATION_LOCK = 7_216_045;
 
-const postgratorOver = (driver: Driver) =>
+const postgratorOver = (driver: Driver, execSqlScript: Driver["exec"] = driver.exec) =>
   new Postgrator({
     migrationPattern: MIGRATIONS,
     driver: "pg",
     schemaTable: "schema_version",
     execQuery: async (query: string) => ({ rows: await driver.query(query, []) }),
-    execSqlScript: (script: string) => driver.exec(script),
+    execSqlScript,
   });
 
 /** How long a migration waits for a table lock; other transactions queue behind it meanwhile. */
@@ -22,16 +22,60 @@ const MAX_TRIES = 30;
 const MAX_PAUSE_MS = 1000;
 /** SQLSTATE: deadlock with requests of running servers; lock time-out. */
 const LOCK_CONFLICTS = new Set(["40P01", "55P03"]);
+const WAIT_FOR_OTHERS_MS = 200;
 
 /**
- * Applies all pending migrations and returns their names. Several processes may start at the same time: one migrates, the
- * others wait. All files run in one transaction, so that a failure leaves no trace. Servers may keep running: on a lock
- * conflict with them, the transaction is retried for about a minute. Throws when an applied file has changed since.
+ * Applies all pending migrations and returns their names. `driver` must have a single connection. Several processes may
+ * start at the same time: one migrates, the others wait. The files between two concurrent ones run in one transaction, so
+ * that a failure leaves no trace of them. Servers may keep running: on a lock conflict with them, the transaction is
+ * retried for about a minute. Throws when an applied file has changed since.
  */
 export async function migrate(driver: Driver): Promise<string[]> {
+  // Not a lock that waits: `create index concurrently` would wait for the statement that waits for it.
+  while (!(await tryLock(driver))) await setTimeout(WAIT_FOR_OTHERS_MS);
+  try {
+    const applied: string[] = [];
+    for (const step of await stepsOf(driver)) applied.push(...(await applyStep(driver, step)));
+    return applied;
+  } finally {
+    await driver.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
+  }
+}
+
+async function tryLock(driver: Driver): Promise<boolean> {
+  const [row] = await driver.query("select pg_try_advisory_lock($1) as locked", [MIGRATION_LOCK]);
+  return (row as { locked: boolean }).locked;
+}
+
+/** Migrations up to `version` that run together. */
+interface Step {
+  version: number;
+  isConcurrent: boolean;
+}
+
+/** A file with this end of its name runs outside a transaction, one statement after another, by itself. */
+const CONCURRENT = /-concurrently$/;
+
+async function stepsOf(driver: Driver): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (const { version, name } of await postgratorOver(driver).getMigrations()) {
+    const isConcurrent = CONCURRENT.test(name);
+    const last = steps.at(-1);
+    if (last && !last.isConcurrent && !isConcurrent) last.version = version;
+    else steps.push({ version, isConcurrent });
+  }
+  return steps;
+}
+
+async function applyStep(driver: Driver, { version, isConcurrent }: Step): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await driver.transaction(applyPending);
+      return isConcurrent
+        ? await applyUpTo(
+            version,
+            postgratorOver(driver, (script) => runEach(driver, script)),
+          )
+        : await driver.transaction((transaction) => applyTogether(transaction, version));
     } catch (error) {
       if (attempt === MAX_TRIES || !LOCK_CONFLICTS.has((error as { code?: string }).code ?? "")) throw error;
       await setTimeout(Math.random() * MAX_PAUSE_MS);
@@ -39,11 +83,20 @@ export async function migrate(driver: Driver): Promise<string[]> {
   }
 }
 
-async function applyPending(transaction: Driver): Promise<string[]> {
-  await transaction.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+async function applyTogether(transaction: Driver, version: number): Promise<string[]> {
   await transaction.exec(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  const applied = await postgratorOver(transaction).migrate();
-  return applied.map(({ version, name }) => `${String(version).padStart(4, "0")} ${name}`);
+  return applyUpTo(version, postgratorOver(transaction));
+}
+
+/** A database beyond that version stays as it is: there are no files that undo. */
+async function applyUpTo(version: number, postgrator: Postgrator): Promise<string[]> {
+  const applied = await postgrator.migrate(version.toString());
+  return applied.map((file) => `${String(file.version).padStart(4, "0")} ${file.name}`);
+}
+
+/** Several statements in one message would be one transaction, in which no index can be made concurrently. */
+async function runEach(driver: Driver, script: string): Promise<void> {
+  for (const statement of script.split(/;\s*$/m)) if (statement.trim()) await driver.exec(statement);
 }
 
 /** Whether the database has every migration of this version. */

@@ -10,6 +10,11 @@ export interface RequestKey {
   body_hash: Buffer;
 }
 
+const LIFETIME_MS = 24 * 3_600_000;
+
+/** Keys of this time or earlier are free again. */
+const expiryOf = ({ now }: SiteDb): string => new Date(Date.parse(now) - LIFETIME_MS).toISOString();
+
 /**
  * Reserves the key for this transaction. Returns undefined when the key was used in the last 24 hours, or another running
  * transaction has it: the advisory lock returns at once where the primary key would wait for that transaction.
@@ -23,7 +28,7 @@ export const reserveKey = (db: SiteDb, { route, key, body_hash }: RequestKey) =>
     where pg_try_advisory_xact_lock(hashtextextended(${`${db.siteId} ${route} ${key}`}, 0))
     on conflict (site_id, route, key) do update
     set body_hash = excluded.body_hash, response = null, created_at = excluded.created_at
-    where idempotency_keys.created_at <= ${db.now}::timestamptz - interval '24 hours'
+    where idempotency_keys.created_at <= ${expiryOf(db)}
     returning true as taken
   `,
   );
@@ -38,7 +43,7 @@ export const findKey = (db: SiteDb, { route, key }: RequestKey) =>
     select body_hash, response
     from idempotency_keys
     where site_id = ${db.siteId} and route = ${route} and key = ${key}
-      and created_at > ${db.now}::timestamptz - interval '24 hours'
+      and created_at > ${expiryOf(db)}
   `,
   );
 
@@ -67,7 +72,7 @@ export const deleteExpiredKeys = (db: SiteDb) =>
     where site_id = ${db.siteId} and (route, key) in (
       select route, key
       from idempotency_keys
-      where site_id = ${db.siteId} and created_at <= ${db.now}::timestamptz - interval '24 hours'
+      where site_id = ${db.siteId} and created_at <= ${expiryOf(db)}
       order by created_at
       limit 10
       for update skip locked

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const url = inject("postgresUrl").replace(/\w+$/, name);
   processes = (count) => {
     const drivers = Array.from({ length: count }, () =>
-      openPostgres(url, { poolSize: 2, statementTimeout: 60_000, role: "login" }),
+      openPostgres(url, { poolSize: 1, statementTimeout: 60_000, role: "login" }),
     );
     opened.push(...drivers);
     return drivers;

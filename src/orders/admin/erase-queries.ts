@@ -59,13 +59,13 @@ export const findRegions = (db: SiteDb, orderIds: string[]) =>
   );
 
 /**
- * Replaces the personal data of these orders. A region stays when it is one of `regions`; any other text there may be
+ * Replaces the personal data of these orders, and detaches them from their account. A region stays when it is one of `regions`; any other text there may be
  * personal.
  */
 export const anonymiseOrders = (db: SiteDb, orderIds: string[], placeholder: string, regions: string[]) =>
   db.run(sql`
     update orders
-    set customer_name = ${placeholder}, customer_phone = ${placeholder}, customer_email = null, customer_commune = null,
+    set customer_id = null, customer_name = ${placeholder}, customer_phone = ${placeholder}, customer_email = null, customer_commune = null,
       customer_wilaya = case when customer_wilaya = any(${regions}::text[]) then customer_wilaya end, shipping_address = null,
       customer_notes = null, updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = any(${orderIds}::uuid[])

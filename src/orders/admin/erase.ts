@@ -1,3 +1,4 @@
+import { detachCarts } from "../../cart/cart.ts";
 import { Problem } from "../../core/problem.ts";
 import type { CustomerIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
@@ -37,7 +38,7 @@ export interface ErasedOrders {
 }
 
 /**
- * Makes a person's orders anonymous: number, lines, amounts and wilaya stay; name, phone number, e-mail, address and all
+ * Makes a person's orders anonymous, and detaches orders and carts from the account: number, lines, amounts and wilaya stay; name, phone number, e-mail, address and all
  * notes are removed. This concerns the orders of the account, and guests' orders with its phone number or e-mail; orders
  * of other accounts stay as they are. Lock the account first, otherwise an order of it that is being placed is missed.
  * Guests have no row to lock: a guest's order that is committed after this reads the orders is missed. Throws
@@ -55,6 +56,7 @@ export async function eraseOrdersOf(db: SiteDb, person: CustomerIdentity): Promi
   await anonymiseOrders(db, ids, ERASED, regions);
   await eraseNotes(db, ids, ERASED);
   await anonymiseUses(db, ids);
+  if (person.customer_id !== null) await detachCarts(db, person.customer_id);
   return {
     erased: erased.map((row) => ({ ...brief(row), before: personalData(row), after: ANONYMOUS })),
     left: left.map(brief),
