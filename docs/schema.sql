@@ -174,6 +174,7 @@ create table articles (
   constraint articles_kind_check check (kind = any (array['page', 'post'])),
   constraint articles_title_check check (title <> '')
 );
+create index articles_by_age on articles (site_id, kind, created_at, id);
 create index articles_by_published_at on articles (site_id, kind, published_at, id) where is_published;
 alter table articles enable row level security;
 create policy for_shoppers on articles for select to hanout_reader using (true);
@@ -213,7 +214,7 @@ create table carts (
   updated_at   timestamptz  not null,
   expires_at   timestamptz  not null,
   constraint carts_pkey primary key (site_id, id),
-  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint carts_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint carts_site_id_fkey foreign key (site_id) references sites(id),
   constraint carts_status_check check (status = any (array['open', 'converted']))
 );
@@ -244,6 +245,9 @@ create table categories (
   constraint categories_check check (parent_id <> id),
   constraint categories_name_check check (name <> '')
 );
+create index categories_by_name on categories (site_id, folded_name);
+create index categories_by_parent on categories (site_id, parent_id);
+create index categories_in_order on categories (site_id, (parent_id is not null), "position", name, id);
 alter table categories enable row level security;
 create policy for_shoppers on categories for select to hanout_reader using (true);
 create policy of_the_store on categories to hanout_app using (site_id = current_site());
@@ -287,13 +291,13 @@ create table products (
 );
 create index hidden_products on products (site_id, id) where status <> 'active';
 create index products_by_age on products (site_id, created_at, id);
-create index products_by_category on products (site_id, category_id) where status = 'active';
 create index products_by_created_at on products (site_id, created_at, id) where status = 'active';
 create index products_by_filter on products using gin (site_id, filter_keys);
 create index products_by_name on products (site_id, sort_name, id) where status = 'active';
 create index products_by_price on products (site_id, min_price, id) where status = 'active';
 create index products_by_search on products using gin (site_id, search);
 create index products_by_updated_at on products (site_id, updated_at, id) where status = 'active';
+create index products_in_category on products (site_id, category_id, status);
 alter table products enable row level security;
 create policy for_shoppers on products for select to hanout_reader using (true);
 create policy of_the_store on products to hanout_app using (site_id = current_site());
@@ -375,6 +379,7 @@ create table collections (
   constraint collections_sort_order_check check (sort_order = any (array['manual', 'best_selling', 'price_asc', 'price_desc', 'name_asc', 'newest'])),
   constraint collections_title_check check (title <> '')
 );
+create index collections_by_age on collections (site_id, created_at, id);
 alter table collections enable row level security;
 create policy for_shoppers on collections for select to hanout_reader using (true);
 create policy of_the_store on collections to hanout_app using (site_id = current_site());
@@ -468,7 +473,7 @@ create table orders (
   constraint orders_site_id_cart_id_key unique (site_id, cart_id),
   constraint orders_site_id_order_number_key unique (site_id, order_number),
   constraint orders_site_id_cart_id_fkey foreign key (site_id, cart_id) references carts(site_id, id),
-  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id) on delete set null (customer_id),
+  constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint orders_site_id_fkey foreign key (site_id) references sites(id),
   constraint orders_check check (discount >= 0 and discount <= subtotal),
   constraint orders_collected_amount_check check (collected_amount >= 0),
@@ -737,5 +742,35 @@ end;
 revoke execute on function find_key_owner(bytea) from public;
 grant execute on function find_key_owner(bytea) to hanout_app;
 grant execute on function find_key_owner(bytea) to hanout_reader;
+
+create function products_with_keys(site uuid, keys text[], most integer) returns setof uuid
+  language sql
+  stable security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+begin atomic
+ select products.id
+   
+    from products
+  
+    where ((products.site_id = products_with_keys.site) and (products.site_id = current_site()) and (products.filter_keys @> products_with_keys.keys))
+  limit products_with_keys.most;
+end;
+revoke execute on function products_with_keys(uuid, text[], integer) from public;
+grant execute on function products_with_keys(uuid, text[], integer) to hanout_app;
+
+create function products_with_text(site uuid, query tsquery, most integer) returns setof uuid
+  language sql
+  stable security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+begin atomic
+ select products.id
+   
+    from products
+  
+    where ((products.site_id = products_with_text.site) and (products.site_id = current_site()) and (products.search @@ products_with_text.query))
+  limit products_with_text.most;
+end;
+revoke execute on function products_with_text(uuid, tsquery, integer) from public;
+grant execute on function products_with_text(uuid, tsquery, integer) to hanout_app;
 
 alter default privileges in schema public grant delete, insert, select, update on tables to hanout_app;

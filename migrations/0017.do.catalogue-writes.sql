@@ -82,9 +82,7 @@ where p.site_id = changed.site_id and p.id = changed.id and changed.words <> '{}
 
 drop function pg_temp.words_of;
 
--- Deletes of a category look for its products of every status and for the categories below it; shoppers' lists look for
--- the published products of a category. One index serves both.
-create index products_in_category on products (site_id, category_id, status);
+-- Deletes of a category, and walks down the tree, look for the categories below it.
 create index categories_by_parent on categories (site_id, parent_id);
 -- Products name their category; lists of categories have parents before children.
 create index categories_by_name on categories (site_id, folded_name);
@@ -93,8 +91,6 @@ create index categories_in_order on categories (site_id, (parent_id is not null)
 -- Merchants list pages, posts and collections, newest first.
 create index articles_by_age on articles (site_id, kind, created_at, id);
 create index collections_by_age on collections (site_id, created_at, id);
-
-drop index products_by_category;
 
 -- Merchants search products inside a transaction, where row-level security keeps every operator from its index that is not
 -- leakproof, such as @@ and @>. These functions work as the owner of the tables, only in the store of the transaction, and

@@ -7,6 +7,13 @@ import { openPglite } from "../../src/db/pglite/pglite.ts";
 const FOLDER = new URL("../../migrations/", import.meta.url);
 const files = readdirSync(FOLDER).sort();
 const scriptOf = (file: string): string => readFileSync(new URL(file, FOLDER), "utf8");
+/** A file that makes indexes concurrently runs one statement after another. */
+const scriptsOf = (file: string): string[] =>
+  file.endsWith("-concurrently.sql")
+    ? scriptOf(file)
+        .split(/;\s*$/m)
+        .filter((one) => one.trim())
+    : [scriptOf(file)];
 
 const SHOP = `
   insert into sites (id, slug, name, currency, locale, country, shipping_methods, created_at, updated_at)
@@ -26,7 +33,7 @@ async function migrateOld(shop: string, number = "0002"): Promise<Driver> {
   const driver = await openPglite();
   for (const file of files) {
     if (file.startsWith(number)) await driver.exec(shop);
-    await driver.exec(scriptOf(file));
+    for (const script of scriptsOf(file)) await driver.exec(script);
   }
   return driver;
 }
