@@ -145,7 +145,7 @@ test("the words that older products have of their category only get a weight of 
         array[${options.map((value) => `$$["Nom", "${value}"]$$`)}]::text[], now(), now()
       from categories where slug = 'c-${i}';`,
   );
-  const driver = await migrateOld(SHOP + shop.join(""), "0017");
+  const driver = await migrateOld(SHOP + shop.join(""), "0020");
 
   for (const [i, given] of IN_CATEGORIES.entries()) {
     const [row] = await driver.query(
