@@ -294,7 +294,7 @@ create index products_by_age on products (site_id, created_at, id);
 create index products_by_created_at on products (site_id, created_at, id) where status = 'active';
 create index products_by_filter on products using gin (site_id, filter_keys);
 create index products_by_name on products (site_id, sort_name, id) where status = 'active';
-create index products_by_price on products (site_id, min_price, id) where status = 'active';
+create index products_by_price_range on products (site_id, min_price, id) include (max_price) where status = 'active';
 create index products_by_search on products using gin (site_id, search);
 create index products_by_updated_at on products (site_id, updated_at, id) where status = 'active';
 create index products_in_category on products (site_id, category_id, status);
@@ -395,6 +395,7 @@ create table collection_products (
   constraint collection_products_site_id_collection_id_fkey foreign key (site_id, collection_id) references collections(site_id, id) on delete cascade,
   constraint collection_products_site_id_product_id_fkey foreign key (site_id, product_id) references products(site_id, id) on delete cascade
 );
+create index collection_products_by_position on collection_products (site_id, collection_id, "position", product_id);
 create index collection_products_by_product on collection_products (site_id, product_id);
 alter table collection_products enable row level security;
 create policy for_shoppers on collection_products for select to hanout_reader using (true);

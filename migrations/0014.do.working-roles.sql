@@ -14,14 +14,27 @@ exception
 end
 $$;
 
+-- Since PostgreSQL 16 who creates a role is its member, but may take it only after a grant. Who may not grant a role, and is
+-- no member either, needs an administrator.
 do $$
+declare
+  role text;
 begin
-  if not pg_has_role(current_user, 'hanout_reader', 'member') then
-    grant hanout_reader to current_user;
-  end if;
+  foreach role in array array['hanout_app', 'hanout_reader'] loop
+    begin
+      execute format('grant %I to current_user', role);
+    exception
+      when insufficient_privilege then
+        if not pg_has_role(current_user, role, 'member') then
+          raise exception 'this user may not take the role %; an administrator must first run: grant % to %;', role, role, current_user;
+        end if;
+    end;
+  end loop;
 end
 $$;
 
+-- Databases that were created before PostgreSQL 15 let everybody create tables here.
+revoke create on schema public from public;
 grant usage on schema public to hanout_reader;
 
 -- Policies are not forced on the owner: the server never works as the owner, and functions that find a row before the

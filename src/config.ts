@@ -165,9 +165,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     Object.keys(Settings.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
   const settings = validated(given);
-  if (settings.DATABASE_URL && !URL.canParse(settings.DATABASE_URL)) {
+  for (const name of ["DATABASE_URL", "DATABASE_READ_URL", "DATABASE_MIGRATION_URL"] as const) {
+    if (!settings[name] || URL.canParse(settings[name])) continue;
     throw new InvalidSetting(
-      "The setting DATABASE_URL is not a valid URL; special characters in its password must be percent-encoded.",
+      `The setting ${name} is not a valid URL; special characters in its password must be percent-encoded.`,
     );
   }
   refuseEmbeddedInProduction(settings);

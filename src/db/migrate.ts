@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Postgrator from "postgrator";
 import type { Driver } from "./database.ts";
@@ -23,28 +23,38 @@ const MAX_PAUSE_MS = 1000;
 /** SQLSTATE: deadlock with requests of running servers; lock time-out. */
 const LOCK_CONFLICTS = new Set(["40P01", "55P03"]);
 const WAIT_FOR_OTHERS_MS = 200;
+const TELL_AFTER_MS = 5000;
 
 /**
- * Applies all pending migrations and returns their names. `driver` must have a single connection. Several processes may
- * start at the same time: one migrates, the others wait. The files between two concurrent ones run in one transaction, so
- * that a failure leaves no trace of them. Servers may keep running: on a lock conflict with them, the transaction is
- * retried for about a minute. Throws when an applied file has changed since.
+ * Applies all pending migrations and returns their names. Several processes may start at the same time: one migrates, the
+ * others wait. The files between two concurrent ones run in one transaction, so that a failure leaves no trace of them.
+ * Servers may keep running: on a lock conflict with them, the transaction is retried for about a minute. PostgreSQL needs
+ * two connections; the embedded database has one, and no other process. Throws when an applied file has changed since.
  */
-export async function migrate(driver: Driver): Promise<string[]> {
-  // Not a lock that waits: `create index concurrently` would wait for the statement that waits for it.
-  while (!(await tryLock(driver))) await setTimeout(WAIT_FOR_OTHERS_MS);
-  try {
-    const applied: string[] = [];
-    for (const step of await stepsOf(driver)) applied.push(...(await applyStep(driver, step)));
-    return applied;
-  } finally {
-    await driver.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
-  }
+export const migrate = (driver: Driver): Promise<string[]> =>
+  driver.connections ? driver.transaction((holder) => migrateLocked(driver, holder)) : applyPending(driver);
+
+/** `holder` holds the lock in a transaction of its own: one of the session could stay behind in a pooler's connection. */
+async function migrateLocked(driver: Driver, holder: Driver): Promise<string[]> {
+  const timer = setTimeout(
+    () => process.emitWarning("This process waits for another one that migrates the database."),
+    TELL_AFTER_MS,
+  );
+  // No statement waits for the lock: `create index concurrently` would wait for that statement.
+  while (!(await tryLock(holder))) await pause(WAIT_FOR_OTHERS_MS);
+  clearTimeout(timer);
+  return applyPending(driver);
 }
 
-async function tryLock(driver: Driver): Promise<boolean> {
-  const [row] = await driver.query("select pg_try_advisory_lock($1) as locked", [MIGRATION_LOCK]);
+async function tryLock(holder: Driver): Promise<boolean> {
+  const [row] = await holder.query("select pg_try_advisory_xact_lock($1) as locked", [MIGRATION_LOCK]);
   return (row as { locked: boolean }).locked;
+}
+
+async function applyPending(driver: Driver): Promise<string[]> {
+  const applied: string[] = [];
+  for (const step of await stepsOf(driver)) applied.push(...(await applyStep(driver, step)));
+  return applied;
 }
 
 /** Migrations up to `version` that run together. */
@@ -78,7 +88,7 @@ async function applyStep(driver: Driver, { version, isConcurrent }: Step): Promi
         : await driver.transaction((transaction) => applyTogether(transaction, version));
     } catch (error) {
       if (attempt === MAX_TRIES || !LOCK_CONFLICTS.has((error as { code?: string }).code ?? "")) throw error;
-      await setTimeout(Math.random() * MAX_PAUSE_MS);
+      await pause(Math.random() * MAX_PAUSE_MS);
     }
   }
 }

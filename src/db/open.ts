@@ -75,7 +75,13 @@ async function openServer(
 async function migrateServer(settings: DatabaseSettings): Promise<string[]> {
   const url = settings.DATABASE_MIGRATION_URL || settings.DATABASE_URL;
   const sessions = settings.DATABASE_PREPARED;
-  const driver = openPostgres(url, { poolSize: 1, statementTimeout: 0, sessions, role: "login" });
+  const driver = openPostgres(url, {
+    poolSize: 2, // the second connection holds the lock
+    statementTimeout: 0,
+    idleInTransactionTimeout: 0,
+    sessions,
+    role: "login",
+  });
   try {
     await requireSupportedServer(driver, url);
     return await migrate(driver);

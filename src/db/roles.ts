@@ -18,9 +18,12 @@ export function enterStore(siteId: string): string {
   return `set local role ${ROLES.writes}; set local hanout.site_id = '${siteId}'`;
 }
 
-/** Row-level security does not bind superusers, roles with `bypassrls` and the owners of tables. */
+/**
+ * Row-level security does not bind superusers, roles with `bypassrls` and the owners of tables. Every database has
+ * times of its own at which its migrations ran.
+ */
 const CURRENT_ROLE = `
-  select current_user as name,
+  select current_user as name, (select max(run_at)::text from schema_version) as database,
     exists (select from pg_roles where rolname = current_user and (rolsuper or rolbypassrls))
       or exists (
         select from pg_class
@@ -28,17 +31,26 @@ const CURRENT_ROLE = `
       ) as bypasses
 `;
 
-/**
- * Checks that connections for transactions work as `hanout_app` and those for reads as `hanout_reader`, and that
- * row-level security binds both. Throws an Error with one sentence about the first that does not.
- */
-export async function requireRoles(driver: Driver): Promise<void> {
-  requireRole("transactions", ROLES.writes, await driver.query(CURRENT_ROLE, []));
-  requireRole("reads", ROLES.reads, await driver.read(CURRENT_ROLE, []));
+interface CurrentRole {
+  name: string;
+  database: string;
+  bypasses: boolean;
 }
 
-function requireRole(what: string, expected: string, [found]: unknown[]): void {
-  const { name, bypasses } = found as { name: string; bypasses: boolean };
-  if (name !== expected) throw new Error(`it lets ${what} work as the role ${name} instead of ${expected}`);
-  if (bypasses) throw new Error(`row-level security does not bind the role ${name}`);
+/**
+ * Checks that connections for transactions work as `hanout_app` and those for reads as `hanout_reader`, that row-level
+ * security binds both, and that both lead to the same database. Throws an Error with one sentence about the first that
+ * does not.
+ */
+export async function requireRoles(driver: Driver): Promise<void> {
+  const writes = requireRole("transactions", ROLES.writes, await driver.query(CURRENT_ROLE, []));
+  const reads = requireRole("reads", ROLES.reads, await driver.read(CURRENT_ROLE, []));
+  if (writes.database !== reads.database) throw new Error("reads lead to another database than transactions");
+}
+
+function requireRole(what: string, expected: string, [found]: unknown[]): CurrentRole {
+  const role = found as CurrentRole;
+  if (role.name !== expected) throw new Error(`it lets ${what} work as the role ${role.name} instead of ${expected}`);
+  if (role.bypasses) throw new Error(`row-level security does not bind the role ${role.name}`);
+  return role;
 }

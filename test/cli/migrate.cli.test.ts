@@ -20,7 +20,7 @@ beforeEach(async () => {
   const url = inject("postgresUrl").replace(/\w+$/, name);
   processes = (count) => {
     const drivers = Array.from({ length: count }, () =>
-      openPostgres(url, { poolSize: 1, statementTimeout: 60_000, role: "login" }),
+      openPostgres(url, { poolSize: 2, statementTimeout: 60_000, role: "login" }),
     );
     opened.push(...drivers);
     return drivers;
@@ -39,13 +39,14 @@ describe("migrations", () => {
 
   test.each(["40P01", "55P03"])("are retried after a conflict with requests (%s)", async (code) => {
     const [driver] = processes(1) as [Driver];
-    let refusals = 2;
+    let transactions = 0; // the first holds the lock
     const busy: Driver = {
       ...driver,
       transaction: (work) =>
         driver.transaction(async (transaction) => {
+          const number = ++transactions;
           const done = await work(transaction);
-          if (refusals-- > 0) throw Object.assign(new Error("in the way"), { code });
+          if (number === 2 || number === 3) throw Object.assign(new Error("in the way"), { code });
           return done;
         }),
     };

@@ -31,6 +31,7 @@ const SHOP = `
 /** Applies the files to an empty database, with an old shop that is there before the one of this number. */
 async function migrateOld(shop: string, number = "0002"): Promise<Driver> {
   const driver = await openPglite();
+  await driver.exec("create table schema_version (version bigint primary key)");
   for (const file of files) {
     if (file.startsWith(number)) await driver.exec(shop);
     for (const script of scriptsOf(file)) await driver.exec(script);
@@ -208,6 +209,8 @@ const WITH_ORDERS = `
 /** From here on the one who migrates owns the tables and is no superuser, so row-level security holds for them too. */
 const AS_PLAIN_OWNER = `
   create role plain_owner;
+  create role hanout_reader;
+  grant hanout_app, hanout_reader to plain_owner;
   grant create on schema public to plain_owner;
   do $$
   declare owned text;

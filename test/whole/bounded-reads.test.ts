@@ -77,25 +77,67 @@ describe("a store of 20,500 products", () => {
     await shop.product({ slug: "whole", name: "Lampe bleue", vendor: "Zohra", tags: ["rare"], price: 900 });
   });
 
-  test("has partial facets that count about 20,000 products, and complete ones when few remain", async () => {
-    const { facets, pagination } = (await shop.get("/products?facets=true&limit=1")).body;
-    expect([pagination.total, facets.is_partial]).toEqual([PRODUCTS, true]);
-    expect(facets.availability.in_stock + facets.availability.out_of_stock).toBe(20_001);
+  test("has partial facets that count about 5,000 products, and complete ones when few remain", async () => {
+    const { facets, pagination, total_is_partial } = (await shop.get("/products?facets=true&limit=1")).body;
+    expect([pagination.total, total_is_partial, facets.is_partial]).toEqual([PRODUCTS, false, true]);
+    expect(facets.availability.in_stock + facets.availability.out_of_stock).toBe(5001);
 
     expect((await shop.get("/products?facets=true&tag=rare")).body.facets.is_partial).toBe(false);
     const alone = (await shop.get("/products?facets=true&vendor=zohra")).body.facets;
     expect([alone.is_partial, alone.availability]).toEqual([true, { in_stock: 1, out_of_stock: 0 }]);
   });
 
+  test("counts 5,000 products of a filtered list, and all of them on its far pages", async () => {
+    const page = async (query: string) => {
+      const { pagination, total_is_partial } = (await shop.get(`/products?vendor=nour&${query}`)).body;
+      return [pagination.total, total_is_partial, pagination.has_more];
+    };
+    expect(await page("limit=250")).toEqual([5000, true, true]);
+    expect(await page("limit=249&offset=4750")).toEqual([5000, true, true]);
+    expect(await page("limit=250&offset=4750")).toEqual([PRODUCTS - 1, false, true]);
+    expect(await page(`offset=${PRODUCTS - 2}`)).toEqual([PRODUCTS - 1, false, false]);
+    const rare = (await shop.get("/products?tag=rare")).body;
+    expect([rare.pagination.total, rare.total_is_partial]).toEqual([1, false]);
+  });
+
+  test.each(["created_at", "name", "price", "best_selling"])(
+    "has the same order by %s on the near and the far pages of a filtered list",
+    async (sort_by) => {
+      const page = async (limit: number, offset: number) =>
+        slugs((await shop.get(`/products?vendor=nour&sort_by=${sort_by}&limit=${limit}&offset=${offset}`)).body);
+
+      const around = await page(200, 4900);
+      expect(around).toEqual([...(await page(99, 4900)), ...(await page(101, 4999))]);
+      expect(new Set(around).size).toBe(200);
+    },
+  );
+
+  test.each(["asc", "desc"])("has the same order %s from both ends of the whole list", async (sort_order) => {
+    for (const sort_by of ["created_at", "name", "best_selling"]) {
+      const page = async (limit: number, offset: number) =>
+        slugs(
+          (await shop.get(`/products?sort_by=${sort_by}&sort_order=${sort_order}&limit=${limit}&offset=${offset}`))
+            .body,
+        );
+
+      const around = await page(200, 10_200);
+      expect(around).toEqual([...(await page(50, 10_200)), ...(await page(150, 10_250))]);
+      expect(new Set(around).size).toBe(200);
+      expect(await page(20, PRODUCTS - 3)).toHaveLength(3);
+      expect(await page(20, PRODUCTS)).toEqual([]);
+    }
+  });
+
   test("ranks the closest names first, and pages through all matches without overlap", async () => {
     const { body } = await shop.get("/search?q=lampe&limit=2");
-    expect([body.pagination.total, slugs(body)]).toEqual([PRODUCTS, ["p-0", "whole"]]);
+    expect([body.pagination.total, body.total_is_partial, slugs(body)]).toEqual([5000, true, ["p-0", "whole"]]);
 
     const around = slugs((await shop.get("/search?q=lampe&limit=250&offset=875")).body);
     const before = slugs((await shop.get("/search?q=lampe&limit=125&offset=875")).body);
-    const after = slugs((await shop.get("/search?q=lampe&limit=125&offset=1000")).body);
-    expect(around).toEqual([...before, ...after]);
+    const after = (await shop.get("/search?q=lampe&limit=125&offset=1000")).body;
+    expect(around).toEqual([...before, ...slugs(after)]);
     expect(new Set(around).size).toBe(250);
+    expect([after.pagination.total, after.total_is_partial]).toEqual([PRODUCTS, false]);
     expect((await shop.get(`/search?q=lampe&offset=${PRODUCTS - 1}`)).body.data).toHaveLength(1);
     expect((await shop.get("/search?q=lampe&offset=2000000000")).body.data).toEqual([]);
   });

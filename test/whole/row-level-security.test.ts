@@ -41,8 +41,8 @@ const UNGUARDED = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'schema_version'
     and (not c.relrowsecurity or not exists (
       select from pg_policy p
-      where p.polrelid = c.oid and 'hanout_app'::regrole::oid = any (p.polroles)
-        and pg_get_expr(p.polqual, p.polrelid) like '%current\\_site()%'
+      where p.polrelid = c.oid and p.polroles = array['hanout_app'::regrole::oid] and p.polcmd = '*'
+        and pg_get_expr(p.polqual, p.polrelid) in ('(site_id = current_site())', '(id = current_site())')
     ))
   order by 1
 `;
@@ -290,4 +290,34 @@ describe("the roles", () => {
         "it lets transactions work as the role hanout_reader instead of hanout_app",
       );
     });
+
+  test.each([
+    [{ bypasses: true }, "row-level security does not bind the role hanout_reader"],
+    [{ database: "another" }, "reads lead to another database than transactions"],
+  ])("are refused when the server starts with reads that are %o", async (fault, message) => {
+    const answering =
+      (row: object): Driver["query"] =>
+      () =>
+        Promise.resolve([row]);
+    const sound = { database: "one", bypasses: false };
+    const faulty = {
+      ...driver,
+      query: answering({ ...sound, name: "hanout_app" }),
+      read: answering({ ...sound, name: "hanout_reader", ...fault }),
+    };
+
+    await expect(requireRoles(faulty)).rejects.toThrow(message);
+  });
+
+  test("are all that functions with the owner's rights serve, with a fixed search path", async () => {
+    const functions = await rowsForOwner(
+      `select proname as name
+       from pg_proc
+       where pronamespace = 'public'::regnamespace and prosecdef
+         and (proconfig is distinct from array['search_path=pg_catalog, pg_temp'] or proacl is null
+           or exists (select from aclexplode(proacl) where grantee = 0))`,
+    );
+
+    expect(functions).toEqual([]);
+  });
 });

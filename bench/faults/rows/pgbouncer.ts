@@ -7,7 +7,6 @@ import { STOREFRONT } from "../../../src/app.ts";
 import { freePort, unprivilegedOwner } from "../../../test/support/setup/postgres-programs.ts";
 import { type Fault, type FaultContext, type Postgres, unmetCriteria } from "../fault.ts";
 import { isServed, slowest, startLoad } from "../load.ts";
-
 import { requireProgram } from "../programs.ts";
 import { conclude, seedOne, startShoppers } from "../scene.ts";
 import { type SeededStore, startOrders } from "../stores-and-orders.ts";

@@ -59,20 +59,19 @@ export const branchIds = (db: SiteDb, id: string): Sql =>
   treeIds({ siteId: sql`${db.siteId}`, start: sql`select ${id}::uuid`, direction: "down" });
 
 /** Ids of an active category and of the active ones below it: by slug or id, else by name. */
-export const activeBranchIds = (db: SiteDb, ref: string, slug = ref.toLowerCase()): Sql =>
-  treeIds({
-    siteId: sql`${db.siteId}`,
-    start: sql`
+export async function findActiveBranch(db: SiteDb, ref: string): Promise<string[]> {
+  const slug = ref.toLowerCase();
+  const start = sql`
         select id
         from categories
         where site_id = ${db.siteId} and is_active
           and (slug = ${slug} or id::text = ${slug} or (folded_name = ${fold(ref)} and not exists (
             select from categories named
             where named.site_id = ${db.siteId} and named.is_active and named.slug = ${slug}
-          )))`,
-    direction: "down",
-    activeOnly: true,
-  });
+          )))`;
+  const branch = treeIds({ siteId: sql`${db.siteId}`, start, direction: "down", activeOnly: true });
+  return (await db.many(Type.Object({ id: Type.String() }), withFixedText(branch))).map(({ id }) => id);
+}
 
 /**
  * CTE `totals` (`id`, `count`), for a `with recursive`: how many products each category and its active children hold.

@@ -4,8 +4,8 @@ import { type List, listAnswer, type OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { requireProductIds } from "../editing/product-refs.ts";
 import { conditionsOf, inCollection, published } from "../products/filter-queries.ts";
-import { findProducts } from "../products/list-queries.ts";
-import { productPage } from "../products/product-page.ts";
+import { findIds } from "../products/list-queries.ts";
+import { cardsInOrder } from "../products/product-page.ts";
 import { collectionOrder } from "../products/sort-queries.ts";
 import {
   activeCollection,
@@ -14,6 +14,7 @@ import {
   type CollectionRow,
   clearCollection,
   countActiveCollections,
+  idsByPosition,
   type NewCollection,
   upsertCollection,
 } from "./queries.ts";
@@ -33,11 +34,17 @@ export async function listCollections(db: SiteDb, page: OffsetPage): Promise<Lis
 export async function showCollection(db: SiteDb, slug: string, page: OffsetPage): Promise<CollectionWithProducts> {
   const row = await activeCollection(db, slug);
   if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
+  const cards = await cardsInOrder(db, await collectionPage(db, row, page));
+  const { data, pagination } = listAnswer(cards, row.products_count, page);
+  return { collection: renderCollection(db, row), products: data, pagination };
+}
+
+async function collectionPage(db: SiteDb, row: CollectionRow, page: OffsetPage): Promise<string[]> {
+  const order = collectionOrder(row.sort_order);
+  if (!order) return (await idsByPosition(db, row.id, page)).map(({ id }) => id);
   const conditions = conditionsOf(db, { options: [] }, published(db));
   conditions.filters.set("collection", inCollection(db, row.id));
-  const matches = await findProducts(db, conditions, collectionOrder(row.id, row.sort_order), page);
-  const { data, pagination } = await productPage(db, matches, page);
-  return { collection: renderCollection(db, row), products: data, pagination };
+  return findIds(db, conditions, order, page, row.products_count);
 }
 
 const renderCollection = (db: SiteDb, row: CollectionRow): Collection => ({

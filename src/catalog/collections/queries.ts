@@ -28,7 +28,7 @@ export const selectOf = (db: SiteDb, more: Sql = empty): Sql => sql`
     with hidden as (
       select cp.collection_id as id, count(*) as products
       from products p
-      join collection_products cp on cp.site_id = p.site_id and cp.product_id = p.id
+      join collection_products cp on cp.site_id = ${db.siteId} and cp.product_id = p.id
       where p.site_id = ${db.siteId} and p.status <> 'active'
       group by cp.collection_id
     )
@@ -37,7 +37,7 @@ export const selectOf = (db: SiteDb, more: Sql = empty): Sql => sql`
       (
         select count(*)
         from collection_products cp
-        where cp.site_id = c.site_id and cp.collection_id = c.id
+        where cp.site_id = ${db.siteId} and cp.collection_id = c.id
       ) - coalesce(hidden.products, 0) as products_count${more}
     from collections c
     left join hidden on hidden.id = c.id`;
@@ -79,6 +79,20 @@ export const activeCollectionId = (db: SiteDb, ref: string) =>
     where site_id = ${db.siteId} and is_active and (slug = ${ref} or id::text = lower(${ref}))
     order by slug = ${ref} desc
     limit 1
+  `,
+  );
+
+/** A page of the published products of a collection, by position. The index has them in order, without their rows. */
+export const idsByPosition = (db: SiteDb, collectionId: string, { limit, offset }: OffsetPage) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select cp.product_id as id
+    from collection_products cp
+    where cp.site_id = ${db.siteId} and cp.collection_id = ${collectionId}
+      and cp.product_id not in (select p.id from products p where p.site_id = ${db.siteId} and p.status <> 'active')
+    order by cp.position, cp.product_id
+    limit ${limit} offset ${offset}
   `,
   );
 

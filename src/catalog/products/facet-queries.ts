@@ -1,113 +1,121 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { join, raw, type Sql, sql } from "../../db/sql.ts";
 import { productTotals } from "../categories/tree-queries.ts";
-import { type Conditions, inStock, where } from "./filter-queries.ts";
+import { buyableVariant, type Conditions, whereFirst } from "./filter-queries.ts";
 
+/** Values of one facet. */
 const MAX_VALUES = 250;
 
 /** Products that one facet counts. */
-export const MAX_COUNTED = 20_000;
+export const MAX_COUNTED = 5000;
 
-/** CTE `counted`: these columns of the first products that meet the conditions, except the condition of `filter`. */
-const counted = (columns: Sql, conditions: Conditions, filter?: string): Sql => sql`
-    counted as materialized (
-      select ${columns}
-      from products p
-      where ${where(conditions, filter)}
-      limit ${MAX_COUNTED + 1}
-    )`;
-
-/** How many products were counted: more than `MAX_COUNTED` when there are more. */
-const products = Type.Integer();
-const howMany: Sql = sql`(select count(*) from counted) as products`;
-
-const CategoryCount = Type.Object({
-  id: Type.String(),
-  slug: Type.String(),
-  name: Type.String(),
-  count: Type.Integer(),
-  products,
-});
-
-/** Active categories with the number of products in each and in the categories below it, most first. */
-export const countByCategory = (db: SiteDb, conditions: Conditions) =>
-  db.many(
-    CategoryCount,
-    sql`
-    with recursive ${counted(sql`p.category_id`, conditions, "category")}, ${productTotals(db, sql`counted`)}
-    select c.id, c.slug, c.name, totals.count, ${howMany}
-    from totals
-    join categories c on c.site_id = ${db.siteId} and c.id = totals.id
-    where c.is_active
-    order by totals.count desc, c.name, c.id
-    limit ${MAX_VALUES}
-  `,
-  );
-
-const OptionCount = Type.Object({ name: Type.String(), value: Type.String(), count: Type.Integer(), products });
+const OptionCount = Type.Object({ name: Type.String(), value: Type.String(), count: Type.Integer() });
 export type OptionCount = Static<typeof OptionCount>;
 
-/** Option values with their numbers of products, most first; without the condition of `filter`. */
-export const countByOption = (db: SiteDb, conditions: Conditions, filter?: string) =>
-  db.many(
-    OptionCount,
+const FacetCounts = Type.Object({
+  /** How many products each set counted: more than `MAX_COUNTED` when there are more. */
+  products: Type.Array(Type.Integer()),
+  categories: Type.Array(
+    Type.Object({ id: Type.String(), slug: Type.String(), name: Type.String(), count: Type.Integer() }),
+  ),
+  /** Of all filters first, then of each filter in `optionFilters`. */
+  options: Type.Array(Type.Array(OptionCount)),
+  vendors: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
+  availability: Type.Object({ in_stock: Type.Integer(), out_of_stock: Type.Integer() }),
+  price: Type.Object({ min: Nullable(Type.Integer()), max: Nullable(Type.Integer()) }),
+});
+
+/**
+ * All facets in one statement, each with the values that have the most products first; amounts in minor units. A facet
+ * leaves out its own filter: the facets without a filter count one set of products together, and each other facet
+ * counts a set of its own. `optionFilters` are the names of the filters on options.
+ */
+export const countFacets = (db: SiteDb, conditions: Conditions, optionFilters: string[]) => {
+  const sets = new Map<string | undefined, Sql>([[undefined, raw("counted")]]);
+  const setOf = (filter: string): Sql => {
+    if (!conditions.filters.has(filter)) return raw("counted");
+    const set = raw(`counted_${sets.size}`);
+    sets.set(filter, set);
+    return set;
+  };
+  const [byCategory, byVendor, byStock, byPrice] = [
+    setOf("category"),
+    setOf("vendor"),
+    setOf("in_stock"),
+    setOf("price"),
+  ];
+  const byOption = [raw("counted"), ...optionFilters.map(setOf)];
+  return db.first(
+    FacetCounts,
     sql`
-    with ${counted(sql`p.option_pairs`, conditions, filter)}, pairs as (
-      select pair::jsonb as pair, count
-      from (
-        select pair, sum(count)::bigint as count
-        from (select option_pairs, count(*) as count from counted group by option_pairs) alike
-        cross join lateral unnest(option_pairs) pair
-        group by pair
-      ) apart
-    )
-    select pair ->> 0 as name, pair ->> 1 as value, count, ${howMany}
-    from pairs
-    order by count desc, name, value
-    limit ${MAX_VALUES}
+    with recursive ${join([...sets].map(([filter, set]) => counted(db, set, conditions, filter)))},
+    ${productTotals(db, byCategory)}
+    select
+      ${listOf([...sets.values()].map((set) => sql`(select count(*) from ${set})`))} as products,
+      ${rowsOf(categoryCounts(db))} as categories,
+      ${listOf(byOption.map((set) => rowsOf(optionCounts(set))))} as options,
+      ${rowsOf(vendorCounts(byVendor))} as vendors,
+      ${availability(db, byStock)} as availability,
+      ${priceRange(byPrice)} as price
   `,
   );
+};
 
-const VendorCount = Type.Object({ value: Type.String(), count: Type.Integer(), products });
+/** CTE: the first products that meet the conditions, except the condition of `filter`. */
+const counted = (db: SiteDb, set: Sql, conditions: Conditions, filter: string | undefined): Sql => sql`
+    ${set} as materialized (
+      select p.id, p.category_id, p.vendor, p.option_pairs, p.min_price, p.max_price
+      from products p
+      where ${whereFirst(db, conditions, MAX_COUNTED + 1, filter)}
+    )`;
 
-export const countByVendor = (db: SiteDb, conditions: Conditions) =>
-  db.many(
-    VendorCount,
-    sql`
-    with ${counted(sql`p.vendor`, conditions, "vendor")}
-    select vendor as value, count(*) as count, ${howMany}
-    from counted
-    where vendor is not null
-    group by vendor
-    order by count desc, vendor
-    limit ${MAX_VALUES}
-  `,
-  );
+const listOf = (values: Sql[]): Sql => sql`jsonb_build_array(${join(values)})`;
 
-const Availability = Type.Object({ in_stock: Type.Integer(), out_of_stock: Type.Integer(), products });
+/** The rows of a query as a JSON array, in their order. */
+const rowsOf = (query: Sql): Sql => sql`(select coalesce(jsonb_agg(found), '[]') from (${query}) found)`;
 
-export const countByAvailability = (db: SiteDb, conditions: Conditions) =>
-  db.first(
-    Availability,
-    sql`
-    with ${counted(sql`p.site_id, p.id`, conditions, "in_stock")}, buyable as (
-      select count(*) as count from counted p where ${inStock}
-    )
-    select buyable.count as in_stock, whole.count - buyable.count as out_of_stock, whole.count as products
-    from buyable, (select count(*) as count from counted) whole
-  `,
-  );
+/** Active categories with the number of products in each and in the categories below it. */
+const categoryCounts = (db: SiteDb): Sql => sql`
+        select c.id, c.slug, c.name, totals.count
+        from totals
+        join categories c on c.site_id = ${db.siteId} and c.id = totals.id
+        where c.is_active
+        order by totals.count desc, c.name, c.id
+        limit ${MAX_VALUES}`;
 
-const PriceRange = Type.Object({ min: Nullable(Type.Integer()), max: Nullable(Type.Integer()), products });
+/** Most products share their pairs with others, so alike lists are counted before they are taken apart. */
+const optionCounts = (set: Sql): Sql => sql`
+        select pair ->> 0 as name, pair ->> 1 as value, count
+        from (
+          select pair::jsonb as pair, count
+          from (
+            select pair, sum(count)::bigint as count
+            from (select option_pairs, count(*) as count from ${set} group by option_pairs) alike
+            cross join lateral unnest(option_pairs) pair
+            group by pair
+          ) apart
+        ) pairs
+        order by count desc, name, value
+        limit ${MAX_VALUES}`;
 
-export const priceRange = (db: SiteDb, conditions: Conditions) =>
-  db.first(
-    PriceRange,
-    sql`
-    with ${counted(sql`p.min_price, p.max_price`, conditions, "price")}
-    select min(min_price) as min, max(max_price) as max, count(*) as products
-    from counted
-  `,
-  );
+const vendorCounts = (set: Sql): Sql => sql`
+        select vendor as value, count(*) as count
+        from ${set}
+        where vendor is not null
+        group by vendor
+        order by count desc, vendor
+        limit ${MAX_VALUES}`;
+
+/** The limit makes PostgreSQL look up the variants of the counted products only, and not read those of all products. */
+const availability = (db: SiteDb, set: Sql): Sql => sql`(
+        select jsonb_build_object('in_stock', buyable.count, 'out_of_stock', whole.count - buyable.count)
+        from (select count(*) as count from ${set} p cross join lateral (${buyableVariant(db)} limit 1) one) buyable,
+          (select count(*) as count from ${set}) whole
+      )`;
+
+const priceRange = (set: Sql): Sql => sql`(
+        select jsonb_build_object('min', min(min_price), 'max', max(max_price))
+        from ${set}
+      )`;

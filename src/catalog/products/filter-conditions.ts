@@ -1,6 +1,7 @@
 import type { SiteDb } from "../../db/database.ts";
+import { findActiveBranch } from "../categories/tree-queries.ts";
 import { activeCollectionId } from "../collections/queries.ts";
-import { type Conditions, conditionsOf, inCollection, none, published } from "./filter-queries.ts";
+import { type Conditions, conditionsOf, inCategories, inCollection, none, published } from "./filter-queries.ts";
 import type { ProductQuery, SearchQuery } from "./filter-schema.ts";
 import { filtersOf } from "./filters.ts";
 
@@ -8,6 +9,8 @@ import { filtersOf } from "./filters.ts";
 export async function findConditions(db: SiteDb, query: ProductQuery | SearchQuery): Promise<Conditions> {
   const filters = filtersOf(query, db.currency);
   const conditions = conditionsOf(db, filters, published(db));
+  if (filters.category !== undefined)
+    conditions.filters.set("category", inCategories(await findActiveBranch(db, filters.category)));
   if (filters.collection !== undefined) {
     const collection = await activeCollectionId(db, filters.collection);
     conditions.filters.set("collection", collection ? inCollection(db, collection.id) : none);

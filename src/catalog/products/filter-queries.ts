@@ -1,6 +1,5 @@
 import type { SiteDb } from "../../db/database.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
-import { activeBranchIds } from "../categories/tree-queries.ts";
 import type { Filters } from "./filters.ts";
 
 /**
@@ -20,34 +19,36 @@ export interface Conditions {
 /** The visibility rule for shoppers: published products of the store. */
 export const published = (db: SiteDb): Sql => sql`p.site_id = ${db.siteId} and p.status = 'active'`;
 
-/** Conditions for all filters but `collection`: its id is looked up first, and `inCollection` makes its condition. */
+/**
+ * Conditions for all filters but `category` and `collection`: their ids are looked up first, and `inCategories` and
+ * `inCollection` make their conditions.
+ */
 export function conditionsOf(db: SiteDb, filters: Filters, visibility: Sql): Conditions {
   const conditions = new Map<string, Condition>();
-  const { min_price, max_price, category, tag, vendor, in_stock, options } = filters;
+  const { min_price, max_price, tag, vendor, in_stock, options } = filters;
   if (min_price !== undefined || max_price !== undefined)
-    conditions.set("price", inPriceRange(min_price ?? 0, max_price));
-  if (category !== undefined) conditions.set("category", inCategory(db, category));
+    conditions.set("price", inPriceRange(db, min_price ?? 0, max_price));
   if (tag !== undefined) conditions.set("tag", withKey(sql`'tag ' || lower(${tag})`));
   if (vendor !== undefined) conditions.set("vendor", withKey(sql`'vendor ' || lower(${vendor})`));
-  if (in_stock !== undefined) conditions.set("in_stock", in_stock ? inStock : sql`not ${inStock}`);
+  if (in_stock !== undefined) conditions.set("in_stock", in_stock ? inStock(db) : sql`not ${inStock(db)}`);
   for (const { name, value } of options) conditions.set(`option.${name.toLowerCase()}`, withOption(name, value));
   return { visibility, filters: conditions };
 }
 
 /** Reads variants only of products whose lowest price is below the range and whose highest price is above it. */
 const inPriceRange = (
+  db: SiteDb,
   min: number,
   max = Number.MAX_SAFE_INTEGER,
 ): Sql => sql`p.min_price <= ${max} and p.max_price >= ${min}
   and (p.min_price >= ${min} or p.max_price <= ${max} or exists (
     select from variants v
-    where v.site_id = p.site_id and v.product_id = p.id and v.price between ${min} and ${max}
+    where v.site_id = ${db.siteId} and v.product_id = p.id and v.price between ${min} and ${max}
   ))`;
 
-/** In the category with this slug or id, else this name, or in one below it. */
-const inCategory = (db: SiteDb, category: string): Sql => sql`p.category_id in (${activeBranchIds(db, category)})`;
+/** With the ids in the statement, PostgreSQL can estimate how many products the categories or the collection hold. */
+export const inCategories = (ids: string[]): Sql => sql`p.category_id = any(${ids}::uuid[])`;
 
-/** With the collection's id in the statement, PostgreSQL can estimate how many products the collection holds. */
 export const inCollection = (db: SiteDb, id: string): Sql => sql`p.id in (
     select cp.product_id
     from collection_products cp
@@ -56,11 +57,14 @@ export const inCollection = (db: SiteDb, id: string): Sql => sql`p.id in (
 
 export const none: Sql = sql`false`;
 
-export const inStock: Sql = sql`exists (
+const inStock = (db: SiteDb): Sql => sql`exists (${buyableVariant(db)})`;
+
+/** The variants of product `p` that can be bought now. */
+export const buyableVariant = (db: SiteDb): Sql => sql`
     select from variants v
-    where v.site_id = p.site_id and v.product_id = p.id
+    where v.site_id = ${db.siteId} and v.product_id = p.id
       and (v.inventory_quantity > 0 or not v.track_quantity or v.continue_selling_when_out_of_stock)
-  )`;
+  `;
 
 const withOption = (name: string, value: string): Sql =>
   withKey(sql`lower(jsonb_build_array(${name}::text, ${value}::text)::text)`);
@@ -75,4 +79,16 @@ export function where({ visibility, filters }: Conditions, without?: string): Sq
   const isWhole = kept.length === filters.size;
   const chosen = kept.filter((condition) => typeof condition === "function").map((choose) => choose(others, isWhole));
   return join([...plain, ...chosen], " and ");
+}
+
+/**
+ * Like `where`, for the first `limit` products. Prices are compared in an index, which has no other columns: for them
+ * alone, the products are found there first.
+ */
+export function whereFirst(db: SiteDb, conditions: Conditions, limit: number, without?: string): Sql {
+  const kept = [...conditions.filters.keys()].filter((filter) => filter !== without);
+  const first = sql`${where(conditions, without)} limit ${limit}`;
+  return kept.length === 1 && kept[0] === "price"
+    ? sql`p.site_id = ${db.siteId} and p.id = any(array(select p.id from products p where ${first}))`
+    : first;
 }

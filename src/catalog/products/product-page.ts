@@ -6,16 +6,20 @@ import { cardsOf } from "./queries.ts";
 import { renderCard } from "./render.ts";
 import type { Facets, ProductCard } from "./schema.ts";
 
-export type ProductPage = List<ProductCard> & { facets?: Facets };
+export type ProductPage = List<ProductCard> & { total_is_partial: boolean; facets?: Facets };
 
 /** The cards of the products that a search or a list found, in its order, with the total. */
 export const productPage = async (
   db: SiteDb,
   products: FoundProducts | undefined,
   page: OffsetPage,
-): Promise<List<ProductCard>> => listAnswer(await cards(db, products?.ids ?? []), products?.total ?? 0, page);
+): Promise<ProductPage> => ({
+  ...listAnswer(await cardsInOrder(db, products?.ids ?? []), products?.total ?? 0, page),
+  total_is_partial: products?.isPartial ?? false,
+});
 
-async function cards(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
+/** The cards of these products, in this order. */
+export async function cardsInOrder(db: SiteDb, ids: string[]): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
   const rows = await cardsOf(db, ids);
   const rowsById = new Map(rows.map((row) => [row.id, row]));

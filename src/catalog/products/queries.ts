@@ -47,7 +47,7 @@ export const cardsOf = (db: SiteDb, ids: string[]) =>
       p.options, p.images, ${variants}, p.min_price, p.max_price, p.is_physical, p.charge_tax,
       p.created_at, p.updated_at
     from products p
-    left join categories c on c.site_id = p.site_id and c.id = p.category_id
+    left join categories c on c.site_id = ${db.siteId} and c.id = p.category_id
     where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[]) and p.status = 'active'
   `,
   );
@@ -80,11 +80,11 @@ export const findDetail = (db: SiteDb, slugOrId: string) =>
           '[]'
         )
         from collection_products cp
-        join collections co on co.site_id = cp.site_id and co.id = cp.collection_id
-        where cp.site_id = p.site_id and cp.product_id = p.id and co.is_active
+        join collections co on co.site_id = ${db.siteId} and co.id = cp.collection_id
+        where cp.site_id = ${db.siteId} and cp.product_id = p.id and co.is_active
       ) as collections
     from products p
-    left join categories c on c.site_id = p.site_id and c.id = p.category_id
+    left join categories c on c.site_id = ${db.siteId} and c.id = p.category_id
     where p.site_id = ${db.siteId} and p.status = 'active'
       and (p.slug = ${slugOrId} or p.id = ${isId(slugOrId) ? slugOrId : null}::uuid)
     order by p.slug = ${slugOrId} desc

@@ -207,7 +207,7 @@ export const Facets = component(
   Type.Object(
     {
       is_partial: Type.Boolean({
-        description: "Whether a facet counted only about 20,000 of the products; the counts are then too low.",
+        description: "Whether a facet counted only about 5,000 of the products; the counts are then too low.",
       }),
       categories: Type.Array(
         Type.Object({
@@ -240,10 +240,24 @@ export const Facets = component(
 );
 export type Facets = Static<typeof Facets>;
 
+const totalIsPartial = Type.Boolean({
+  description:
+    "Whether there are more products than `pagination.total`, which counts 5,000 of a filtered or searched list. `has_more` is exact.",
+});
+
 export const ProductList = component(
   "ProductList",
-  Type.Object({ data: Type.Array(ProductCard), pagination: Pagination, facets: Type.Optional(Facets) }),
-  { data: [cardExample], pagination: { total: 1, limit: 20, offset: 0, has_more: false } },
+  Type.Object({
+    data: Type.Array(ProductCard),
+    pagination: Pagination,
+    total_is_partial: totalIsPartial,
+    facets: Type.Optional(Facets),
+  }),
+  {
+    data: [cardExample],
+    pagination: { total: 1, limit: 20, offset: 0, has_more: false },
+    total_is_partial: false,
+  },
 );
 export const SearchResult = component(
   "SearchResult",
@@ -251,7 +265,13 @@ export const SearchResult = component(
     data: Type.Array(ProductCard, { description: "Products, the best match first." }),
     query: Type.String({ description: "The text that was searched for, without spaces around it." }),
     pagination: Pagination,
+    total_is_partial: totalIsPartial,
     facets: Type.Optional(Facets),
   }),
-  { data: [cardExample], query: "robe kabyle", pagination: { total: 1, limit: 20, offset: 0, has_more: false } },
+  {
+    data: [cardExample],
+    query: "robe kabyle",
+    pagination: { total: 1, limit: 20, offset: 0, has_more: false },
+    total_is_partial: false,
+  },
 );

@@ -2,40 +2,31 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { CollectionOrder } from "../collections/schema.ts";
 import type { ProductQuery, Sort } from "./filter-schema.ts";
 
+type Direction = "asc" | "desc";
+
 /** A sort order. It is total: ties are broken by id, in the same direction. */
 export interface SortOrder {
-  joins: Sql;
-  key: Sql;
-  direction: Sql;
+  /** A column of `products p`, or the units that were sold. */
+  by: Sql | "sales";
+  direction: Direction;
 }
 
-const nothing = sql``;
-const salesOf = sql`left join product_sales sold on sold.site_id = p.site_id and sold.product_id = p.id`;
-
-const SORTS: Record<Sort, Record<"asc" | "desc", SortOrder>> = {
-  created_at: bothWays(sql`p.created_at`),
-  updated_at: bothWays(sql`p.updated_at`),
-  price: bothWays(sql`p.min_price`),
-  name: bothWays(sql`p.sort_name`),
-  best_selling: bothWays(sql`coalesce(sold.units, 0)`, salesOf),
+const COLUMNS: Record<Sort, SortOrder["by"]> = {
+  created_at: sql`p.created_at`,
+  updated_at: sql`p.updated_at`,
+  price: sql`p.min_price`,
+  name: sql`p.sort_name`,
+  best_selling: "sales",
 };
 
-function bothWays(column: Sql, joins = nothing): Record<"asc" | "desc", SortOrder> {
-  return {
-    asc: { joins, key: column, direction: sql`asc` },
-    desc: { joins, key: column, direction: sql`desc` },
-  };
-}
+export const orderBy = (
+  sort: Sort,
+  direction: Direction = sort === "price" || sort === "name" ? "asc" : "desc",
+): SortOrder => ({ by: COLUMNS[sort], direction });
 
-export function orderBy(sort: Sort, direction?: "asc" | "desc"): SortOrder {
-  return SORTS[sort][direction ?? (sort === "price" || sort === "name" ? "asc" : "desc")];
-}
-
-const manualOrderOf = (collectionId: string): SortOrder => ({
-  joins: sql`left join collection_products member
-    on member.site_id = p.site_id and member.product_id = p.id and member.collection_id = ${collectionId}`,
-  key: sql`member.position`,
-  direction: sql`asc`,
+export const reversed = ({ by, direction }: SortOrder): SortOrder => ({
+  by,
+  direction: direction === "asc" ? "desc" : "asc",
 });
 
 const NEWEST = orderBy("created_at", "desc");
@@ -56,6 +47,6 @@ export function requestedOrder({ sort_by, sort_order, sort = "" }: ProductQuery)
   return sort_by ? orderBy(sort_by, sort_order) : NAMED_ORDERS.get(sort);
 }
 
-/** The order a collection gives its products. */
-export const collectionOrder = (collectionId: string, order: CollectionOrder): SortOrder =>
-  order === "manual" ? manualOrderOf(collectionId) : (NAMED_ORDERS.get(order) ?? NEWEST);
+/** The order a collection gives its products; undefined for the order of their positions in it. */
+export const collectionOrder = (order: CollectionOrder): SortOrder | undefined =>
+  order === "manual" ? undefined : (NAMED_ORDERS.get(order) ?? NEWEST);

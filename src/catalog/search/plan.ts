@@ -38,6 +38,8 @@ export interface SearchPlan {
   words: string[];
   /** All of them, or the query as a code. */
   all: string;
+  /** All of them but one, any one. */
+  allButOne: string;
   /** At least one. */
   any: string;
   /** Words as typed, the unfinished last word, and misspellings: what ranks first, second, third. */
@@ -56,16 +58,20 @@ export function searchPlan(query: string, terms: Term[], nearWords: Map<string, 
   const typed = terms.flatMap((term) => term.words);
   const last = typed.at(-1);
   const near = (word: string) => forms(word).flatMap((form) => (nearWords.get(form) ?? []).slice(0, MAX_NEAR_WORDS));
-  const ways = (word: string) => [
-    ...[...forms(word), ...near(word)].map(quote),
-    ...(word === last ? [`${quote(word)}:*`] : []),
-  ];
+  const ways = (word: string) => {
+    const whole = [...forms(word), ...near(word)];
+    // The beginning of a word finds the whole word too; PostgreSQL would read the products of both.
+    return word === last
+      ? [...whole.filter((one) => !one.startsWith(word)).map(quote), `${quote(word)}:*`]
+      : whole.map(quote);
+  };
   const whole = quote(codeWord(query));
   const byTerm = terms.map((term) => either([quote(term.code), every(term.words.map((word) => either(ways(word))))]));
   const byWord = terms.flatMap((term) => term.words.map((word) => either([quote(term.code), ...ways(word)])));
   return {
     words: byWord,
     all: terms.length > 0 ? either([whole, every(byTerm)]) : "",
+    allButOne: allButOne(byWord),
     any: either([whole, ...byWord]),
     exact: either([whole, ...terms.flatMap((term) => [term.code, ...term.words.flatMap(forms)]).map(quote)]),
     prefix: partQueries(last ? [last] : [], ":*"),
@@ -85,6 +91,19 @@ const quote = (word: string): string => `'${word}'`;
 function either(list: string[]): string {
   const options = [...new Set(list)];
   return options.length > 1 ? `(${options.join(" | ")})` : (options[0] ?? "");
+}
+
+/** All parts but one, any one. Halved, because each part that is written again is looked up again. */
+function allButOne(parts: string[]): string {
+  if (parts.length < 2) return "";
+  const middle = parts.length / 2;
+  const [left, right] = [parts.slice(0, middle), parts.slice(middle)];
+  return either(
+    [
+      [every(left), allButOne(right)],
+      [allButOne(left), every(right)],
+    ].map((two) => every(two.filter((part) => part !== ""))),
+  );
 }
 
 const every = (parts: string[]): string => (parts.length > 1 ? `(${parts.join(" & ")})` : (parts[0] ?? ""));

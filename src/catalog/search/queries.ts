@@ -3,7 +3,7 @@ import type { OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
-import { FoundProducts } from "../products/list-queries.ts";
+import { FoundProducts, MAX_TOTAL } from "../products/list-queries.ts";
 import { MAX_NEAR_WORDS, type PartQueries, type SearchPlan } from "./plan.ts";
 
 const NearWord = Type.Object({ asked: Type.String(), found: Type.String(), distance: Type.Integer() });
@@ -56,14 +56,43 @@ export const matchesAll = ({ all }: SearchPlan): Sql => matches(all);
 
 /** Maximum products that are ranked in one search; each takes some 30 µs. */
 const MAX_RANKED = 1000;
+/** Maximum products that are ranked because their names begin with the query, when there are too many to compare. */
+const MAX_NAMED = 250;
+/** Maximum products whose names are compared with the query to choose those that are ranked. */
+const MAX_COMPARED = MAX_TOTAL;
 /** Maximum words of a query that are compared with names to choose the products that are ranked. */
 const MAX_NAME_WORDS = 4;
 
-/** CTE `candidates` of `found` (`id`, `closeness`): those with the closest names, with their texts unpacked once. */
-const candidatesOf = (db: SiteDb): Sql => sql`
-    candidates as materialized (
+/** Every text that begins with another sorts before the other with this character behind it. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+/**
+ * CTE `candidates` of `found` (`id`, `closeness`): those with the closest names, with their texts unpacked once. Of many
+ * products only the first are compared, and those whose names begin with the query.
+ */
+const candidatesOf = (db: SiteDb, plan: SearchPlan, products: Sql): Sql => sql`
+    named as (
+      select p.id, ${closeness(plan.name)} as closeness
+      from products p
+      where (select count(*) from (select from found limit ${MAX_COMPARED + 1}) first) > ${MAX_COMPARED}
+        and p.id = any(array(
+          select named.id
+          from products named
+          where named.site_id = ${db.siteId} and named.status = 'active'
+            and named.sort_name >= ${plan.name} and named.sort_name < ${plan.name + LAST_CHARACTER}
+          order by named.sort_name, named.id
+          limit ${MAX_NAMED}
+        ))
+        and ${products}
+    ), candidates as materialized (
       select closest.id, w.sort_name, ts_filter(w.search, '{a,b,c,d}') as search
-      from (select id from found order by closeness desc, id limit ${MAX_RANKED}) closest
+      from (
+        (select id, closeness from found limit ${MAX_COMPARED})
+        union
+        select id, closeness from named
+        order by closeness desc, id
+        limit ${MAX_RANKED}
+      ) closest
       join products w on w.site_id = ${db.siteId} and w.id = closest.id
     )`;
 
@@ -80,17 +109,34 @@ function closeness(name: string): Sql {
 
 /**
  * A page of the products that meet the conditions, best first, and how many there are in all. Those that are not ranked
- * follow by id; `not in` is looked up in a hash, where a join would compare all with all if statistics were missing.
+ * follow by id; a page with them needs all products, so they are counted there.
  */
-export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPlan, { limit, offset }: OffsetPage) =>
-  db.first(
-    FoundProducts,
-    sql`
+export async function findRelevant(
+  db: SiteDb,
+  conditions: Conditions,
+  plan: SearchPlan,
+  page: OffsetPage,
+): Promise<FoundProducts | undefined> {
+  const isDeep = page.offset + page.limit > MAX_RANKED;
+  const found = await db.first(FoundProducts, relevantPage(db, conditions, plan, page, isDeep ? null : MAX_TOTAL + 1));
+  return found && !isDeep && found.total > MAX_TOTAL ? { ...found, total: MAX_TOTAL, isPartial: true } : found;
+}
+
+/** `not in` is looked up in a hash, where a join would compare all with all if statistics were missing. */
+const relevantPage = (
+  db: SiteDb,
+  conditions: Conditions,
+  plan: SearchPlan,
+  { limit, offset }: OffsetPage,
+  atMost: number | null,
+): Sql =>
+  sql`
     with found as materialized (
       select p.id, ${closeness(plan.name)} as closeness
       from products p
       where ${where(conditions)}
-    ), ${candidatesOf(db)}, ranked as (
+      limit ${atMost}::bigint
+    ), ${candidatesOf(db, plan, where(conditions))}, ranked as (
       select id, row_number() over (order by ${relevance(plan)}, id) as rank
       from candidates
     )
@@ -104,8 +150,7 @@ export const findRelevant = (db: SiteDb, conditions: Conditions, plan: SearchPla
         order by id
         limit ${Math.max(0, Math.min(limit, offset + limit - MAX_RANKED))} offset ${Math.max(0, offset - MAX_RANKED)}
       ) as ids
-  `,
-  );
+  `;
 
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
 const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
@@ -122,35 +167,48 @@ const bestWeight = ({ name, labels, anywhere }: PartQueries): Sql => sql`
         else 0
       end`;
 
-/** Of the products that meet a condition and match a word: the closest by name, each with how many words it matches. */
-const matched = (db: SiteDb, plan: SearchPlan, products: Sql): Sql => sql`
-    with found as (
+/** Of the products that meet a condition and match `query`: the closest by name, each with how many words it matches. */
+const matched = (db: SiteDb, plan: SearchPlan, query: string, products: Sql): Sql => sql`
+    with found as materialized (
       select p.id, ${closeness(plan.name)} as closeness
       from products p
-      where ${products} and ${matches(plan.any)}
-    ), ${candidatesOf(db)}, matched as materialized (
+      where ${products} and ${matches(query)}
+      limit ${MAX_COMPARED + 1}
+    ), ${candidatesOf(db, plan, sql`${products} and ${matches(query)}`)}, matched as materialized (
       select id, (select count(*) from unnest(${plan.words}::tsquery[]) as word where search @@ word) as words
       from candidates
     )`;
 
 const Best = Type.Object({ most: Type.Integer(), ids: Type.Array(Type.String()) });
-type Best = Static<typeof Best>;
 
-/** How many of the query's words the best of some products match, and those products. */
-export const findBest = (db: SiteDb, plan: SearchPlan, products: Sql) =>
-  db.first(
-    Best,
-    sql`
-    ${matched(db, plan, products)}
-    select most, array(select id from matched where words = most) as ids
-    from (select coalesce(max(words), 0) as most from matched) best
-  `,
-  );
+/** The products that match the most words of a query, and what they were found by. */
+interface Best extends Static<typeof Best> {
+  query: string;
+}
+
+/**
+ * The products that match the most of a query's words, when none matches all: those that lack one word; if there are
+ * none, the best of those that match any.
+ */
+export async function findBest(db: SiteDb, plan: SearchPlan, products: Sql): Promise<Best> {
+  for (const query of plan.words.length > 2 ? [plan.allButOne, plan.any] : [plan.any]) {
+    const best = await db.first(
+      Best,
+      sql`
+      ${matched(db, plan, query, products)}
+      select most, array(select id from matched where words = most) as ids
+      from (select coalesce(max(words), 0) as most from matched) best
+    `,
+    );
+    if (best && best.most > 0) return { ...best, query };
+  }
+  return { most: 0, ids: [], query: plan.any };
+}
 
 /** The condition that products match as many of the query's words as the best; they are found anew among others. */
 export const matchesAsBest =
-  (db: SiteDb, plan: SearchPlan, { most, ids }: Best) =>
+  (db: SiteDb, plan: SearchPlan, { most, ids, query }: Best) =>
   (others: Sql, isWhole: boolean): Sql =>
     isWhole
       ? sql`p.id = any(${ids}::uuid[])`
-      : sql`p.id = any(array(${matched(db, plan, others)} select id from matched where words = ${most}))`;
+      : sql`p.id = any(array(${matched(db, plan, query, others)} select id from matched where words = ${most}))`;

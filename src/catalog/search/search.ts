@@ -45,12 +45,11 @@ export async function matchingProducts(
   let products = await find();
   if (products?.total === 0 && plan.words.length > 1) {
     const best = await findBest(db, plan, where(conditions, "search"));
-    conditions.filters.set("search", matchesAsBest(db, plan, best ?? { most: 0, ids: [] }));
+    conditions.filters.set("search", matchesAsBest(db, plan, best));
     products = await find();
   }
   const list = await productPage(db, products, page);
-  const facets = query.facets ? { facets: await facetsOf(db, conditions) } : {};
-  return { ...list, ...facets };
+  return query.facets ? { ...list, facets: await facetsOf(db, conditions) } : list;
 }
 
 /** The `tsquery` of the products that match every word of a merchant's query. Throws as `matchingProducts` does. */

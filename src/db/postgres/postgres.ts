@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { parseIntoClientConfig } from "pg-connection-string";
 import type { Driver } from "../database.ts";
 import { ConnectionLost, isConnectionLost } from "../failures.ts";
 import { enterStore, ROLES } from "../roles.ts";
@@ -46,7 +47,7 @@ export interface PostgresOptions {
 /** PostgreSQL cancels a slow statement first. Without an answer after this time, the client drops the connection. */
 const RESPONSE_GRACE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 3000;
-/** A connection is replaced after this time, which frees its prepared plans and caches. */
+/** A connection is replaced after this time, which frees its prepared plans and caches; not in the middle of migrations. */
 const MAX_CONNECTION_AGE_SECONDS = 1800;
 const KEEP_ALIVE_MS = 5000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
@@ -64,13 +65,13 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   const takesRoles = sessions && options.role !== "login";
   const nameOf = statementNames();
   const openClients = new Set<pg.PoolClient>();
-  const openPool = (address: string, max: number, timeout: number) => {
+  const openPool = (address: pg.ClientConfig, max: number, timeout: number) => {
     const pool = new pg.Pool({
-      connectionString: address,
+      ...address,
       types,
       max,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      maxLifetimeSeconds: MAX_CONNECTION_AGE_SECONDS,
+      maxLifetimeSeconds: options.role === "login" ? 0 : MAX_CONNECTION_AGE_SECONDS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...(timeout > 0 && { query_timeout: timeout + RESPONSE_GRACE_MS }),
@@ -90,14 +91,15 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     pool.on("remove", (client) => openClients.delete(client));
     return pool;
   };
-  const addresses = takesRoles
-    ? { writes: withRole(connectionString, ROLES.writes), reads: withRole(readConnectionString, ROLES.reads) }
-    : { writes: connectionString, reads: readConnectionString };
+  const addresses = {
+    writes: configOf(connectionString, takesRoles ? ROLES.writes : undefined),
+    reads: configOf(readConnectionString, takesRoles ? ROLES.reads : undefined),
+  };
   const writePool = openPool(addresses.writes, poolSize, statementTimeout);
   const readPool = openPool(addresses.reads, readPoolSize, readTimeout);
 
   const monitor = options.monitored
-    ? monitorPostgres(addresses.reads, () => openClients.forEach(destroyConnection))
+    ? monitorPostgres(addresses.writes, () => openClients.forEach(destroyConnection))
     : undefined;
   const requireResponsive = () => {
     if (monitor?.isUnresponsive) throw new ConnectionLost("the database does not answer");
@@ -154,8 +156,8 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     exec: async (script) => {
       await writePool.query(script);
     },
-    transaction: (work, siteId) => transaction(writePool, begin("", writeLimits, siteId), work),
-    readTransaction: (work, siteId) => transaction(readPool, begin("read only", readLimits, siteId), work),
+    transaction: async (work, siteId) => transaction(writePool, begin("", writeLimits, siteId), work),
+    readTransaction: async (work, siteId) => transaction(readPool, begin("read only", readLimits, siteId), work),
     close: async () => {
       monitor?.stop();
       await Promise.all([writePool.end(), readPool.end()]);
@@ -166,12 +168,10 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   return driver;
 }
 
-/** The address with a startup option that takes the role, besides the options that the address has. */
-function withRole(address: string, role: string): string {
-  const url = new URL(address);
-  const given = url.searchParams.get("options");
-  url.searchParams.set("options", [given, `-c role=${role}`].filter(Boolean).join(" "));
-  return url.href;
+/** The settings of an address; with `role`, its connections take that role when they start. */
+function configOf(address: string, role: string | undefined): pg.ClientConfig {
+  const config = parseIntoClientConfig(address);
+  return role ? { ...config, options: [config.options, `-c role=${role}`].filter(Boolean).join(" ") } : config;
 }
 
 /** Ends the connection at once; its user gets an error. */

@@ -7,7 +7,7 @@ import { latestMigration } from "../migrate.ts";
 const INTERVAL_MS = 1000;
 
 /** Monitors PostgreSQL over a separate connection. */
-export function monitorPostgres(connectionString: string, onUnresponsive: () => void): HealthMonitor {
+export function monitorPostgres(address: pg.ClientConfig, onUnresponsive: () => void): HealthMonitor {
   let client: pg.Client | undefined;
   let isBusy = false;
   const disconnect = () => {
@@ -18,7 +18,7 @@ export function monitorPostgres(connectionString: string, onUnresponsive: () => 
   const probe = async (): Promise<Health> => {
     if (isBusy) disconnect(); // the last probe failed or timed out
     isBusy = true;
-    client ??= await connect(connectionString, (created) => {
+    client ??= await connect(address, (created) => {
       client = created;
     });
     const health = await readHealth(client);
@@ -29,8 +29,8 @@ export function monitorPostgres(connectionString: string, onUnresponsive: () => 
 }
 
 /** `opening` receives the client before it connects, so that a client that never connects can be closed. */
-async function connect(connectionString: string, onCreated: (client: pg.Client) => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, application_name: "hanout probe" });
+async function connect(address: pg.ClientConfig, onCreated: (client: pg.Client) => void): Promise<pg.Client> {
+  const client = new pg.Client({ ...address, application_name: "hanout probe" });
   client.on("error", () => {});
   onCreated(client);
   await client.connect();

@@ -18,7 +18,7 @@ export async function setup(project: TestProject): Promise<void> {
     server = await startPostgres();
     server.createDatabase("hanout");
     url = server.url("hanout");
-    const driver = openPostgres(url, { poolSize: 1, statementTimeout: 60_000, role: "login" });
+    const driver = openPostgres(url, { poolSize: 2, statementTimeout: 60_000, role: "login" });
     await migrate(driver);
     await driver.close();
   }
