@@ -39,7 +39,7 @@ export async function searchProductsForAdmin(
   const products = await productsForAdmin(db, conditions, after, limit + 1);
   const isCheap = conditions.isNarrow || (search.in_stock === undefined && !conditions.isCommon);
   const total = isCheap
-    ? { total: await countProductsForAdmin(db, conditions), is_minimum: false }
+    ? { total: await countProductsForAdmin(db, conditions), is_partial: false }
     : await countNewestProducts(db, conditions);
   return { products, total: atLeast(products.length, total) };
 }

@@ -76,10 +76,10 @@ export const loggedProduct = (product: AdminProduct, currency: string) => ({
 });
 
 /** The answer of a search, marked when its total is a minimum. */
-export const withTotal = <Answer extends object>(answer: Answer, { is_minimum }: Total) => ({
+export const withTotal = <Answer extends object>(answer: Answer, { is_partial }: Total) => ({
   ...answer,
-  ...(is_minimum ? { total_is_minimum: true } : {}),
+  ...(is_partial ? { total_is_partial: true } : {}),
 });
 
 /** The total for a sentence: "12", or "At least 12". */
-export const totalInWords = ({ total, is_minimum }: Total): string => (is_minimum ? `At least ${total}` : `${total}`);
+export const totalInWords = ({ total, is_partial }: Total): string => (is_partial ? `At least ${total}` : `${total}`);

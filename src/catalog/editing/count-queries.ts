@@ -6,7 +6,7 @@ import { type Conditions, where } from "../products/filter-queries.ts";
 const Total = Type.Object({
   total: Type.Integer(),
   /** Whether there may be more. */
-  is_minimum: Type.Boolean(),
+  is_partial: Type.Boolean(),
 });
 /** A number of products or variants. */
 export type Total = Static<typeof Total>;
@@ -33,11 +33,11 @@ const countAmongNewest = (db: SiteDb, conditions: Conditions, from: Sql) =>
       (
         select count(*)
         from (select 1 from products where site_id = ${db.siteId} limit ${MAX_COUNTED + 1}) counted
-      ) > ${MAX_COUNTED} as is_minimum
+      ) > ${MAX_COUNTED} as is_partial
   `,
   );
 
-const NONE: Total = { total: 0, is_minimum: false };
+const NONE: Total = { total: 0, is_partial: false };
 
 /** The number of products that meet the conditions, in a large store of its newest 3,000. */
 export const countNewestProducts = async (db: SiteDb, conditions: Conditions): Promise<Total> =>
@@ -52,7 +52,7 @@ export const countNewestVariants = async (db: SiteDb, conditions: Conditions, va
   )) ?? NONE;
 
 /** The total of a list that shows so many rows: a minimum is never less. */
-export const atLeast = (rows: number, { total, is_minimum }: Total): Total => ({
-  total: is_minimum ? Math.max(rows, total) : total,
-  is_minimum,
+export const atLeast = (rows: number, { total, is_partial }: Total): Total => ({
+  total: is_partial ? Math.max(rows, total) : total,
+  is_partial,
 });

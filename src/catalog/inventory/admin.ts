@@ -21,7 +21,7 @@ export async function searchStock(
   const conditions = await adminConditions(db, search);
   const variants = await stockForAdmin(db, conditions, max_quantity, after, limit + 1);
   const total = conditions.isNarrow
-    ? { total: await countStock(db, conditions, max_quantity), is_minimum: false }
+    ? { total: await countStock(db, conditions, max_quantity), is_partial: false }
     : await countNewestVariants(db, conditions, withAtMost(max_quantity));
   return { variants, total: atLeast(variants.length, total) };
 }

@@ -43,7 +43,7 @@ describe("a search in a store of more than 3,000 products", () => {
     ["stock", { in_stock: true }],
   ])("by %s shows the newest first, and marks that the total is a minimum", async (_, search) => {
     const first = await runTool(shop, "products_search", { ...search, status: "draft", limit: 2 });
-    expect(first).toMatchObject({ total: expect.any(Number), total_is_minimum: true });
+    expect(first).toMatchObject({ total: expect.any(Number), total_is_partial: true });
     expect(first.total).toBeGreaterThan(2_900);
     expect(slugs(first)).toEqual(["maison-1", "maison-2"]);
     const next = await runTool(shop, "products_search", {
@@ -67,15 +67,15 @@ describe("a search in a store of more than 3,000 products", () => {
   ])("by %s has the exact total", async (_, search, total) => {
     const found = await runTool(shop, "products_search", { ...search, limit: 1 });
     expect(found.total).toBe(total);
-    expect(found).not.toHaveProperty("total_is_minimum");
+    expect(found).not.toHaveProperty("total_is_partial");
   });
 
   test("of stock marks that the total is a minimum, unless few products are searched", async () => {
     const all = await runTool(shop, "inventory_search", { max_quantity: 5, limit: 1 });
-    expect(all).toMatchObject({ total: expect.any(Number), total_is_minimum: true });
+    expect(all).toMatchObject({ total: expect.any(Number), total_is_partial: true });
     const few = await runTool(shop, "inventory_search", { query: "vase", limit: 1 });
     expect(few.total).toBe(1);
-    expect(few).not.toHaveProperty("total_is_minimum");
+    expect(few).not.toHaveProperty("total_is_partial");
   });
 
   test("refuses a change of too many prices, and makes one of few", async () => {
