@@ -16,8 +16,8 @@ afterAll(() => driver.close());
 const failures: unknown[] = [];
 const observed: Driver = {
   ...driver,
-  transaction: (work) =>
-    driver.transaction(work).catch((error) => {
+  transaction: (...asked) =>
+    driver.transaction(...asked).catch((error) => {
       failures.push(error.code);
       throw error;
     }),
