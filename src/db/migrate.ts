@@ -40,6 +40,7 @@ async function migrateLocked(driver: Driver, holder: Driver): Promise<string[]> 
     () => process.emitWarning("This process waits for another one that migrates the database."),
     TELL_AFTER_MS,
   );
+  await holder.exec("set local idle_in_transaction_session_timeout = 0"); // it is idle while the others work
   // No statement waits for the lock: `create index concurrently` would wait for that statement.
   while (!(await tryLock(holder))) await pause(WAIT_FOR_OTHERS_MS);
   // It is idle while the others work. A simple statement also ends the portal of the last one, whose snapshot

@@ -78,7 +78,6 @@ async function migrateServer(settings: DatabaseSettings): Promise<string[]> {
   const driver = openPostgres(url, {
     poolSize: 2, // the second connection holds the lock
     statementTimeout: 0,
-    idleInTransactionTimeout: 0,
     sessions,
     role: "login",
   });

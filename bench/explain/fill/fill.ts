@@ -1,0 +1,160 @@
+import { Client } from "pg";
+import { saveCategory } from "../../../src/catalog/catalog.ts";
+import { asStored } from "../../../src/core/media.ts";
+import { Database, type SiteDb, type Tenant } from "../../../src/db/database.ts";
+import { migrate } from "../../../src/db/migrate.ts";
+import { openPostgres } from "../../../src/db/postgres/postgres.ts";
+import { darElBahdja } from "../../../src/demo/dar-el-bahdja/store.ts";
+import { loadDemoStore } from "../../../src/demo/demo.ts";
+import { findStoreBySlug } from "../../../src/store/store.ts";
+import { addProducts } from "./products.ts";
+import { SALES_STATEMENTS } from "./sales.ts";
+import { SETTINGS_STATEMENTS, smallStores } from "./settings.ts";
+import { word } from "./words.ts";
+
+/** How much a store has beside what the demo gives it; its variants are three times its products. */
+export interface StoreSize {
+  products: number;
+  orders: number;
+  customers: number;
+  auditRows: number;
+  collections: number;
+  /** Pages, and as many posts. */
+  articles: number;
+  /** Menus, promotions and keys, each. */
+  settings: number;
+}
+
+export interface FilledStore {
+  slug: string;
+  secretKey: string;
+  publishableKey: string;
+  tenant: Tenant;
+}
+
+export interface FillOptions {
+  /** The stores that are asked, by their slug. */
+  stores: Record<string, StoreSize>;
+  /** Those beside them. */
+  smallStores: number;
+  small: StoreSize;
+  /** Told after each step: which part of the whole work is done, from 0 to 1. */
+  onProgress?: (done: number) => void;
+}
+
+/** The part of the time that the products take. */
+const PRODUCTS_PART = 0.6;
+
+/**
+ * Migrates an empty database and fills it. Every store that is asked is the demo store with more of everything. Works as
+ * the owner of the tables, without triggers, and builds the indexes at the end.
+ */
+export async function fill(url: string, options: FillOptions): Promise<FilledStore[]> {
+  const { stores, onProgress = () => {} } = options;
+  await migrateEmpty(url);
+  const driver = openPostgres(url, { poolSize: 2, statementTimeout: 0 });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const database = new Database(driver, { checks: false });
+    const filled: FilledStore[] = [];
+    for (const slug of Object.keys(stores)) filled.push(await openStore(database, slug));
+
+    await client.query(
+      "set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'",
+    );
+    const rebuildIndexes = await dropIndexes(client);
+    await addAllProducts(client, database, filled, options);
+    const statements = [
+      ...smallStores(filled[0]!.tenant.siteId, options.smallStores, options.small.products),
+      ...sizesOf(filled, options),
+      ...SALES_STATEMENTS,
+      ...SETTINGS_STATEMENTS,
+      ...rebuildIndexes,
+      "vacuum analyze",
+    ];
+    for (const [i, statement] of statements.entries()) {
+      await client.query(statement);
+      onProgress(PRODUCTS_PART + ((1 - PRODUCTS_PART) * (i + 1)) / statements.length);
+    }
+    return filled;
+  } finally {
+    await client.end();
+    await driver.close();
+  }
+}
+
+async function migrateEmpty(url: string): Promise<void> {
+  const driver = openPostgres(url, { poolSize: 1, statementTimeout: 0, role: "login" });
+  await migrate(driver);
+  await driver.close();
+}
+
+async function openStore(database: Database, slug: string): Promise<FilledStore> {
+  const keys = await loadDemoStore(database, { ...darElBahdja, slug });
+  const { id: siteId = "" } = (await findStoreBySlug(database.directory, slug)) ?? {};
+  const { currency, country, locale } = darElBahdja;
+  const tenant = { siteId, currency, country, locale, now: new Date().toISOString(), mediaUrl: asStored };
+  return { slug, secretKey: keys.secret_key, publishableKey: keys.publishable_key, tenant };
+}
+
+/** Drops the indexes that no constraint needs. Returns the statements that create them again. */
+async function dropIndexes(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select c.relname as name, pg_get_indexdef(c.oid) as definition
+    from pg_index i
+    join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_constraint where conindid = i.indexrelid)
+  `);
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+}
+
+async function addAllProducts(
+  client: Client,
+  database: Database,
+  filled: FilledStore[],
+  { stores, onProgress = () => {} }: FillOptions,
+): Promise<void> {
+  const total = Object.values(stores).reduce((sum, { products }) => sum + products, 0);
+  let done = 0;
+  for (const { slug, tenant } of filled) {
+    const categories = await database.transact(tenant, addCategories);
+    for await (const added of addProducts(client, tenant.siteId, categories, stores[slug]!.products)) {
+      done += added;
+      onProgress((PRODUCTS_PART * done) / total);
+    }
+  }
+}
+
+const MAIN_CATEGORIES = 10;
+const SUBCATEGORIES = 9;
+
+async function addCategories(db: SiteDb): Promise<{ id: string; name: string }[]> {
+  const plain = { description: null, image_url: null, is_active: true };
+  const made: { id: string; name: string }[] = [];
+  for (let i = 0; i < MAIN_CATEGORIES; i++) {
+    const name = `Rayon ${word(i + 40)}`;
+    const parent_id = await saveCategory(db, { ...plain, slug: `rayon-${i}`, name, parent_id: null, position: i });
+    for (let j = 0; j < SUBCATEGORIES; j++) {
+      const below = { slug: `rayon-${i}-${j}`, name: `${name} ${word(i * 9 + j + 60)}`, parent_id, position: j };
+      made.push({ id: await saveCategory(db, { ...plain, ...below }), name: below.name });
+    }
+  }
+  return made;
+}
+
+/** Statements that write the size of every store into a temporary table. */
+function sizesOf(filled: FilledStore[], { stores, small }: FillOptions): string[] {
+  const columns = "products, orders, customers, audit_rows, collections, articles, settings";
+  const valuesOf = ({ products, orders, customers, auditRows, collections, articles, settings }: StoreSize) =>
+    [products, orders, customers, auditRows, collections, articles, settings].join(", ");
+  const asked = filled.map(({ slug, tenant }) => `('${tenant.siteId}'::uuid, ${valuesOf(stores[slug]!)})`);
+  return [
+    `create temp table filled_stores (site_id uuid, ${columns.replaceAll(",", " integer,")} integer)`,
+    `insert into filled_stores values ${asked.join(", ")}`,
+    `insert into filled_stores select id, ${valuesOf(small)} from sites where slug like 'small-%'`,
+    "analyze filled_stores",
+  ];
+}

@@ -1,0 +1,135 @@
+import type { Client } from "pg";
+import { excerpt } from "../../../src/catalog/products/plain-text.ts";
+import { searchVector, vocabulary } from "../../../src/catalog/search/document.ts";
+import { newId } from "../../../src/core/ids.ts";
+import { words } from "../../../src/core/text/fold.ts";
+import { type Sql, sql } from "../../../src/db/sql.ts";
+import { random, word } from "./words.ts";
+
+const BATCH_SIZE = 1000;
+
+/**
+ * Adds products of three variants each to a store, a thousand by a statement. What search knows of them comes from the
+ * functions that save a product. Word frequencies fall as in real texts; one word is in every name. Yields how many were
+ * added.
+ */
+export async function* addProducts(
+  client: Client,
+  siteId: string,
+  categories: { id: string; name: string }[],
+  count: number,
+): AsyncGenerator<number> {
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const made = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, i) => product(from + i, categories));
+    for (const insert of [insertProducts, insertVariants, insertWords]) await client.query(insert(siteId, made));
+    yield made.length;
+  }
+}
+
+const VOCABULARY = 20_000;
+const SIZES = ["XS", "S", "M", "L", "XL", "XXL", "3XL", "Unique"];
+const STYLES = 200;
+const VENDORS = 500;
+
+/** The word for a shop in the other two languages, so that names are in three. */
+const IN_OTHER_LANGUAGES = ["", " – بيت تقليدي", " – traditional house"];
+const STATUSES = ["draft", "archived"];
+
+function product(number: number, categories: { id: string; name: string }[]) {
+  const next = random(number);
+  const upTo = (count: number): number => Math.floor(next() * count);
+  const text = (length: number): string =>
+    Array.from({ length }, () => word(Math.floor(VOCABULARY ** next()))).join(" ");
+  const category = categories[upTo(categories.length)] ?? { id: "", name: "" };
+  const name = `Maison ${text(3)} n° ${number + 1}${IN_OTHER_LANGUAGES[number % 3]}`;
+  const plain = `${text(45)}. Livraison partout en Algérie, paiement à la réception.`;
+  const vendor = `Atelier ${word(upTo(VENDORS))}`;
+  const tags = [word(upTo(STYLES)), word(upTo(STYLES) + STYLES), number % 2 ? "nouveau" : "classique"];
+  const sizes = upTo(SIZES.length - 2);
+  const colour = `Coloris ${word(upTo(30))}`;
+  const price = 50_000 + upTo(400) * 5_000;
+  const variants = [0, 1, 2].map((i) => ({
+    id: newId(),
+    position: i + 1,
+    option_values: { Taille: SIZES[sizes + i] ?? "", Couleur: colour, Matière: word((number + i) % 20) },
+    title: `${SIZES[sizes + i]} / ${colour}`,
+    sku: `REF-${number}-${i}`,
+    price: price + i * 20_000,
+    inventory_quantity: upTo(3) === 0 ? upTo(40) : 0,
+  }));
+  const found = {
+    name,
+    labels: [...tags, vendor, category.name],
+    options: variants.flatMap(({ option_values }) => Object.values(option_values)),
+    description: plain,
+    codes: variants.map(({ sku }) => sku),
+  };
+  return {
+    id: newId(),
+    slug: `produit-${number + 1}`,
+    name,
+    description: `<p>${plain}</p>`,
+    excerpt: excerpt(plain),
+    sort_name: words(name).join(" "),
+    status: number % 40 === 7 ? STATUSES[(number >> 3) % 2] : "active",
+    category_id: category.id,
+    vendor,
+    tags,
+    options: ["Taille", "Couleur", "Matière"].map((option) => ({
+      id: newId(),
+      name: option,
+      values: [...new Set(variants.map(({ option_values }) => option_values[option as "Taille"]))],
+    })),
+    images: [1, 2, 3].map((i) => ({ id: newId(), url: `/media/produit-${number + 1}-${i}.webp`, alt: name })),
+    min_price: price,
+    max_price: price + 40_000,
+    search: searchVector(found),
+    vocabulary: vocabulary(found),
+    created_at: new Date(Date.UTC(2024, 0, 1) + upTo(2 ** 31) * 20).toISOString(),
+    variants,
+  };
+}
+
+type NewProduct = ReturnType<typeof product>;
+
+const insertProducts = (siteId: string, made: NewProduct[]): Sql => sql`
+    insert into products (
+      site_id, id, slug, name, description, status, category_id, vendor, product_type, tags, options, images,
+      is_physical, charge_tax, seo_title, seo_description, excerpt, sort_name, min_price, max_price, search,
+      option_pairs, created_at, updated_at
+    )
+    select ${siteId}, m.id, m.slug, m.name, m.description, m.status, m.category_id, m.vendor, null, m.tags, m.options,
+      m.images, true, true, null, null, m.excerpt, m.sort_name, m.min_price, m.max_price, m.search::tsvector,
+      array(
+        select distinct jsonb_build_array(o.key, o.value)::text
+        from jsonb_array_elements(m.variants) v, jsonb_each_text(v -> 'option_values') o
+      ),
+      m.created_at, m.created_at
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m (
+      id uuid, slug text, name text, description text, status text, excerpt text, sort_name text, category_id uuid,
+      vendor text, tags text[], options jsonb, images jsonb, min_price bigint, max_price bigint, search text,
+      created_at timestamptz, variants jsonb
+    )
+  `;
+
+const insertVariants = (siteId: string, made: NewProduct[]): Sql => sql`
+    insert into variants (
+      site_id, id, product_id, position, title, option_values, sku, price, inventory_quantity, track_quantity,
+      continue_selling_when_out_of_stock, weight, weight_unit
+    )
+    select ${siteId}, v.id, m.id, v.position, v.title, v.option_values, v.sku, v.price, v.inventory_quantity, true,
+      false, 500, 'g'
+    from jsonb_to_recordset(${JSON.stringify(made.map(({ id, variants }) => ({ id, variants })))}::jsonb) as m (
+      id uuid, variants jsonb
+    )
+    cross join lateral jsonb_to_recordset(m.variants) as v (
+      id uuid, position integer, title text, option_values jsonb, sku text, price bigint, inventory_quantity integer
+    )
+  `;
+
+const insertWords = (siteId: string, made: NewProduct[]): Sql => sql`
+    insert into search_words (site_id, length, word)
+    select distinct ${siteId}::uuid, char_length(w), w
+    from unnest(${[...new Set(made.flatMap((one) => one.vocabulary))]}::text[]) as w
+    on conflict do nothing
+  `;

@@ -1,0 +1,131 @@
+import type { Facts } from "../scene.ts";
+import type { Use } from "./requests.ts";
+
+const HYPHENATED = [..."abcdefghij".repeat(10)].join("-");
+
+const ask =
+  (name: string, argsOf: object | ((facts: Facts) => object)): Use =>
+  ({ operation, facts }) =>
+    operation(name, typeof argsOf === "function" ? argsOf(facts) : argsOf);
+const refused =
+  (name: string, args: object): Use =>
+  ({ operation }) =>
+    operation(name, args, 422);
+/** The first page of a search, and the page after it. */
+const pages =
+  (name: string, argsOf: object | ((facts: Facts) => object)): Use =>
+  async ({ operation, facts }) => {
+    const args = typeof argsOf === "function" ? argsOf(facts) : argsOf;
+    const { next_cursor } = await operation(name, args);
+    if (next_cursor) await operation(name, { ...args, cursor: next_cursor });
+  };
+
+/** What merchants and their agents search and read, by every argument of every search. */
+export const READS: Record<string, Use> = {
+  "products_search: all": pages("products_search", { limit: 50 }),
+  "products_search: one word": pages("products_search", { query: "maison" }),
+  "products_search: a rare word": ask("products_search", { query: "tadjine" }),
+  "products_search: common words": ask("products_search", { query: "maison livraison" }),
+  "products_search: 100 letters joined by hyphens": ask("products_search", { query: HYPHENATED }),
+  "products_search: a SKU": ask("products_search", { query: "REF-77-1" }),
+  "products_search: a tag, in stock": pages("products_search", { tag: "nouveau", in_stock: true }),
+  "products_search: sold out": ask("products_search", { in_stock: false }),
+  "products_search: drafts": ask("products_search", { status: "draft" }),
+  "products_search: a category": ask("products_search", { category: "rayon-1" }),
+  "products_search: a collection": ask("products_search", { collection: "collection-7" }),
+  "products_search: a vendor": ask("products_search", ({ vendor }: Facts) => ({ vendor })),
+  "products_search: a vendor that does not exist": refused("products_search", { vendor: "Atelier inconnu" }),
+  "products_search: a tag that does not exist": refused("products_search", { tag: "inconnu" }),
+  "products_get: by slug": ask("products_get", ({ product }: Facts) => ({
+    product: product.slug,
+    response_format: "detailed",
+  })),
+  "products_get: by id": ask("products_get", ({ product }: Facts) => ({ product: product.id })),
+  "products_get: by SKU": ask("products_get", ({ variants }: Facts) => ({ product: variants[0]?.sku })),
+  "inventory_search: running out": pages("inventory_search", { max_quantity: 2 }),
+  "inventory_search: a word": ask("inventory_search", { query: "maison", max_quantity: 3, status: "active" }),
+  "inventory_search: a vendor": ask("inventory_search", ({ vendor }: Facts) => ({ vendor })),
+  "inventory_search: a SKU": ask("inventory_search", { query: "REF-77-1" }),
+  "categories_list: all": pages("categories_list", { limit: 50, response_format: "detailed" }),
+  "collections_search: all": pages("collections_search", { limit: 50, response_format: "detailed" }),
+  "collections_search: one": pages("collections_search", { collection: "collection-1" }),
+  "collections_search: by title": ask("collections_search", { query: "collection 99" }),
+  "orders_search: all": pages("orders_search", { limit: 50 }),
+  "orders_search: all, detailed": ask("orders_search", { limit: 50, response_format: "detailed" }),
+  "orders_search: pending": pages("orders_search", { status: "pending" }),
+  "orders_search: unpaid": pages("orders_search", { payment_status: "unpaid" }),
+  "orders_search: a wilaya": pages("orders_search", { wilaya: "Oran" }),
+  "orders_search: a status in a wilaya, in a period": ask("orders_search", {
+    status: "shipped",
+    wilaya: "Alger",
+    from: "2026-01-01",
+    to: "2026-06-30",
+  }),
+  "orders_search: by number": ask("orders_search", ({ order }: Facts) => ({ query: order.number })),
+  "orders_search: by phone number": ask("orders_search", ({ order }: Facts) => ({ query: order.phone })),
+  "orders_search: by part of a phone number": ask("orders_search", { query: "0550 12" }),
+  "orders_search: by name": ask("orders_search", { query: "Amina Benali" }),
+  "orders_search: by an Arabic name": ask("orders_search", { query: "فاطمة" }),
+  "orders_search: by e-mail": ask("orders_search", ({ customer }: Facts) => ({ query: customer.email })),
+  "orders_search: of a customer": ask("orders_search", ({ customer }: Facts) => ({ customer: customer.email })),
+  "orders_search: of a customer by id": ask("orders_search", ({ customer }: Facts) => ({ customer: customer.id })),
+  "orders_get: whole": ask("orders_get", ({ order }: Facts) => ({ order: order.number, response_format: "detailed" })),
+  "orders_get: by id": ask("orders_get", ({ order }: Facts) => ({ order: order.id })),
+  "customers_search: all": pages("customers_search", { limit: 50 }),
+  "customers_search: by name": pages("customers_search", { query: "amina" }),
+  "customers_search: by phone number": ask("customers_search", ({ customer }: Facts) => ({ query: customer.phone })),
+  "customers_search: by part of a phone number": ask("customers_search", { query: "0550 12" }),
+  "customers_search: by e-mail": ask("customers_search", ({ customer }: Facts) => ({ query: customer.email })),
+  "customers_get: by e-mail": ask("customers_get", ({ customer }: Facts) => ({ customer: customer.email })),
+  "customers_get: by id": ask("customers_get", ({ customer }: Facts) => ({ customer: customer.id })),
+  "customers_get: by phone number": ask("customers_get", ({ customer }: Facts) => ({ customer: customer.phone })),
+  "promotions_search: all": pages("promotions_search", { limit: 5, response_format: "detailed" }),
+  "promotions_search: by title": ask("promotions_search", { query: "remise 7", promotion_type: "coupon" }),
+  "promotions_search: expired": ask("promotions_search", { state: "expired" }),
+  "promotions_search: used up": ask("promotions_search", { state: "used_up" }),
+  "shipping_rates_list: all": ask("shipping_rates_list", {}),
+  "content_search: pages": pages("content_search", { kind: "page", limit: 50 }),
+  "content_search: posts by title": pages("content_search", { kind: "post", query: "article 7", published: true }),
+  "api_keys_list: all": pages("api_keys_list", { revoked: true, limit: 5 }),
+  "audit_log_search: all": pages("audit_log_search", { limit: 50 }),
+  "audit_log_search: a tool": pages("audit_log_search", { tool: "orders_confirm" }),
+  "audit_log_search: a tool that was never used": ask("audit_log_search", { tool: "menus_delete" }),
+  "audit_log_search: a key": pages("audit_log_search", { key: "Key 1" }),
+  "audit_log_search: of an order": pages("audit_log_search", ({ order }: Facts) => ({
+    entity: "order",
+    of: order.number,
+  })),
+  "audit_log_search: of a product by id": ask("audit_log_search", ({ product }: Facts) => ({
+    entity: "product",
+    of: product.id,
+  })),
+  "audit_log_search: of a product": pages("audit_log_search", { of: "produit-500" }),
+  "audit_log_search: a kind of thing": pages("audit_log_search", { entity: "product" }),
+  "audit_log_search: a period": ask("audit_log_search", { from: "2026-03-01", to: "2026-03-02" }),
+};
+
+const PERIODS = {
+  "a month": { from: "2026-09-01", to: "2026-09-30" },
+  "a year": { from: "2025-11-01", to: "2026-10-31" },
+};
+const REPORTS = [
+  { report: "sales", by: "day" },
+  { report: "sales", by: "month" },
+  { report: "best_sellers", by: "units" },
+  { report: "best_sellers", by: "revenue" },
+  { report: "low_stock", threshold: 3 },
+  { report: "wilayas" },
+  { report: "rates" },
+  { report: "customers" },
+  { report: "coupons" },
+];
+
+for (const asked of REPORTS) {
+  const name = [asked.report, asked.by].filter(Boolean).join(" by ");
+  for (const [length, period] of Object.entries(PERIODS)) {
+    READS[`analytics_report: ${name}, ${length}`] = ask(
+      "analytics_report",
+      asked.report === "low_stock" ? asked : { ...asked, ...period },
+    );
+  }
+}
