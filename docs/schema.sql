@@ -205,6 +205,7 @@ create table articles (
   constraint articles_kind_check check (kind = any (array['page', 'post'])),
   constraint articles_title_check check (title <> '')
 );
+create index articles_by_age on articles (site_id, kind, created_at, id);
 create index articles_by_published_at on articles (site_id, kind, published_at, id) where is_published;
 alter table articles enable row level security;
 create policy for_shoppers on articles for select to hanout_reader using (true);
@@ -278,6 +279,9 @@ create table categories (
   constraint categories_check check (parent_id <> id),
   constraint categories_name_check check (name <> '')
 );
+create index categories_by_name on categories (site_id, folded_name);
+create index categories_by_parent on categories (site_id, parent_id);
+create index categories_in_order on categories (site_id, (parent_id is not null), "position", name, id);
 alter table categories enable row level security;
 create policy for_shoppers on categories for select to hanout_reader using (true);
 create policy of_the_store on categories to hanout_app using (site_id = current_site());
@@ -321,13 +325,13 @@ create table products (
 );
 create index hidden_products on products (site_id, id) where status <> 'active';
 create index products_by_age on products (site_id, created_at, id);
-create index products_by_category on products (site_id, category_id) where status = 'active';
 create index products_by_created_at on products (site_id, created_at, id) where status = 'active';
 create index products_by_filter on products using gin (site_id, filter_keys);
 create index products_by_name on products (site_id, sort_name, id) where status = 'active';
 create index products_by_price_range on products (site_id, min_price, id) include (max_price) where status = 'active';
 create index products_by_search on products using gin (site_id, search);
 create index products_by_updated_at on products (site_id, updated_at, id) where status = 'active';
+create index products_in_category on products (site_id, category_id, status);
 alter table products enable row level security;
 create policy for_shoppers on products for select to hanout_reader using (true);
 create policy of_the_store on products to hanout_app using (site_id = current_site());
@@ -409,6 +413,7 @@ create table collections (
   constraint collections_sort_order_check check (sort_order = any (array['manual', 'best_selling', 'price_asc', 'price_desc', 'name_asc', 'newest'])),
   constraint collections_title_check check (title <> '')
 );
+create index collections_by_age on collections (site_id, created_at, id);
 alter table collections enable row level security;
 create policy for_shoppers on collections for select to hanout_reader using (true);
 create policy of_the_store on collections to hanout_app using (site_id = current_site());
@@ -945,5 +950,35 @@ end
 $$;
 revoke execute on function find_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) from public;
 grant execute on function find_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) to hanout_app;
+
+create function products_with_keys(site uuid, keys text[], most integer) returns setof uuid
+  language sql
+  stable security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+begin atomic
+ select products.id
+   
+    from products
+  
+    where ((products.site_id = products_with_keys.site) and (products.site_id = current_site()) and (products.filter_keys @> products_with_keys.keys))
+  limit products_with_keys.most;
+end;
+revoke execute on function products_with_keys(uuid, text[], integer) from public;
+grant execute on function products_with_keys(uuid, text[], integer) to hanout_app;
+
+create function products_with_text(site uuid, query tsquery, most integer) returns setof uuid
+  language sql
+  stable security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+begin atomic
+ select products.id
+   
+    from products
+  
+    where ((products.site_id = products_with_text.site) and (products.site_id = current_site()) and (products.search @@ products_with_text.query))
+  limit products_with_text.most;
+end;
+revoke execute on function products_with_text(uuid, tsquery, integer) from public;
+grant execute on function products_with_text(uuid, tsquery, integer) to hanout_app;
 
 alter default privileges in schema public grant delete, insert, select, update on tables to hanout_app;

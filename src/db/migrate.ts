@@ -42,6 +42,9 @@ async function migrateLocked(driver: Driver, holder: Driver): Promise<string[]> 
   );
   // No statement waits for the lock: `create index concurrently` would wait for that statement.
   while (!(await tryLock(holder))) await pause(WAIT_FOR_OTHERS_MS);
+  // It is idle while the others work. A simple statement also ends the portal of the last one, whose snapshot
+  // `create index concurrently` would wait for.
+  await holder.exec("set local idle_in_transaction_session_timeout = 0");
   clearTimeout(timer);
   return applyPending(driver);
 }

@@ -1,6 +1,14 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { findOrCreateCategory, type LockedCategory, lockToSave, type Saved, saveProduct } from "../catalog/catalog.ts";
+import {
+  addWords,
+  findOrCreateCategory,
+  type LockedCategory,
+  lockToSave,
+  type Saved,
+  type SaveOptions,
+  saveProduct,
+} from "../catalog/catalog.ts";
 import { invalidValue } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
@@ -29,7 +37,7 @@ export async function* importShopifyCsv(
         database.transact({ ...tenant, now }, async (db) => {
           const { category } = input;
           const found = category === null ? undefined : await findOrCreateCategory(db, category, { dryRun });
-          return saveImported(db, input, found, dryRun);
+          return saveImported(db, input, found, { dryRun });
         }),
       );
     } catch (error) {
@@ -51,10 +59,12 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
     db,
     inputs.map(({ slug }) => slug),
   );
-  const outcomes: Outcome[] = [];
-  for (const read of products) {
+  const outcomes = new Map<ReadProduct, Outcome>();
+  const newWords = new Set<string>();
+  for (const read of bySlug(products)) {
     try {
-      outcomes.push(await outcomeOf(read, (input) => saveImported(db, input, categories.get(input.category), false)));
+      const save = (input: ImportedProduct) => saveImported(db, input, categories.get(input.category), { newWords });
+      outcomes.set(read, await outcomeOf(read, save));
     } catch (error) {
       if (isLostRace(error)) throw error; // a concurrent transaction was first: the caller tries the whole import again
       const reason = refusal(error);
@@ -63,11 +73,18 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
           `could not be imported, and nothing was saved: line ${read.line}, ${truncate(read.handle)}: ${truncate(reason)}`,
         );
       }
-      outcomes.push(failed(read, reason)); // nothing of this product was written yet
+      outcomes.set(read, failed(read, reason)); // nothing of this product was written yet
     }
   }
-  return outcomes;
+  await addWords(db, newWords);
+  return products.flatMap((read) => outcomes.get(read) ?? []);
 }
+
+/** One order for all imports: two that create the same products in different orders would deadlock. */
+const bySlug = (products: ReadProduct[]): ReadProduct[] =>
+  products.toSorted((one, other) => compare(one.input?.slug ?? "", other.input?.slug ?? ""));
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 const MAX_AT_ONCE = 500;
 const MAX_ROWS_AT_ONCE = 20_000;
@@ -133,9 +150,9 @@ const saveImported = (
   db: SiteDb,
   { category, ...input }: ImportedProduct,
   found: LockedCategory | undefined,
-  dryRun: boolean,
+  options: Pick<SaveOptions, "dryRun" | "newWords">,
 ): Promise<Saved> =>
-  saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName: found?.name ?? category, dryRun });
+  saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName: found?.name ?? category, ...options });
 
 /** The reason, if the product itself causes the error. Rethrows others, such as a lost connection: they end the import. */
 function refusal(error: unknown): string {

@@ -7,6 +7,13 @@ import { openPglite } from "../../src/db/pglite/pglite.ts";
 const FOLDER = new URL("../../migrations/", import.meta.url);
 const files = readdirSync(FOLDER).sort();
 const scriptOf = (file: string): string => readFileSync(new URL(file, FOLDER), "utf8");
+/** A file that makes indexes concurrently runs one statement after another. */
+const scriptsOf = (file: string): string[] =>
+  file.endsWith("-concurrently.sql")
+    ? scriptOf(file)
+        .split(/;\s*$/m)
+        .filter((one) => one.trim())
+    : [scriptOf(file)];
 
 const SHOP = `
   insert into sites (id, slug, name, currency, locale, country, shipping_methods, created_at, updated_at)
@@ -27,7 +34,7 @@ async function migrateOld(shop: string, number = "0002"): Promise<Driver> {
   await driver.exec("create table schema_version (version bigint primary key)");
   for (const file of files) {
     if (file.startsWith(number)) await driver.exec(shop);
-    await driver.exec(scriptOf(file));
+    for (const script of scriptsOf(file)) await driver.exec(script);
   }
   return driver;
 }
@@ -116,6 +123,40 @@ test("older products are found by their options", async () => {
   expect(words.map(({ word }) => word)).toEqual(
     expect.arrayContaining(["brulee", "creme", "ecru", "noir", "oeil", "اسود", "الاسود", "كحلي"]),
   );
+  await driver.close();
+});
+
+const IN_CATEGORIES = [
+  { category: "L'Été à la plage", labels: ["Sacs d'été", "Nour"], options: ["Plage"] },
+  { category: "حقائب المدرسة", labels: ["مدرسة"], options: ["أزرق"] },
+  { category: "Noir", labels: [], options: [] },
+];
+
+test("the words that older products have of their category only get a weight of their own", async () => {
+  const named = { name: "Sac noir", description: "Un sac de plage, noir", codes: ["S-1"] };
+  const shop = IN_CATEGORIES.map(
+    ({ category, labels, options }, i) => `
+      insert into categories (site_id, id, slug, name, folded_name, position, is_active, updated_at)
+      values ('019aa2c0-0000-7000-8000-000000000001', gen_random_uuid(), 'c-${i}', $$${category}$$, '', 1, true, now());
+      insert into products (site_id, id, slug, name, status, category_id, tags, vendor, options, images, is_physical,
+        charge_tax, sort_name, min_price, max_price, search, option_pairs, created_at, updated_at)
+      select site_id, gen_random_uuid(), 'with-${i}', 'Sac noir', 'draft', id, array[${labels.slice(0, 1).map((label) => `$$${label}$$`)}]::text[],
+        ${labels[1] ? `'${labels[1]}'` : "null"}, '[]', '[]', true, true, 'sac noir', 100, 100,
+        $$${searchVector({ ...named, options, labels: [...labels, category] })}$$,
+        array[${options.map((value) => `$$["Nom", "${value}"]$$`)}]::text[], now(), now()
+      from categories where slug = 'c-${i}';`,
+  );
+  const driver = await migrateOld(SHOP + shop.join(""), "0020");
+
+  for (const [i, given] of IN_CATEGORIES.entries()) {
+    const [row] = await driver.query(
+      "select search::text as search, $2::tsvector::text as expected from products where slug = $1",
+      [`with-${i}`, searchVector({ ...named, ...given })],
+    );
+    const { search, expected } = row as { search: string; expected: string };
+    expect(search).toBe(expected);
+    expect(search).toMatch(/:(1A,)?2C/);
+  }
   await driver.close();
 });
 

@@ -314,7 +314,7 @@ describe("the roles", () => {
       `select proname as name
        from pg_proc
        where pronamespace = 'public'::regnamespace and prosecdef
-         and (proconfig is distinct from array['search_path=pg_catalog, pg_temp'] or proacl is null
+         and (coalesce(proconfig[1], '') not in ('search_path=pg_catalog, pg_temp', 'search_path=pg_catalog, public, pg_temp') or proacl is null
            or exists (select from aclexplode(proacl) where grantee = 0))`,
     );
 

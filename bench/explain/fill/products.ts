@@ -59,7 +59,8 @@ function product(number: number, categories: { id: string; name: string }[]) {
   }));
   const found = {
     name,
-    labels: [...tags, vendor, category.name],
+    labels: [...tags, vendor],
+    category: category.name,
     options: variants.flatMap(({ option_values }) => Object.values(option_values)),
     description: plain,
     codes: variants.map(({ sku }) => sku),

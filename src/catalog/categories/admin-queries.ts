@@ -4,6 +4,7 @@ import { fold } from "../../core/text/fold.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { lockedInCategory, withCategoryVector } from "../search/category-queries.ts";
 import { CategoryRow, LockedCategory } from "./queries.ts";
 
 const AdminCategory = Type.Object({
@@ -112,34 +113,36 @@ export const updateCategory = (db: SiteDb, category: AdminCategory) =>
   `,
   );
 
-/** Moves the children and products of a category to its parent; returns their slugs. */
-export const emptyCategory = (db: SiteDb, { id, parent_id }: { id: string; parent_id: string | null }) =>
-  db.first(
-    Type.Object({
-      children: Type.Array(Type.String()),
-      products: Type.Array(Type.String()),
-      products_count: Type.Integer(),
-    }),
+/** Moves the children of a category to its parent; returns them. */
+export const moveChildren = (db: SiteDb, { id, parent_id }: { id: string; parent_id: string | null }) =>
+  db.many(
+    Type.Object({ slug: Type.String() }),
     sql`
-    with children as (
-      update categories
-      set parent_id = ${parent_id}, updated_at = ${bumpedUpdatedAt(db.now)}
-      where site_id = ${db.siteId} and parent_id = ${id}
-      returning slug
-    ), moved as (
-      update products
-      set category_id = ${parent_id}, updated_at = ${bumpedUpdatedAt(db.now)}
-      where site_id = ${db.siteId} and category_id = ${id}
-      returning slug
-    ), listed as (
-      select slug
-      from moved
-      order by slug
-      limit 1000
-    )
-    select (select coalesce(array_agg(slug order by slug), '{}') from children) as children,
-      (select coalesce(array_agg(slug order by slug), '{}') from listed) as products,
-      (select count(*) from moved) as products_count
+    update categories
+    set parent_id = ${parent_id}, updated_at = ${bumpedUpdatedAt(db.now)}
+    where site_id = ${db.siteId} and parent_id = ${id}
+    returning slug
+  `,
+  );
+
+/** Moves the next products of a category to its parent, whose name has this `categoryVector`; returns them. */
+export const moveProducts = (
+  db: SiteDb,
+  { id, parent_id }: { id: string; parent_id: string | null },
+  parentVector: string,
+  afterId: string,
+  limit: number,
+) =>
+  db.many(
+    Type.Object({ id: Type.String(), slug: Type.String() }),
+    sql`
+    update products p
+    set category_id = ${parent_id}, search = ${withCategoryVector(parentVector)},
+      updated_at = ${bumpedUpdatedAt(db.now, sql`p.updated_at`)}
+    from (${lockedInCategory(db, id, afterId, limit)}
+    ) locked
+    where p.site_id = ${db.siteId} and p.id = locked.id
+    returning p.id, p.slug
   `,
   );
 

@@ -6,19 +6,22 @@ import type { OffsetPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
-import { reindexCategory } from "../editing/search-index.ts";
+import { updateCategoryVectors } from "../search/category-queries.ts";
+import { categoryVector, categoryVocabulary } from "../search/document.ts";
+import { addWords } from "../search/queries.ts";
 import {
   type AdminCategory,
   categoriesForAdmin,
   countCategories,
   deleteCategory,
-  emptyCategory,
   findCategoriesByRef,
   isCategorySlugTaken,
   type ListedCategory,
   lockCategories,
   lockCategory,
   lockCategoryShared,
+  moveChildren,
+  moveProducts,
   updateCategory,
 } from "./admin-queries.ts";
 import { type LockedCategory, upsertCategory } from "./queries.ts";
@@ -106,7 +109,11 @@ export async function changeCategory(
     const created = await upsertCategory(db, after);
     if (created?.id !== after.id) throw new LostRace("the slug was taken meanwhile");
   }
-  if (before && before.name !== after.name) await reindexCategory(db, after.id, after.name);
+  if (before && before.name !== after.name) {
+    const vector = categoryVector(after.name);
+    await inBatches((afterId, limit) => updateCategoryVectors(db, after.id, vector, afterId, limit));
+    await addWords(db, categoryVocabulary(after.name));
+  }
   return { before, after };
 }
 
@@ -144,8 +151,32 @@ export async function removeCategory(
 ): Promise<AdminCategory & { children: string[]; products: string[]; products_count: number }> {
   const category = await lockCategoryRef(db, ref);
   const above = category.parent_id === null ? undefined : await lockCategory(db, category.parent_id);
-  await reindexCategory(db, category.id, above?.name ?? null);
-  const { children = [], products = [], products_count = 0 } = (await emptyCategory(db, category)) ?? {};
+  const vector = categoryVector(above?.name ?? "");
+  const children = slugsOf(await moveChildren(db, category));
+  const products = slugsOf(await inBatches((afterId, limit) => moveProducts(db, category, vector, afterId, limit)));
   await deleteCategory(db, category.id);
-  return { ...category, children, products, products_count };
+  if (above && products.length > 0) await addWords(db, categoryVocabulary(above.name));
+  return { ...category, children, products: products.slice(0, MAX_LISTED), products_count: products.length };
+}
+
+/** Maximum slugs of products that a deletion lists. */
+const MAX_LISTED = 1000;
+
+const slugsOf = (rows: { slug: string }[]): string[] => rows.map(({ slug }) => slug).sort();
+
+/** A product has about a hundred index entries; a statement over more products could exceed its time-out. */
+const BATCH_SIZE = 2000;
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** Runs an update of a category's next products, in the order of their ids, until all are done; returns them all. */
+async function inBatches<Row extends { id: string }>(
+  update: (afterId: string, limit: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let afterId = LOWEST_ID; ; ) {
+    const batch = await update(afterId, BATCH_SIZE);
+    rows.push(...batch);
+    if (batch.length < BATCH_SIZE) return rows;
+    afterId = batch.reduce((highest, { id }) => (id > highest ? id : highest), afterId);
+  }
 }

@@ -59,21 +59,8 @@ export const countProductsForAdmin = (db: SiteDb, conditions: Conditions) =>
 /** A condition on products of any status, or of one. */
 export const ofStatus = (db: SiteDb, status: string | undefined): Sql =>
   status === undefined ? sql`p.site_id = ${db.siteId}` : sql`p.site_id = ${db.siteId} and p.status = ${status}`;
-export const withSlugOrSku = (db: SiteDb, code: string): Sql =>
-  sql`p.slug = ${code} or p.id = any(array(
-    select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code}
-  ))`;
 export const inBranch = (db: SiteDb, categoryId: string): Sql => sql`p.category_id in (${branchIds(db, categoryId)})`;
 export const withIds = (ids: string[]): Sql => sql`p.id = any(${ids}::uuid[])`;
-
-/** Whether a product of any status has this vendor or tag, in small or capital letters. */
-export const hasProductWith = (db: SiteDb, kind: "vendor" | "tag", value: string) =>
-  db.exists(sql`
-    select 1
-    from products p
-    where p.site_id = ${db.siteId} and p.filter_keys @> array[${kind} || ' ' || lower(${value})]
-    limit 1
-  `);
 
 const Name = Type.Object({ value: Type.String() });
 

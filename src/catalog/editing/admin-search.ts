@@ -5,18 +5,18 @@ import type { SiteDb } from "../../db/database.ts";
 import { requireCategoryRef } from "../categories/admin.ts";
 import { requireCollectionRefs } from "../collections/admin.ts";
 import { type Conditions, conditionsOf, inCollection } from "../products/filter-queries.ts";
-import { searchCondition } from "../search/search.ts";
+import { tsqueryOf } from "../search/search.ts";
 import {
   type AdminProduct,
   countProductsForAdmin,
-  hasProductWith,
   inBranch,
   ofStatus,
   productsForAdmin,
   tagsOf,
   vendorsOf,
-  withSlugOrSku,
 } from "./admin-queries.ts";
+import { atLeast, countNewestProducts, type Total } from "./count-queries.ts";
+import { type Found, findByLabel, findByText, withIdsAnd, withLabel, withTextOrIds } from "./finder-queries.ts";
 
 /** The filters of a merchant's search for products. */
 export interface ProductSearch {
@@ -34,45 +34,73 @@ export async function searchProductsForAdmin(
   db: SiteDb,
   search: ProductSearch,
   { limit, after }: CursorPage,
-): Promise<{ products: AdminProduct[]; total: number }> {
+): Promise<{ products: AdminProduct[]; total: Total }> {
   const conditions = await adminConditions(db, search);
   const products = await productsForAdmin(db, conditions, after, limit + 1);
-  return { products, total: await countProductsForAdmin(db, conditions) };
+  const isCheap = conditions.isNarrow || (search.in_stock === undefined && !conditions.isCommon);
+  const total = isCheap
+    ? { total: await countProductsForAdmin(db, conditions), is_partial: false }
+    : await countNewestProducts(db, conditions);
+  return { products, total: atLeast(products.length, total) };
+}
+
+/** Conditions on products of any status, and what they say of the number of products. */
+export interface AdminConditions extends Conditions {
+  /** A category, a collection, or a text or label that few products have limits the products that are read. */
+  isNarrow: boolean;
+  /** A text or a label is too common for an index to help. */
+  isCommon: boolean;
 }
 
 /**
  * The conditions of a search on products of any status. Categories (with those below them) and collections may be
  * inactive. Throws `category_not_found` and `collection_not_found`, and `invalid_value` for a vendor or a tag that no
- * product has, so that a misspelt filter does not look like an empty shop.
+ * product has, so that a misspelt filter does not look like an empty shop. A text, vendor or tag that at most `maxFew`
+ * products have becomes their ids.
  */
-export async function adminConditions(db: SiteDb, search: ProductSearch): Promise<Conditions> {
+export async function adminConditions(db: SiteDb, search: ProductSearch, maxFew = 1000): Promise<AdminConditions> {
   const { query, status, category, collection, vendor, tag, in_stock } = search;
-  if (vendor !== undefined) await requireUsed(db, "vendor", vendor);
-  if (tag !== undefined) await requireUsed(db, "tag", tag);
-  const filters = {
-    ...(vendor === undefined ? {} : { vendor }),
-    ...(tag === undefined ? {} : { tag }),
-    ...(in_stock === undefined ? {} : { in_stock }),
-    options: [],
+  const filters = { ...(in_stock === undefined ? {} : { in_stock }), options: [] };
+  const conditions: AdminConditions = {
+    ...conditionsOf(db, filters, ofStatus(db, status)),
+    isNarrow: category !== undefined || collection !== undefined,
+    isCommon: false,
   };
-  const conditions = conditionsOf(db, filters, ofStatus(db, status));
+  const add = (name: string, found: Found) => {
+    const isFew = found.ids.length <= maxFew;
+    conditions.filters.set(name, isFew ? withIdsAnd(found) : found.condition);
+    if (isFew) conditions.isNarrow = true;
+    else conditions.isCommon = true;
+  };
+  if (vendor !== undefined) add("vendor", await findLabel(db, "vendor", vendor, maxFew + 1));
+  if (tag !== undefined) add("tag", await findLabel(db, "tag", tag, maxFew + 1));
   if (category !== undefined)
     conditions.filters.set("category", inBranch(db, (await requireCategoryRef(db, category)).id));
   if (collection !== undefined) {
     const [id = ""] = await requireCollectionRefs(db, [collection]);
     conditions.filters.set("collection", inCollection(db, id));
   }
-  if (query?.trim())
-    conditions.filters.set("search", await searchCondition(db, query, withSlugOrSku(db, query.trim())));
+  if (query?.trim()) add("search", await findText(db, query, maxFew + 1));
   return conditions;
 }
 
-async function requireUsed(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<void> {
-  if (await hasProductWith(db, kind, value)) return;
+async function findText(db: SiteDb, typed: string, most: number): Promise<Found> {
+  const query = await tsqueryOf(db, typed);
+  const { matching = [], named = [] } = (await findByText(db, query, typed.trim(), most)) ?? {};
+  return { ids: [...matching, ...named], condition: withTextOrIds(query, named) };
+}
+
+async function findLabel(db: SiteDb, kind: "vendor" | "tag", value: string, most: number): Promise<Found> {
+  const { ids = [] } = (await findByLabel(db, kind, value, most)) ?? {};
+  if (ids.length === 0) throw await unknownLabel(db, kind, value);
+  return { ids, condition: withLabel(kind, value) };
+}
+
+async function unknownLabel(db: SiteDb, kind: "vendor" | "tag", value: string): Promise<Problem> {
   const known = (await (kind === "vendor" ? vendorsOf(db) : tagsOf(db))).map((one) => one.value);
   const close = closestMatches(value, known, (name) => [name]);
   const message = `"${value}" is the ${kind} of no product; allowed names ${close.length > 0 ? "the closest" : "some"}`;
-  throw new Problem("invalid_value", `${kind}: ${message}.`, {
+  return new Problem("invalid_value", `${kind}: ${message}.`, {
     errors: [{ path: kind, message }],
     extra: { allowed: close.length > 0 ? close : known.slice(0, MAX_NAMED) },
   });

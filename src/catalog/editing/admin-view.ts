@@ -3,6 +3,7 @@ import { withoutNulls } from "../../core/objects.ts";
 import { pickFields, withMoneyInMajor } from "../field.ts";
 import { basicFields, labelFields, settingFields, variantFields } from "../product-fields.ts";
 import type { AdminProduct } from "./admin-queries.ts";
+import type { Total } from "./count-queries.ts";
 import type { StoredProduct } from "./save-queries.ts";
 
 /** A product in a merchant's list, in short. `currency` is the store's. */
@@ -73,3 +74,12 @@ export const loggedProduct = (product: AdminProduct, currency: string) => ({
   ...wholeProduct(product, currency),
   variants: product.variants.map((variant) => variantInMajor(variant, currency)),
 });
+
+/** The answer of a search, marked when its total is a minimum. */
+export const withTotal = <Answer extends object>(answer: Answer, { is_partial }: Total) => ({
+  ...answer,
+  ...(is_partial ? { total_is_partial: true } : {}),
+});
+
+/** The total for a sentence: "12", or "At least 12". */
+export const totalInWords = ({ total, is_partial }: Total): string => (is_partial ? `At least ${total}` : `${total}`);

@@ -27,7 +27,14 @@ import {
   updateProduct,
 } from "./admin.ts";
 import { searchProductsForAdmin } from "./admin-search.ts";
-import { loggedProduct, productInList, productWithVariants, wholeProduct } from "./admin-view.ts";
+import {
+  loggedProduct,
+  productInList,
+  productWithVariants,
+  totalInWords,
+  wholeProduct,
+  withTotal,
+} from "./admin-view.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
 
 const optional = Type.Optional;
@@ -135,8 +142,12 @@ export const productOperations: Operation[] = [
       const page = cursorPage({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor }, maxRowsText);
       const { products, total } = await searchProductsForAdmin(db, search, page);
       const show = isDetailed ? wholeProduct : productInList;
-      const data = cursorAnswer(products, total, page, (product) => show(product, db.currency));
-      return { text: `${total} products; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
+      const data = withTotal(
+        cursorAnswer(products, total.total, page, (product) => show(product, db.currency)),
+        total,
+      );
+      const text = `${totalInWords(total)} products; ${data.data.length} shown.`;
+      return { text, data: { currency: db.currency, ...data } };
     },
   }),
   defineOperation({

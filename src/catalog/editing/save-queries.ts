@@ -48,35 +48,6 @@ export const findStored = (db: SiteDb, slug: string) =>
   `,
   );
 
-/** Locks the next products of a category, without those below it, in the order of their ids. */
-export const lockInCategory = (db: SiteDb, categoryId: string, afterId: string, limit: number) =>
-  db.many(
-    Type.Object({ id: Type.String() }),
-    sql`
-    select p.id
-    from products p
-    where p.site_id = ${db.siteId} and p.category_id = ${categoryId} and p.id > ${afterId}::uuid
-    order by p.id
-    limit ${limit}
-    for no key update
-  `,
-  );
-
-/**
- * These products in the order of their ids. Lock them in an earlier statement: one that waits for a lock reads the
- * variants as they were before it waited.
- */
-export const storedOf = (db: SiteDb, ids: string[]) =>
-  db.many(
-    StoredProduct,
-    sql`
-    select ${stored}
-    from products p
-    where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[])
-    order by p.id
-  `,
-  );
-
 /** A product as it is written: its fields, and values computed from them that lists read. */
 export interface ProductRecord extends Omit<StoredProduct, "variants"> {
   excerpt: string | null;
@@ -146,12 +117,4 @@ export const deleteOtherVariants = (db: SiteDb, productId: string, kept: string[
   db.run(sql`
     delete from variants
     where site_id = ${db.siteId} and product_id = ${productId} and id <> all(${kept}::uuid[])
-  `);
-
-export const updateSearches = (db: SiteDb, found: { id: string; search: string }[]) =>
-  db.run(sql`
-    update products p
-    set search = f.search::tsvector
-    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f (id uuid, search text)
-    where p.site_id = ${db.siteId} and p.id = f.id
   `);

@@ -4,7 +4,7 @@ import { words } from "../../core/text/fold.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { insertMovements, lockProductsOf, lockVariantsOf } from "../inventory/queries.ts";
 import { excerpt } from "../products/plain-text.ts";
-import { searchVector, vocabulary } from "../search/document.ts";
+import { type Searchable, searchVector, vocabulary } from "../search/document.ts";
 import { addWords } from "../search/queries.ts";
 import type { ProductInput, VariantInput } from "./input.ts";
 import {
@@ -35,6 +35,11 @@ export interface SaveOptions {
   dryRun?: boolean;
   /** Only create: a product that has the slug already is not changed. */
   isNew?: boolean;
+  /**
+   * Takes the words of the product's texts. A transaction that saves several products gives the same set to each, and
+   * calls `addWords` with it at its end: two such transactions would deadlock if they wrote the same words in turns.
+   */
+  newWords?: Set<string>;
 }
 
 const SLUG_TAKEN = "the slug was taken meanwhile";
@@ -46,7 +51,7 @@ const SLUG_TAKEN = "the slug was taken meanwhile";
 export async function saveProduct(
   db: SiteDb,
   input: ProductInput,
-  { categoryName = null, dryRun = false, isNew = false }: SaveOptions = {},
+  { categoryName = null, dryRun = false, isNew = false, newWords }: SaveOptions = {},
 ): Promise<Saved> {
   const locked = dryRun ? [] : await lockToSave(db, [input.slug]);
   const stored = await findStored(db, input.slug);
@@ -56,19 +61,23 @@ export async function saveProduct(
   const product = assignIds(input, stored);
   const fields = changedFields(product, stored);
   const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
-  if (!dryRun && change !== "unchanged") await writeProduct(db, product, stored, categoryName);
+  if (!dryRun && change !== "unchanged") {
+    const texts = searchable(product, categoryName);
+    await writeProduct(db, product, stored, texts);
+    if (newWords) for (const word of vocabulary(texts)) newWords.add(word);
+    else await addWords(db, vocabulary(texts));
+  }
   return { id: product.id, change, fields, before: stored ?? null, after: product };
 }
 
-/** Writes the product, its variants, the stock ledger and the words of its texts. */
+/** Writes the product, its variants and the stock ledger. */
 async function writeProduct(
   db: SiteDb,
   product: StoredProduct,
   stored: StoredProduct | undefined,
-  categoryName: string | null,
+  texts: Searchable,
 ): Promise<void> {
   const { variants, ...rest } = product;
-  const texts = searchable(product, categoryName);
   const prices = variants.map((variant) => variant.price);
   const written = await upsertProduct(db, {
     ...rest,
@@ -82,7 +91,6 @@ async function writeProduct(
   if (written?.id !== product.id) throw new LostRace(SLUG_TAKEN);
   await writeVariants(db, product, stored);
   await recordStock(db, stored?.variants ?? [], variants);
-  await addWords(db, vocabulary(texts));
 }
 
 async function writeVariants(

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { type Cursor, Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
-import { empty, type Sql, sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
 
 const StockRow = Type.Object({
@@ -20,8 +20,9 @@ const StockRow = Type.Object({
 });
 export type StockRow = Static<typeof StockRow>;
 
-const withAtMost = (quantity: number | undefined): Sql =>
-  quantity === undefined ? empty : sql`and v.track_quantity and v.inventory_quantity <= ${quantity}`;
+/** The condition that variants have at most so many units in stock; undefined: any. */
+export const withAtMost = (quantity: number | undefined): Sql =>
+  quantity === undefined ? sql`true` : sql`v.track_quantity and v.inventory_quantity <= ${quantity}`;
 
 /** Variants of the products that meet the conditions, the newest products first. */
 export const stockForAdmin = (
@@ -37,8 +38,8 @@ export const stockForAdmin = (
     select v.id, p.slug as product_slug, p.name as product_name, p.status, v.title, v.sku, v.inventory_quantity,
       v.track_quantity, v.continue_selling_when_out_of_stock, p.created_at
     from products p
-    join variants v on v.site_id = p.site_id and v.product_id = p.id
-    where p.site_id = ${db.siteId} and ${where(conditions)} ${withAtMost(maxQuantity)}
+    join variants v on v.site_id = ${db.siteId} and v.product_id = p.id
+    where p.site_id = ${db.siteId} and ${where(conditions)} and ${withAtMost(maxQuantity)}
       ${afterCursor(after, sql`p.created_at`, sql`v.id`)}
     order by p.created_at desc, v.id desc
     limit ${limit}
@@ -49,8 +50,8 @@ export const countStock = (db: SiteDb, conditions: Conditions, maxQuantity: numb
   db.count(sql`
     select count(*)
     from products p
-    join variants v on v.site_id = p.site_id and v.product_id = p.id
-    where p.site_id = ${db.siteId} and ${where(conditions)} ${withAtMost(maxQuantity)}
+    join variants v on v.site_id = ${db.siteId} and v.product_id = p.id
+    where p.site_id = ${db.siteId} and ${where(conditions)} and ${withAtMost(maxQuantity)}
   `);
 
 /** The stock of these variants. Lock them before a change. */

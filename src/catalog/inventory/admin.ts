@@ -4,9 +4,10 @@ import type { CursorPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { adminConditions, type ProductSearch } from "../editing/admin-search.ts";
+import { atLeast, countNewestVariants, type Total } from "../editing/count-queries.ts";
 import { idsIn } from "../editing/product-refs.ts";
 import { type FoundVariant, findVariantRefs } from "../editing/ref-queries.ts";
-import { countStock, type StockRow, stockForAdmin, stockOf } from "./admin-queries.ts";
+import { countStock, type StockRow, stockForAdmin, stockOf, withAtMost } from "./admin-queries.ts";
 import { lockVariants, moveStock } from "./queries.ts";
 
 export type { StockRow } from "./admin-queries.ts";
@@ -16,10 +17,13 @@ export async function searchStock(
   db: SiteDb,
   { max_quantity, ...search }: ProductSearch & { max_quantity?: number | undefined },
   { limit, after }: CursorPage,
-): Promise<{ variants: StockRow[]; total: number }> {
+): Promise<{ variants: StockRow[]; total: Total }> {
   const conditions = await adminConditions(db, search);
   const variants = await stockForAdmin(db, conditions, max_quantity, after, limit + 1);
-  return { variants, total: await countStock(db, conditions, max_quantity) };
+  const total = conditions.isNarrow
+    ? { total: await countStock(db, conditions, max_quantity), is_partial: false }
+    : await countNewestVariants(db, conditions, withAtMost(max_quantity));
+  return { variants, total: atLeast(variants.length, total) };
 }
 
 /** A change of a variant's stock: `by` a difference, or `to` a number. Exactly one of the two. */

@@ -19,6 +19,18 @@ export const lockProducts = (db: SiteDb, conditions: Conditions, limit: number) 
   `,
   );
 
+/** The number of these products' variants, counted up to `most`. */
+export const countVariants = (db: SiteDb, productIds: string[], most: number) =>
+  db.count(sql`
+    select count(*)
+    from (
+      select 1
+      from variants
+      where site_id = ${db.siteId} and product_id = any(${productIds}::uuid[])
+      limit ${most}
+    ) counted
+  `);
+
 const PricedVariant = Type.Object({
   id: Type.String(),
   title: Type.String(),

@@ -4,7 +4,14 @@ import type { SiteDb } from "../../db/database.ts";
 import { withIds } from "../editing/admin-queries.ts";
 import { adminConditions, type ProductSearch } from "../editing/admin-search.ts";
 import { requireProductIds } from "../editing/product-refs.ts";
-import { lockPrices, lockProducts, type PricedVariant, renewPriceRanges, updatePrices } from "./bulk-price-queries.ts";
+import {
+  countVariants,
+  lockPrices,
+  lockProducts,
+  type PricedVariant,
+  renewPriceRanges,
+  updatePrices,
+} from "./bulk-price-queries.ts";
 
 /** A change of prices by exactly one of `percent` (hundredths of a percent), `amount` and `price` (minor units). */
 export interface PriceChange {
@@ -27,21 +34,28 @@ export interface PriceChanges {
 }
 
 const MAX_PRODUCTS = 5000;
+const MAX_VARIANTS = 20_000;
 
 /**
  * Changes the prices of all variants of the products that are named, or that the search finds. Throws `product_not_found`, and
- * `invalid_value` for a price below zero or too many products.
+ * `invalid_value` for a price below zero, and for more than 5,000 products or 20,000 variants.
  */
 export async function changePrices(
   db: SiteDb,
   which: { products?: string[] | undefined; search: ProductSearch },
   change: PriceChange,
 ): Promise<PriceChanges[]> {
-  const conditions = await adminConditions(db, which.search);
+  const conditions = await adminConditions(db, which.search, MAX_PRODUCTS);
   if (which.products) conditions.filters.set("named", withIds(await requireProductIds(db, which.products)));
   const ids = (await lockProducts(db, conditions, MAX_PRODUCTS + 1)).map(({ id }) => id);
   if (ids.length > MAX_PRODUCTS) {
     throw new Problem("invalid_value", `More than ${MAX_PRODUCTS} products match; send narrower filters.`);
+  }
+  if ((await countVariants(db, ids, MAX_VARIANTS + 1)) > MAX_VARIANTS) {
+    throw new Problem(
+      "invalid_value",
+      `The products that match have more than ${MAX_VARIANTS} variants; send narrower filters.`,
+    );
   }
   const before = await lockPrices(db, ids, conditions);
   const after = before.map((variant) => repriced(variant, change, maxMinor(db.currency)));

@@ -83,7 +83,7 @@ export function searchPlan(query: string, terms: Term[], nearWords: Map<string, 
 /** `mark` stands before the weight: `:` for whole words, `:*` for beginnings. */
 function partQueries(list: string[], mark: ":" | ":*"): PartQueries {
   const weighted = (weight: string) => either(list.map((word) => `${quote(word)}${mark}${weight}`));
-  return { name: weighted("A"), labels: weighted("B"), anywhere: weighted("ABCD") };
+  return { name: weighted("A"), labels: weighted("BC"), anywhere: weighted("ABCD") };
 }
 
 const quote = (word: string): string => `'${word}'`;

@@ -37,15 +37,17 @@ export const findNearWords = (
   `,
   );
 
-export const addWords = (db: SiteDb, list: string[]) =>
+/**
+ * Adds words to the store's vocabulary. Call it once in a transaction, after everything that waits for other transactions:
+ * a word that two transactions add makes the second wait for the first. They are written in one order by all.
+ */
+export const addWords = (db: SiteDb, list: Iterable<string>) =>
   db.run(sql`
     insert into search_words (site_id, length, word)
     select ${db.siteId}, char_length(word), word
-    from unnest(${list}::text[]) as word
+    from unnest(${[...new Set(list)].sort()}::text[]) as word
     on conflict do nothing
   `);
-
-export const anyOf = (one: Sql, other: Sql): Sql => sql`(${one} or ${other})`;
 
 /** The subquery hides how common the words are: the planner would unpack all texts rather than ask the index. */
 const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquery)`;
@@ -153,7 +155,7 @@ const relevantPage = (
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
 const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
       (sort_name = ${name})::integer desc,
-      4 * ts_rank('{0.1, 0.2, 0.4, 1.0}', search, ${exact}::tsquery) + 2 * ${bestWeight(prefix)} + ${bestWeight(near)}
+      4 * ts_rank('{0.1, 0.4, 0.4, 1.0}', search, ${exact}::tsquery) + 2 * ${bestWeight(prefix)} + ${bestWeight(near)}
         + (starts_with(sort_name, ${name}))::integer desc`;
 
 /** The weight of the best part that matches, by itself: many words with the same beginning must not add up. */

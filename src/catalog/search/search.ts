@@ -1,7 +1,6 @@
 import { Problem } from "../../core/problem.ts";
 import { offsetPageOf } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import type { Sql } from "../../db/sql.ts";
 import { facetsOf } from "../products/facets.ts";
 import { findConditions } from "../products/filter-conditions.ts";
 import { where } from "../products/filter-queries.ts";
@@ -10,7 +9,7 @@ import { findProducts } from "../products/list-queries.ts";
 import { type ProductPage, productPage } from "../products/product-page.ts";
 import type { SortOrder } from "../products/sort-queries.ts";
 import { parseTerms, searchPlan, type Term } from "./plan.ts";
-import { anyOf, findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
+import { findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
 import { forms, transpositions, typosAllowed } from "./words.ts";
 
 const MAX_QUERY_LENGTH = 200;
@@ -53,11 +52,11 @@ export async function matchingProducts(
   return query.facets ? { ...list, facets: await facetsOf(db, conditions) } : list;
 }
 
-/** The condition that products match every word of a merchant's query, or else `orElse`. */
-export async function searchCondition(db: SiteDb, typed: string, orElse: Sql): Promise<Sql> {
+/** The `tsquery` of the products that match every word of a merchant's query. Throws as `matchingProducts` does. */
+export async function tsqueryOf(db: SiteDb, typed: string): Promise<string> {
   const q = trimmed(typed);
   const terms = parseTerms(q);
-  return anyOf(matchesAll(searchPlan(q, terms, await nearWordsOf(db, terms))), orElse);
+  return searchPlan(q, terms, await nearWordsOf(db, terms)).all;
 }
 
 function trimmed(typed: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
 
@@ -183,6 +184,29 @@ describe("prices_bulk_update", () => {
   interface Prices {
     variants: { price: number }[];
   }
+
+  test("refuses products with more than 20,000 variants, and changes none", async () => {
+    const shop = await openShop();
+    const { id } = await shop.product({ slug: "robe", price: 1000, vendor: "Nour" });
+    await shop.product({ slug: "vase", price: 1000 });
+    await shop.transact((db) =>
+      db.run(sql`
+        insert into variants (
+          site_id, id, product_id, position, title, option_values, price, inventory_quantity, track_quantity,
+          continue_selling_when_out_of_stock, weight_unit
+        )
+        select ${shop.id}, gen_random_uuid(), ${id}, i, i::text, jsonb_build_object('Size', i::text), 1000, 0, true, false, 'kg'
+        from generate_series(1, 20000) i
+      `),
+    );
+
+    const refusal = await refused(shop, "prices_bulk_update", { vendor: "Nour", percent: 5 });
+
+    expect(refusal).toMatchObject({ code: "invalid_value", detail: expect.stringContaining("20000 variants") });
+    expect(await bulk(shop, { products: ["vase"], percent: 5 })).toMatchObject({ changed: 1 });
+    const unchanged = sql`select count(*) from variants where site_id = ${shop.id} and price = 1000`;
+    expect(await shop.transact((db) => db.count(unchanged))).toBe(20_001);
+  });
 
   test("changes price ranges, order and filters of lists, and updated_at", async () => {
     const shop = await openShop();

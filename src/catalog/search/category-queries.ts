@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import type { SiteDb } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+
+/**
+ * The search vector of product `p` when its category's name has this `categoryVector`. Weight C holds what it had of the
+ * earlier name; words that the product has as labels itself stay at their own weight.
+ */
+export const withCategoryVector = (vector: string): Sql => sql`(
+        ts_filter(p.search, '{a,b,d}')::text || ' '
+          || ts_delete(${vector}::tsvector, tsvector_to_array(ts_filter(p.search, '{b}')))::text
+      )::tsvector`;
+
+/** The next products of a category, without those below it, locked in the order of their ids. */
+export const lockedInCategory = (db: SiteDb, categoryId: string, afterId: string, limit: number): Sql => sql`
+        select id
+        from products
+        where site_id = ${db.siteId} and category_id = ${categoryId} and id > ${afterId}::uuid
+        order by id
+        limit ${limit}
+        for no key update`;
+
+/** Writes a category's new name, as its `categoryVector`, to the search vectors of its next products; returns those. */
+export const updateCategoryVectors = (db: SiteDb, categoryId: string, vector: string, afterId: string, limit: number) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    update products p
+    set search = ${withCategoryVector(vector)}
+    from (${lockedInCategory(db, categoryId, afterId, limit)}
+    ) locked
+    where p.site_id = ${db.siteId} and p.id = locked.id
+    returning p.id
+  `,
+  );
