@@ -44,7 +44,7 @@ return array(select distinct keys.key
 create function folded_text(text text) returns text
   language sql
   immutable parallel safe
-return translate(regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f\u0640\u061c\u064b-\u065f\u200b-\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'), 'ٱةىیک', 'اهييك');
+return translate(replace(replace(replace(replace(replace(regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f\u0640\u00ad\u061c\u064b-\u065f\u0670\u06d6-\u06ed\u200b-\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'), 'œ', 'oe'), 'Œ', 'oe'), 'æ', 'ae'), 'Æ', 'ae'), 'ß', 'ss'), 'ٱةىیکگڤپøØłŁđĐı٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', 'اهييككفبoollddi01234567890123456789');
 
 create function parts_of_words(words text[], shortest integer) returns text[]
   language sql
@@ -755,7 +755,7 @@ alter table stock_movements enable row level security;
 create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;
 
-create function find_audit_ids(site uuid, name text, entities text[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
+create function find_audit_ids(site uuid, name text, entities text[], wanted_tool text, wanted_keys uuid[], wanted_entity text, from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
   language plpgsql
   stable security definer rows 100
  set search_path to 'pg_catalog', 'public', 'pg_temp'
@@ -774,6 +774,9 @@ begin
         and audit_skus(a.before) collate "C" @> array[lower(name)]
       )
     )
+    and (wanted_tool is null or a.tool = wanted_tool)
+    and (wanted_keys is null or a.key_id = any(wanted_keys))
+    and (wanted_entity is null or a.entity = wanted_entity)
     and (from_time is null or a.created_at >= from_time)
     and (to_time is null or a.created_at < to_time)
     and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
@@ -781,8 +784,8 @@ begin
   limit max_rows;
 end
 $$;
-revoke execute on function find_audit_ids(uuid, text, text[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) from public;
-grant execute on function find_audit_ids(uuid, text, text[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) to hanout_app;
+revoke execute on function find_audit_ids(uuid, text, text[], text, uuid[], text, timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) from public;
+grant execute on function find_audit_ids(uuid, text, text[], text, uuid[], text, timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) to hanout_app;
 
 create function find_customer_ids(site uuid, words text[], email_part text, digits text, after_time timestamp with time zone, after_id uuid, max_rows integer, for_count boolean) returns setof uuid
   language plpgsql

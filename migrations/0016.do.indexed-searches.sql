@@ -8,11 +8,14 @@
 create function folded_text(text text) returns text
   language sql immutable parallel safe
   return translate(
-    regexp_replace(
-      lower(normalize(text, nfkd)),
-      '[\u0300-\u036f\u0640\u061c\u064b-\u065f\u200b-\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'
-    ),
-    U&'\0671\0629\0649\06cc\06a9', U&'\0627\0647\064a\064a\0643'
+    replace(replace(replace(replace(replace(
+      regexp_replace(
+        lower(normalize(text, nfkd)),
+        '[\u0300-\u036f\u0640\u00ad\u061c\u064b-\u065f\u0670\u06d6-\u06ed\u200b-\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'
+      ),
+      'œ', 'oe'), 'Œ', 'oe'), 'æ', 'ae'), 'Æ', 'ae'), 'ß', 'ss'),
+    'ٱةىیکگڤپøØłŁđĐı٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹',
+    'اهييككفبoollddi01234567890123456789'
   );
 
 -- Every run of three characters of a text, and the shorter ones from a length on. An index on them finds any part of a
@@ -34,6 +37,11 @@ create function parts_of_words(words text[], shortest integer) returns text[]
     from unnest(words) word, generate_series(1, length(word), 3) first
     where length(word) >= shortest
   );
+
+-- The lines of a cart that was ordered are those of its order.
+delete from cart_items i
+using carts c
+where c.site_id = i.site_id and c.id = i.cart_id and c.status = 'converted';
 
 alter table orders add column folded_name text generated always as (folded_text(customer_name)) stored;
 alter table customers add column folded_name text generated always as (folded_text(full_name)) stored;
@@ -60,8 +68,9 @@ create function audit_skus(before json) returns text[]
 -- not. Of `words` and `digits` one is null. `region` is a region or commune in small letters, decomposed (NFKD).
 --
 -- The index finds the orders that match the text, if they are few. If they are many, or the text is a single letter, a page
--- is soon found among the newest orders. `for_count` says that the order does not matter. The statements are planned anew for each call, because the best
--- plan depends on the values, and without JIT compilation, which the cost of `text_parts` would cause.
+-- is soon found among the newest orders. `for_count` says that the order does not matter. The statements are planned anew
+-- for each call, because the best plan depends on the values, and without JIT compilation, which the cost of `text_parts`
+-- would cause.
 create function find_order_ids(
   site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text,
   wilaya text, among uuid[], from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid,
@@ -209,9 +218,9 @@ end
 $$;
 
 -- Ids of the entries of the audit log that are about something, newest first: an entity with this id, label or SKU, a
--- product that had the SKU, or one of `entities`.
+-- product that had the SKU, or one of `entities`. Every other parameter narrows further; null does not.
 create function find_audit_ids(
-  site uuid, name text, entities text[], from_time timestamptz, to_time timestamptz, after_time timestamptz,
+  site uuid, name text, entities text[], wanted_tool text, wanted_keys uuid[], wanted_entity text, from_time timestamptz, to_time timestamptz, after_time timestamptz,
   after_id uuid, max_rows integer
 ) returns setof uuid
   language plpgsql stable security definer
@@ -232,6 +241,9 @@ begin
         and audit_skus(a.before) collate "C" @> array[lower(name)]
       )
     )
+    and (wanted_tool is null or a.tool = wanted_tool)
+    and (wanted_keys is null or a.key_id = any(wanted_keys))
+    and (wanted_entity is null or a.entity = wanted_entity)
     and (from_time is null or a.created_at >= from_time)
     and (to_time is null or a.created_at < to_time)
     and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
@@ -242,8 +254,3 @@ $$;
 
 revoke execute on function find_order_ids, find_customer_ids, find_audit_ids from public;
 grant execute on function find_order_ids, find_customer_ids, find_audit_ids to hanout_app;
-
--- The lines of a cart that was ordered are those of its order.
-delete from cart_items i
-using carts c
-where c.site_id = i.site_id and c.id = i.cart_id and c.status = 'converted';

@@ -1,6 +1,6 @@
 -- The name of a product's category is in its search vector. Words that only the category has of tags, vendor, type and
 -- options get weight C here, of which there was none, so that a new name can replace them without the product's texts.
--- Searches treat C like B. The words are folded as core/fold.ts does it for the scripts that stores use. Requests go on
+-- Searches treat C like B. The words are folded as core/text/fold.ts does it for the scripts that stores use. Requests go on
 -- meanwhile: no table is locked, and products can be changed after the migration only. What an older server saves during
 -- the change of releases keeps weight B until the product is saved again.
 create function pg_temp.words_of(value text) returns text[]
@@ -31,6 +31,15 @@ create function pg_temp.words_of(value text) returns text[]
     cross join lateral unnest(case when word ~ '^ال.{3}' then array[word, substr(word, 3)] else array[word] end) form
     where word <> ''
   );
+
+-- Changes of products wait until this is done, some minutes for a million products; orders and reads do not. The rows are
+-- locked in the order in which the server locks them.
+set local lock_timeout = 0;
+do $$
+begin
+  perform from products where category_id is not null order by site_id, id for no key update;
+end
+$$;
 
 with named as materialized (
   select site_id, id, pg_temp.words_of(name) as words

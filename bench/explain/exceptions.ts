@@ -10,24 +10,32 @@ const REASONS: Record<string, string[]> = {
   "A misspelt word is compared with the store's words of about the same length.": [
     "src/catalog/search/queries.ts findNearWords",
   ],
-  "A facet counts the products that match, up to a limit.": [
-    "src/catalog/products/facet-queries.ts countByAvailability",
-    "src/catalog/products/facet-queries.ts countByCategory",
-    "src/catalog/products/facet-queries.ts countByOption",
-    "src/catalog/products/facet-queries.ts countByVendor",
-    "src/catalog/products/facet-queries.ts priceRange",
-  ],
+  "A facet counts the products that match, up to a limit.": ["src/catalog/products/facet-queries.ts countFacets"],
   "The answer has the total of the list, which is counted.": [
-    "src/audit/queries.ts countEntries",
     "src/catalog/collections/admin-queries.ts countCollections",
     "src/catalog/collections/queries.ts countActiveCollections",
     "src/catalog/editing/admin-queries.ts countProductsForAdmin",
-    "src/catalog/inventory/admin-queries.ts countStock",
-    "src/catalog/products/list-queries.ts findProducts",
+    "src/catalog/products/list-queries.ts countedApart 1",
+    "src/catalog/products/list-queries.ts countedApart 2",
     "src/content/admin-queries.ts countArticlesForAdmin",
     "src/content/queries.ts countPublishedArticles",
-    "src/customers/admin-queries.ts countCustomersForAdmin",
-    "src/orders/admin/search-queries.ts countOrdersForAdmin",
+  ],
+  "The answer has a total that is counted up to a limit.": [
+    "src/catalog/editing/count-queries.ts countAmongNewest",
+    "src/catalog/products/list-queries.ts findProducts 1",
+    "src/catalog/products/list-queries.ts findProducts 2",
+    "src/db/bounded-count.ts countUpToBound",
+  ],
+  "A finder returns the ids that match, up to a limit.": [
+    "src/catalog/editing/finder-queries.ts findByLabel",
+    "src/catalog/editing/finder-queries.ts findByText",
+  ],
+  "A collection that is not in its own order is sorted, with 5,000 products at most.": [
+    "src/catalog/products/list-queries.ts findIds",
+  ],
+  "A far page skips the products before it, in the order of an index.": [
+    "src/catalog/collections/queries.ts idsByPosition",
+    "src/catalog/products/list-queries.ts idsFromIndex",
   ],
   "The answer has the number of products in each, which are counted.": [
     "src/catalog/categories/queries.ts activeCategories",
@@ -36,17 +44,13 @@ const REASONS: Record<string, string[]> = {
     "src/catalog/collections/queries.ts activeCollection",
     "src/catalog/collections/queries.ts activeCollections",
   ],
-  "A store has few collections and articles, and any of their names may be asked for.": [
+  "A store has few categories, collections and articles, and any of their names may be asked for.": [
+    "src/catalog/categories/tree-queries.ts findActiveBranch",
     "src/catalog/collections/admin-queries.ts lockCollections",
     "src/catalog/collections/queries.ts activeCollectionId",
-    "src/content/admin-queries.ts findArticlesForAdmin",
   ],
   "The filter has no index, and the page ends when it is full.": [
-    "src/audit/queries.ts entriesAfter",
-    "src/catalog/editing/admin-queries.ts hasProductWith",
     "src/catalog/editing/admin-queries.ts productsForAdmin",
-    "src/catalog/inventory/admin-queries.ts stockForAdmin",
-    "src/catalog/inventory/bulk-price-queries.ts lockProducts",
     "src/customers/admin-queries.ts findCustomersForAdmin",
     "src/orders/admin/search-queries.ts findOrdersForAdmin",
   ],
@@ -72,15 +76,7 @@ const REASONS: Record<string, string[]> = {
     "src/promotions/admin-queries.ts findPromotionsForAdmin",
   ],
   "The change is of every product in the category or the collection.": [
-    "src/catalog/categories/admin-queries.ts deleteCategory",
-    "src/catalog/categories/admin-queries.ts emptyCategory",
     "src/catalog/collections/admin-queries.ts deleteCollection",
-    "src/catalog/collections/admin-queries.ts membersOf",
-    "src/catalog/editing/save-queries.ts lockInCategory",
-  ],
-  "The last position in the collection is looked for among its products.": [
-    "src/catalog/collections/queries.ts addToCollection",
-    "src/catalog/editing/admin-queries.ts joinCollections",
   ],
   "The planner reads the counts of all products instead of a few.": ["src/catalog/inventory/queries.ts subtractSales"],
   "Erasing a person looks for their id in the answers that are kept for a day.": [

@@ -58,13 +58,13 @@ export interface AuditFilters {
 
 /** Entries of these filters, newest first, from after the cursor on. */
 const matchingIds = (db: SiteDb, filters: AuditFilters, after: Cursor | null, limit: number): Sql => {
-  const { tool, keys, entity, of, products = [], from, to } = filters;
+  const { tool, keys, entity, of, from, to } = filters;
   const conditions = [
     sql`a.site_id = ${db.siteId}`,
     ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
     ...(keys === undefined ? [] : [byKeys(keys)]),
     ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
-    ...(of === undefined ? [] : [sql`a.id = any(array(${idsAbout(db, of, products, filters, after)}))`]),
+    ...(of === undefined ? [] : [sql`a.id = any(array(${idsAbout(db, of, filters, after, limit)}))`]),
     ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
   ];
@@ -81,23 +81,21 @@ const matchingIds = (db: SiteDb, filters: AuditFilters, after: Cursor | null, li
 const byKeys = (ids: string[]): Sql =>
   ids.length === 1 ? sql`a.key_id = ${ids[0]}` : sql`a.key_id = any(${ids}::uuid[])`;
 
-/** The most entries about one thing that further filters are applied to, the newest ones. */
-const MAX_ENTRIES_OF_ONE = 10_001;
-
 /** Row-level security prevents an index on names, so a function of the database finds the ids. */
 const idsAbout = (
   db: SiteDb,
   name: string,
-  products: string[],
-  { from, to }: AuditFilters,
+  { products = [], tool, keys, entity, from, to }: AuditFilters,
   after: Cursor | null,
+  limit: number,
 ): Sql => sql`
           select id
           from find_audit_ids(
             site => ${db.siteId}, name => ${name}, entities => ${products}::text[],
-            from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
+            wanted_tool => ${tool ?? null}::text, wanted_keys => ${keys ?? null}::uuid[],
+            wanted_entity => ${entity ?? null}::text, from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
             after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
-            max_rows => ${MAX_ENTRIES_OF_ONE}::integer
+            max_rows => ${limit}::integer
           ) as id`;
 
 /** The ids of the keys with this id, name or prefix. */

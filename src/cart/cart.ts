@@ -40,8 +40,10 @@ export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart>
 
 /** The cart with live prices; undefined once it is converted. Throws `cart_not_found`, also for an expired cart. */
 export async function showOpenCart(db: SiteDb, cartId: string): Promise<Cart | undefined> {
+  if (!isId(cartId)) throw noCart();
+  const items = await findItems(db, cartId); // before the status: an order that is placed in between removes them
   const cart = await requireCart(db, cartId);
-  return cart.status === "open" ? renderCart(db, cart, await findItems(db, cart.id)) : undefined;
+  return cart.status === "open" ? renderCart(db, cart, items) : undefined;
 }
 
 /** A converted cart with what was ordered. Call it in a transaction: plain reads see no orders. Throws `cart_not_found`. */

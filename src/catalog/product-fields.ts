@@ -14,9 +14,9 @@ import {
 } from "./field.ts";
 
 /**
- * The fields of a product and of its variants. Rows, SQL, inputs, patches,
- * merchants' views and arguments are made from them, and what is read of variants for shoppers. A new field needs a migration, a line here, and code where it
- * behaves differently from the others. Arguments come in this order.
+ * The fields of a product and of its variants. Rows, SQL, inputs, patches, merchants' views and arguments, and what is read
+ * of variants for shoppers, are made from them. A new field needs a migration, a line here, and code where it behaves
+ * differently from the others. Arguments come in this order.
  */
 
 export const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;

@@ -109,7 +109,7 @@ export const updateCustomer = (db: SiteDb, customer: AdminCustomer & { folded_em
     where site_id = ${db.siteId} and id = ${customer.id}
   `);
 
-/** Deletes a customer and their addresses. Carts and orders stay without their `customer_id`. */
+/** Deletes a customer and their addresses. Detach carts and orders first. */
 export const deleteCustomer = (db: SiteDb, id: string) =>
   db.run(sql`
     delete from customers

@@ -4,8 +4,13 @@ import Postgrator from "postgrator";
 import type { Driver } from "./database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/*.sql", import.meta.url));
-/** The id of the advisory lock. It is arbitrary, and must stay the same: processes of other releases wait for it. */
+/** The ids of the advisory locks are arbitrary, and must stay the same: processes of other releases wait for them. */
 const MIGRATION_LOCK = 7_216_045;
+/**
+ * Held from the first migration to the last. Releases before it wait for the other lock in a statement that does not end,
+ * and an index that is made concurrently waits for such a statement.
+ */
+const MIGRATOR_LOCK = 7_216_046;
 
 const postgratorOver = (driver: Driver, execSqlScript: Driver["exec"] = driver.exec) =>
   new Postgrator({
@@ -41,16 +46,16 @@ async function migrateLocked(driver: Driver, holder: Driver): Promise<string[]> 
     TELL_AFTER_MS,
   );
   // No statement waits for the lock: `create index concurrently` would wait for that statement.
-  while (!(await tryLock(holder))) await pause(WAIT_FOR_OTHERS_MS);
-  // It is idle while the others work. A simple statement also ends the portal of the last one, whose snapshot
-  // `create index concurrently` would wait for.
-  await holder.exec("set local idle_in_transaction_session_timeout = 0");
-  clearTimeout(timer);
+  try {
+    while (!(await tryLock(holder))) await pause(WAIT_FOR_OTHERS_MS);
+  } finally {
+    clearTimeout(timer);
+  }
   return applyPending(driver);
 }
 
 async function tryLock(holder: Driver): Promise<boolean> {
-  const [row] = await holder.query("select pg_try_advisory_xact_lock($1) as locked", [MIGRATION_LOCK]);
+  const [row] = await holder.query("select pg_try_advisory_xact_lock($1) as locked", [MIGRATOR_LOCK]);
   // The transaction is idle while others work. A statement without values also ends the snapshot of the one above, which
   // `create index concurrently` would wait for.
   await holder.exec("set local idle_in_transaction_session_timeout = 0");
@@ -100,6 +105,7 @@ async function applyStep(driver: Driver, { version, isConcurrent }: Step): Promi
 }
 
 async function applyTogether(transaction: Driver, version: number): Promise<string[]> {
+  await transaction.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
   await transaction.exec(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   return applyUpTo(version, postgratorOver(transaction));
 }

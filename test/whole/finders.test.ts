@@ -11,7 +11,8 @@ const FINDERS = [
     to_time => null, after_time => null, after_id => null, max_rows => 10, for_count => false)`,
   `select find_customer_ids(site => $1, words => '{karim}', email_part => null, digits => null, after_time => null,
     after_id => null, max_rows => 10, for_count => false)`,
-  `select find_audit_ids(site => $1, name => 'karim@example.dz', entities => '{}', from_time => null, to_time => null,
+  `select find_audit_ids(site => $1, name => 'karim@example.dz', entities => '{}', wanted_tool => null,
+    wanted_keys => null, wanted_entity => null, from_time => null, to_time => null,
     after_time => null, after_id => null, max_rows => 10)`,
 ];
 

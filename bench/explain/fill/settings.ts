@@ -55,7 +55,7 @@ export const smallStores = (template: string, count: number, products: number): 
 const COLLECTIONS = `
   insert into collections (site_id, id, slug, title, is_active, sort_order, position, created_at, updated_at)
   select s.site_id, gen_random_uuid(), 'collection-' || i, 'Collection ' || i, true,
-    case when i = 2 then 'best_selling' else 'manual' end, i, now(), now()
+    case i when 2 then 'best_selling' when 8 then 'price_asc' else 'manual' end, i, now(), now()
   from filled_stores s, generate_series(1, s.collections) i
 `;
 

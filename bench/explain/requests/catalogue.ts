@@ -78,6 +78,7 @@ export const CATALOGUE: Record<string, Use> = {
   "the collections, each counted": get("/collections", { limit: 250 }),
   "a collection of every product, its own order": get("/collections/collection-1", { limit: 250, offset: 90_000 }),
   "a collection of every product, by sales": get("/collections/collection-2", { limit: 250 }),
+  "a small collection, by price": get("/collections/collection-8"),
   "a small collection": get("/collections/collection-9"),
   "the store": get("/store"),
   "the menus": get("/store/menus"),

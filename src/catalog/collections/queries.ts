@@ -90,7 +90,11 @@ export const idsByPosition = (db: SiteDb, collectionId: string, { limit, offset 
     select cp.product_id as id
     from collection_products cp
     where cp.site_id = ${db.siteId} and cp.collection_id = ${collectionId}
-      and cp.product_id not in (select p.id from products p where p.site_id = ${db.siteId} and p.status <> 'active')
+      and (
+        select p.id
+        from products p
+        where p.site_id = ${db.siteId} and p.id = cp.product_id and p.status <> 'active'
+      ) is null
     order by cp.position, cp.product_id
     limit ${limit} offset ${offset}
   `,

@@ -46,9 +46,11 @@ const soldIds = (db: SiteDb, conditions: Conditions, order: Sql): Sql =>
         order by s.units ${order}, s.product_id ${order}
         offset 0
       ) sold
-      where sold.product_id not in (
-        select hidden.id from products hidden where hidden.site_id = ${db.siteId} and hidden.status <> 'active'
-      )
+      where (
+        select hidden.id
+        from products hidden
+        where hidden.site_id = ${db.siteId} and hidden.id = sold.product_id and hidden.status <> 'active'
+      ) is null
       order by sold.units ${order}, sold.product_id ${order}`
     : sql`
       select s.product_id
