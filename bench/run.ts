@@ -99,10 +99,15 @@ async function measureAll(works: Work[]): Promise<Row[]> {
   }
 }
 
+/** Measures one work. After an error, the others are measured all the same, and the command exits with 1. */
 async function measureOne(bench: Bench, work: Work): Promise<Row[]> {
   const startedAt = performance.now();
   say(`${work.name}: ${work.about}`);
-  const rows = await work.run(bench);
+  const rows = await work.run(bench).catch((error: unknown): Row[] => {
+    console.error(error);
+    process.exitCode = 1;
+    return [];
+  });
   const seconds = (performance.now() - startedAt) / 1000;
   for (const row of rows) say(`  ${row.name}: ${figureText(row)}`);
   say(`  ${seconds.toFixed(0)} s`);

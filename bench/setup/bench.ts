@@ -37,8 +37,8 @@ export interface Bench extends Rounds {
  * wait for the same time, and so hide what the server costs.
  */
 const POSTGRES_SETTINGS = { fsync: "off", max_connections: "200" };
-const QUICK = { rounds: 5, seconds: 0.8, warmUpSeconds: 0.5 };
-const WHOLE = { rounds: 7, seconds: 2, warmUpSeconds: 2 };
+const QUICK = { rounds: 5, seconds: 0.7, warmUpSeconds: 0.3 };
+const WHOLE = { rounds: 7, seconds: 1.2, warmUpSeconds: 1 };
 
 /** Starts PostgreSQL with a migrated database, and the load generator. `end` stops and removes everything. */
 export async function openBench({

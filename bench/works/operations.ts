@@ -3,6 +3,7 @@ import type { LoadedRequest } from "../load/protocol.ts";
 import { recordPrograms, type SendRecorded } from "../recording/record.ts";
 import type { Bench } from "../setup/bench.ts";
 import type { Row, Work } from "../work.ts";
+import type { StatementYardstick } from "../yardsticks/statement-yardstick.ts";
 import { compare, databaseUrlOf, httpSide, startHttpYardstick } from "./sides.ts";
 
 /** The merchant operation products_search, over both interfaces. */
@@ -37,7 +38,7 @@ export const operationByHttp: Work = {
     measureOperation(bench, {
       name: "http-operation",
       about: operationByHttp.about,
-      file: "yardsticks/fastify-operation.ts",
+      file: "yardsticks/fastify-statements.ts",
       yardstick: "handler of Fastify",
       headers: {},
       request: { method: "POST", path: `${ADMIN}/products_search`, body: SEARCH },
@@ -66,7 +67,8 @@ async function measureOperation(bench: Bench, operation: MeasuredOperation): Pro
   };
   const databaseUrl = databaseUrlOf(bench);
   const recording = await recordPrograms(databaseUrl, headers, [record]);
-  const yardstick = await startHttpYardstick(bench, file, { databaseUrl, recording, answer });
+  const given: StatementYardstick = { databaseUrl, recording, answers: [{ path: request.path, answer }] };
+  const yardstick = await startHttpYardstick(bench, file, given);
   const server = await bench.server();
   for (const { url } of [server, yardstick]) {
     const reply = await fetch(url + request.path, { method: "POST", headers, body: JSON.stringify(request.body) });

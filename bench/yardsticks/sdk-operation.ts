@@ -4,17 +4,18 @@ import { text } from "node:stream/consumers";
 import { Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { answerCalls } from "../setup/child.ts";
 import { listen } from "./listen.ts";
-import type { OperationYardstick } from "./operation-yardstick.ts";
 import { checkPrograms, openPools, programsOf } from "./pools.ts";
+import type { StatementYardstick } from "./statement-yardstick.ts";
 
 answerCalls({
-  listen: async ({ databaseUrl, recording, answer }: OperationYardstick) => {
+  listen: async ({ databaseUrl, recording, answers }: StatementYardstick) => {
     const [run] = programsOf(recording, openPools(databaseUrl));
-    if (!run) throw new Error("nothing was recorded");
+    const [first] = answers;
+    if (!run || !first) throw new Error("nothing was recorded");
     await checkPrograms(recording, [run]);
     const callTool = async () => {
       await run();
-      return answer;
+      return first.answer;
     };
     return listen(createServer((request, response) => void handle(request, response, callTool)));
   },
