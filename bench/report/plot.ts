@@ -28,6 +28,7 @@ export function asSvg(results: Results, before: Results | undefined): string {
   const beforeText = before ? `grey: committed run of ${before.date.slice(0, 10)}` : "no committed run before";
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">`,
+    "<title>How much of its goal each figure reaches</title>",
     `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
     text(16, 22, `Share of the goal, ${results.date.slice(0, 10)}`, 'font-size="15" font-weight="bold"'),
     text(16, 42, `green: met, red: missed, ${beforeText}`),
@@ -38,7 +39,8 @@ export function asSvg(results: Results, before: Results | undefined): string {
   ].join("\n");
 }
 
-const xOf = (share: number): number => LEFT + (Math.min(share, SCALE_END) / SCALE_END) * (WIDTH - LEFT - RIGHT);
+const xOf = (share: number): number =>
+  LEFT + Math.round((Math.min(share, SCALE_END) / SCALE_END) * (WIDTH - LEFT - RIGHT));
 
 function gridLine(share: number, height: number): string {
   const x = xOf(share);
