@@ -1,5 +1,5 @@
-import { cpus, release, totalmem, type } from "node:os";
 import Table from "cli-table3";
+import { machine } from "../machine.ts";
 import type { DatabaseKind, Fault, Outcome } from "./fault.ts";
 
 /** The result of one row: its outcome, or the reason why there is none. */
@@ -42,9 +42,6 @@ export function asMarkdown(results: FaultResult[]): string {
     "",
   ].join("\n");
 }
-
-const machine = (): string =>
-  `${type()} ${release()}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 
 function cellsOf({ fault, database, outcome, verdict }: FaultResult): string[] {
   if (!outcome) return [fault.name, database, "", "", "", "", "", verdict];

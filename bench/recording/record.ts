@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { type AppParts, buildApp } from "../../src/app.ts";
+import { readSettings } from "../../src/config.ts";
+import { CustomerTokens } from "../../src/customers/customers.ts";
+import { Database, type Driver } from "../../src/db/database.ts";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import { Keyring } from "../../src/keys/keys.ts";
+import type { LoadedRequest } from "../load/protocol.ts";
+import type { Program, Recording, Statement, Step } from "./program.ts";
+
+const TOKEN_SECRET = "a secret of thirty-two characters or more";
+const STATEMENT_TIMEOUT_MS = 60_000;
+const NEXT_MILLISECOND = 2;
+
+/** Sends a request to the application, whose statements are recorded. Throws when the status is not 2xx. */
+export type SendRecorded = (request: LoadedRequest) => Promise<string>;
+
+/**
+ * Records the statements of some units of work. Each unit is a function that sends its requests to the application,
+ * which runs in this process on the same database. The look-up of the key is not recorded, because the server makes it
+ * about once a second. Throws when a request fails.
+ */
+export async function recordPrograms(
+  databaseUrl: string,
+  headers: Record<string, string>,
+  units: ((send: SendRecorded) => Promise<unknown>)[],
+): Promise<Recording> {
+  await pause(NEXT_MILLISECOND); // ids made until now are older than `recordedFrom`
+  const recordedFrom = Date.now();
+  let steps: Step[] = [];
+  const driver = openPostgres(databaseUrl, { poolSize: 2, statementTimeout: STATEMENT_TIMEOUT_MS });
+  const app = await buildApp(
+    partsOn(
+      driver,
+      recordingDriver(driver, (step) => steps.push(step)),
+    ),
+  );
+  const send: SendRecorded = async ({ method, path, body }) => {
+    const payload = body === undefined ? {} : { payload: body as object };
+    const reply = await app.inject({ method, url: path, headers, ...payload });
+    if (reply.statusCode >= 300) throw new Error(`${method} ${path}: ${reply.statusCode} ${reply.body}`);
+    return reply.body;
+  };
+  try {
+    const programs: Program[] = [];
+    for (const unit of units) {
+      steps = [];
+      await unit(send);
+      programs.push(steps);
+    }
+    return { programs, recordedFrom };
+  } finally {
+    await app.close();
+    await driver.close();
+  }
+}
+
+const partsOn = (plain: Driver, recorded: Driver): AppParts => ({
+  settings: { ...readSettings({ LOG_LEVEL: "silent" }), OVERLOAD_EVENT_LOOP_DELAY_MS: 0 },
+  database: new Database(recorded, { checks: false }),
+  keyring: new Keyring(new Database(plain, { checks: false })),
+  tokens: new CustomerTokens([TOKEN_SECRET]),
+  readiness: async () => ({ reads: true, writes: true }),
+});
+
+/** Returns the driver, so that each statement outside a transaction and each transaction is reported as a step. */
+function recordingDriver(driver: Driver, onStep: (step: Step) => void): Driver {
+  const alone =
+    (pool: Step["pool"], query: Driver["query"]): Driver["query"] =>
+    (text, values, isFixed) => {
+      const step: Step = { pool, statements: [] };
+      onStep(step);
+      return recordInto(step, query)(text, values, isFixed);
+    };
+  const inTransaction =
+    (pool: Step["pool"], transaction: Driver["transaction"]): Driver["transaction"] =>
+    (work, siteId) => {
+      const step: Step = { pool, transaction: { siteId }, statements: [] };
+      onStep(step);
+      return transaction((inner) => {
+        const query = recordInto(step, inner.query);
+        return work({ ...inner, query, read: query });
+      }, siteId);
+    };
+  return {
+    ...driver,
+    query: alone("writes", driver.query),
+    read: alone("reads", driver.read),
+    transaction: inTransaction("writes", driver.transaction),
+    readTransaction: inTransaction("reads", (work, siteId) => driver.readTransaction(work, siteId ?? "")),
+  };
+}
+
+const recordInto =
+  (step: Step, query: Driver["query"]): Driver["query"] =>
+  async (text, values, isFixed) => {
+    const statement: Statement = { text, values: [...values], name: isFixed ? nameOf(text) : undefined, rows: 0 };
+    step.statements.push(statement);
+    const rows = await query(text, values, isFixed);
+    statement.rows = rows.length;
+    return rows;
+  };
+
+/** The name that the server gives to a statement that it prepares. */
+const nameOf = (text: string): string => createHash("sha1").update(text).digest("base64url");

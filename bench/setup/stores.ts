@@ -1,0 +1,146 @@
+import {
+  type ProductInput,
+  productDefaults,
+  saveCollection,
+  saveProduct,
+  variantDefaults,
+} from "../../src/catalog/catalog.ts";
+import { saveArticle } from "../../src/content/content.ts";
+import { newId } from "../../src/core/ids.ts";
+import type { Database, SiteDb, Tenant } from "../../src/db/database.ts";
+import { createLoadTestStores } from "../../src/demo/load-test-stores.ts";
+import { createFirstKeys } from "../../src/keys/keys.ts";
+import { saveShippingRates } from "../../src/shipping/shipping.ts";
+import { createStore, findStoreBySlug, type MenuItem, saveMenu } from "../../src/store/store.ts";
+
+/** The stores that are measured. Every run makes the same ones, except for ids and keys. */
+
+export interface Store {
+  id: string;
+  currency: string;
+  publishable_key: string;
+  secret_key: string;
+  /** The ids of its products that have no options. */
+  products: string[];
+}
+
+const PRODUCTS = 1000;
+const COLLECTIONS = 10;
+const PRODUCTS_PER_COLLECTION = 100;
+
+const tenantOf = (siteId: string): Tenant => ({
+  siteId,
+  currency: "DZD",
+  country: "DZ",
+  locale: "fr",
+  now: new Date().toISOString(),
+  mediaUrl: (url) => url,
+});
+
+/** Creates the store that reads are measured on: 1,000 products, 10 collections, 2 menus and 12 pages. */
+export async function createReadStore(database: Database): Promise<Store> {
+  for await (const _ of createLoadTestStores(database, { stores: 1, products: PRODUCTS }));
+  const found = await findStoreBySlug(database.directory, "load-1");
+  if (!found) throw new Error("the store was not made");
+  return database.transact(tenantOf(found.id), async (db) => {
+    await saveCollections(db);
+    await saveContent(db);
+    return { id: found.id, currency: "DZD", products: [], ...(await createFirstKeys(db)) };
+  });
+}
+
+async function saveCollections(db: SiteDb): Promise<void> {
+  for (let i = 0; i < COLLECTIONS; i++) {
+    const slugs = Array.from(
+      { length: PRODUCTS_PER_COLLECTION },
+      (_, j) => `produit-${i * PRODUCTS_PER_COLLECTION + j + 1}`,
+    );
+    const collection = {
+      slug: `collection-${i + 1}`,
+      title: `Collection ${i + 1}`,
+      description: `Les produits de la collection ${i + 1}.`,
+      image_url: `/media/demo/banner/collection-${i + 1}-1.svg`,
+      is_active: true,
+      sort_order: "manual" as const,
+      position: i,
+      seo_title: null,
+      seo_description: null,
+    };
+    await saveCollection(db, collection, slugs);
+  }
+}
+
+async function saveContent(db: SiteDb): Promise<void> {
+  const item = (i: number, children: MenuItem[]): MenuItem => ({
+    title: `Rayon ${i + 1}`,
+    url: `/collections/collection-${i + 1}`,
+    type: "collection",
+    position: i + 1,
+    children,
+  });
+  const items = Array.from({ length: 6 }, (_, i) =>
+    item(
+      i,
+      [0, 1, 2, 3].map((j) => item(j, [])),
+    ),
+  );
+  for (const handle of ["main-menu", "footer"]) await saveMenu(db, { handle, title: handle, items });
+  for (let i = 0; i < 12; i++) {
+    await saveArticle(db, "page", {
+      slug: `page-${i + 1}`,
+      title: `Page ${i + 1}`,
+      type: "custom",
+      description: "Une page de la boutique.",
+      body: `<p>${"Livraison partout en Algérie, paiement à la réception. ".repeat(40)}</p>`,
+      content: null,
+      featured_image: null,
+      is_published: true,
+      published_at: "2025-01-01T00:00:00.000Z",
+      seo_title: null,
+      seo_description: null,
+    });
+  }
+}
+
+/**
+ * Creates a store with delivery rates that sells products without options. Each has `stock` units, so much that nothing
+ * sells out unless a work wants it to.
+ */
+export async function createSellingStore(
+  database: Database,
+  { slug, products = PRODUCTS, stock = 100_000_000 }: { slug: string; products?: number; stock?: number },
+): Promise<Store> {
+  const id = newId();
+  const saved = { id, currency: "DZD", products: [] as string[] };
+  const keys = await database.transact(tenantOf(id), async (db) => {
+    await createStore(db, { slug, name: slug, locale: "fr" });
+    await saveShippingRates(db, [{ region: "*", method: "home", price: 80_000, free_above: null }]);
+    return createFirstKeys(db);
+  });
+  for (let from = 0; from < products; from += 200) {
+    saved.products.push(
+      ...(await database.transact(tenantOf(id), async (db) => {
+        const ids: string[] = [];
+        for (let i = from; i < Math.min(products, from + 200); i++) ids.push(await saveSimple(db, i, stock));
+        return ids;
+      })),
+    );
+  }
+  return { ...saved, ...keys };
+}
+
+async function saveSimple(db: SiteDb, number: number, stock: number): Promise<string> {
+  const product: ProductInput = {
+    ...productDefaults,
+    slug: `article-${number + 1}`,
+    name: `Article ${number + 1}`,
+    status: "active",
+    category_id: null,
+    images: [{ url: `/media/demo/rug/article-${number + 1}-1.svg`, alt: "Article" }],
+    options: [],
+    variants: [
+      { ...variantDefaults, sku: `ART-${number + 1}`, price: 100_000 + number * 1000, inventory_quantity: stock },
+    ],
+  };
+  return (await saveProduct(db, product, { categoryName: null })).id;
+}

@@ -1,0 +1,63 @@
+import { fileURLToPath } from "node:url";
+import { STOREFRONT } from "../../src/app.ts";
+import type { Bench } from "../setup/bench.ts";
+import type { Row, Work } from "../work.ts";
+import { recordAnswer } from "../yardsticks/recorded-answer.ts";
+import { compare, httpSide, startHttpYardstick } from "./sides.ts";
+
+const PRELOAD = fileURLToPath(new URL("../setup/constant-answers.js", import.meta.url));
+
+/** The goals by the size of the answer, in KiB. */
+const GOALS = [
+  { kib: 51, goal: 0.65 },
+  { kib: 10, goal: 0.55 },
+  { kib: 1, goal: 0.45 },
+];
+
+/** Constant answers through all hooks, against servers that do nothing else than send the same bytes. */
+export const constant: Work = {
+  name: "constant",
+  about: "a constant answer through all hooks: key, limits, log, id, headers",
+  run: async (bench) => {
+    const server = await bench.startServer({ preload: PRELOAD });
+    const rows: Row[] = [];
+    for (const { kib, goal } of GOALS) rows.push(...(await measureSize(bench, server, kib, goal)));
+    await server.stop();
+    return rows;
+  },
+};
+
+async function measureSize(
+  bench: Bench,
+  server: { url: string; pid: number },
+  kib: number,
+  goal: number,
+): Promise<Row[]> {
+  const headers = { "x-api-key": (await bench.readStore()).publishable_key };
+  const path = `${STOREFRONT}/pages/constant-${kib}`;
+  const answer = await recordAnswer(server.url + path, headers);
+  if (answer.body.length !== kib * 1024) throw new Error(`${path} has ${answer.body.length} bytes`);
+  const http = await startHttpYardstick(bench, "yardsticks/bare-http.ts", answer);
+  const fastify = await startHttpYardstick(bench, "yardsticks/bare-fastify.ts", answer);
+  for (const { url } of [http, fastify]) {
+    const same = await recordAnswer(url + path, headers);
+    if (same.body !== answer.body || same.headers.length < answer.headers.length)
+      throw new Error(`${url} answers otherwise`);
+  }
+  const sent = { headers, requests: [{ method: "GET" as const, path }] };
+  const title = { work: "constant", about: `${kib} KiB through all hooks`, unit: "requests/s" };
+  const notes = [`${answer.headers.length} headers besides those of node:http`];
+  const rows = await compare(bench, httpSide(bench, "server", server, sent), [
+    {
+      title: { ...title, notes, name: `constant ${kib} KiB`, goal: { kind: "at least", value: goal } },
+      yardstick: httpSide(bench, "bare node:http", http, sent),
+    },
+    {
+      title: { ...title, name: `constant ${kib} KiB, Fastify` },
+      yardstick: httpSide(bench, "bare Fastify", fastify, sent),
+    },
+  ]);
+  http.stop();
+  fastify.stop();
+  return rows;
+}

@@ -1,0 +1,106 @@
+import { STOREFRONT } from "../../src/app.ts";
+import { type Done, measureWork } from "../load/load.ts";
+import type { LoadedRequest } from "../load/protocol.ts";
+import { buyer } from "../recording/buyer.ts";
+import type { Bench } from "../setup/bench.ts";
+import type { Server } from "../setup/server.ts";
+import { createSellingStore, type Store } from "../setup/stores.ts";
+import type { Side, Work } from "../work.ts";
+import { requireInvariants } from "./carts.ts";
+import { compare } from "./sides.ts";
+
+/** Orders that arrive at the same time, for one product and for different products. */
+
+const AT_ONCE = 64;
+/** Bursts of one measurement, for each second that other works measure. */
+const BURSTS_PER_SECOND = 2;
+const SCARCE_STOCK = 32;
+
+export const contention: Work = {
+  name: "contention",
+  about: `${AT_ONCE} orders at once on one product, against ${AT_ONCE} at once spread over 1,000 products`,
+  run: async (bench) => {
+    const server = await bench.server();
+    const store = await bench.database.use((db) => createSellingStore(db, { slug: "contention" }));
+    const sold = await requireNoneOversold(bench, server);
+    let next = 0;
+    const one = burstSide(bench, "one product", server, store, () => store.products[0] ?? "");
+    const spread = burstSide(bench, "1,000 products", server, store, () => {
+      next = (next + 17) % store.products.length;
+      return store.products[next] ?? "";
+    });
+    const title = { name: "contention", work: "contention", about: contention.about, unit: "orders/s" };
+    const rows = await compare(bench, one, [
+      { title: { ...title, goal: { kind: "at least", value: 0.35 }, notes: [sold] }, yardstick: spread },
+    ]);
+    await requireInvariants(bench, store);
+    return rows;
+  },
+};
+
+/** Sells a product with less stock than there are orders. Throws unless exactly the stock is sold. */
+async function requireNoneOversold(bench: Bench, server: Server): Promise<string> {
+  const few = { slug: "scarce", products: 1, stock: SCARCE_STOCK };
+  const store = await bench.database.use((db) => createSellingStore(db, few));
+  const orders = await preparedOrders(bench, server, store, () => store.products[0] ?? "");
+  const { answers } = await bench.generator.burst({ url: server.url, headers: headersOf(store), requests: orders });
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  if (count(201) !== SCARCE_STOCK || count(422) !== AT_ONCE - SCARCE_STOCK) {
+    throw new Error(`${count(201)} of ${AT_ONCE} orders were accepted for ${SCARCE_STOCK} units`);
+  }
+  await requireInvariants(bench, store);
+  return `of ${AT_ONCE} orders at once for ${SCARCE_STOCK} units, ${count(201)} were accepted; the data is right`;
+}
+
+/** Bursts of orders whose carts are made before, unmeasured. */
+function burstSide(bench: Bench, name: string, server: Server, store: Store, product: () => string): Side {
+  const measure = async (seconds: number) => {
+    const bursts: LoadedRequest[][] = [];
+    for (let i = 0; i < Math.ceil(seconds * BURSTS_PER_SECOND); i++) {
+      bursts.push(await preparedOrders(bench, server, store, product));
+    }
+    const sell = async (): Promise<Done> => {
+      const done = { units: 0, seconds: 0, generatorCpuMs: 0 };
+      for (const requests of bursts) {
+        const { ms, answers, cpuMs } = await bench.generator.burst({
+          url: server.url,
+          headers: headersOf(store),
+          requests,
+        });
+        requireAll(answers, 201);
+        done.units += answers.length;
+        done.seconds += ms / 1000;
+        done.generatorCpuMs += cpuMs;
+      }
+      return done;
+    };
+    return measureWork({ pid: server.pid, postgresPid: bench.postgres.pid }, sell);
+  };
+  return { name, measure };
+}
+
+/** Makes carts with one product each, and returns the requests that order them. */
+async function preparedOrders(
+  { generator }: Bench,
+  { url }: Server,
+  store: Store,
+  product: () => string,
+): Promise<LoadedRequest[]> {
+  const headers = headersOf(store);
+  const post = (path: string, body: object): LoadedRequest => ({ method: "POST", path: STOREFRONT + path, body });
+  const made = await generator.burst({ url, headers, requests: repeated(() => post("/cart", {})) });
+  requireAll(made.answers, 201);
+  const carts = made.answers.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+  const items = carts.map((id) => post(`/cart/${id}/items`, { product_id: product(), quantity: 1 }));
+  requireAll((await generator.burst({ url, headers, requests: items })).answers, 200);
+  return carts.map((id) => post("/orders", buyer(id)));
+}
+
+const repeated = <T>(make: () => T): T[] => Array.from({ length: AT_ONCE }, make);
+
+const headersOf = (store: Store) => ({ "x-api-key": store.publishable_key });
+
+function requireAll(answers: { status: number; body: string }[], status: number): void {
+  const wrong = answers.find((answer) => answer.status !== status);
+  if (wrong) throw new Error(`${wrong.status} ${wrong.body}`);
+}

@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sideResult, valueRow } from "../statistics.ts";
+import type { Work } from "../work.ts";
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const BLOCK_BYTES = 512;
+const LARGEST = 5;
+
+/** What the package and its dependencies take on disk. */
+export const size: Work = {
+  name: "size",
+  about: "the installed package with its dependencies, without development packages",
+  run: async (bench) => {
+    const folder = join(bench.folder, "installed");
+    mkdirSync(folder);
+    const packed = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
+      cwd: ROOT,
+    });
+    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+    const install = ["install", `./${filename}`, "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund"];
+    await run("npm", install, { cwd: folder });
+    const modules = join(folder, "node_modules");
+    const goal = { kind: "below", value: 80 } as const;
+    const title = { name: "size", work: "size", about: size.about, unit: "MB", goal, notes: [largestOf(modules)] };
+    return [valueRow(title, sideResult("installed", [{ value: diskMbOf(modules) }]))];
+  },
+};
+
+/** The space that a folder takes on disk, in MB (2^20 bytes), as `du` counts it. */
+function diskMbOf(path: string): number {
+  const stat = lstatSync(path);
+  const own = (stat.blocks * BLOCK_BYTES) / 2 ** 20;
+  if (!stat.isDirectory()) return own;
+  return readdirSync(path).reduce((sum, name) => sum + diskMbOf(join(path, name)), own);
+}
+
+/** Names the largest packages. The packages of a scope count as one. */
+function largestOf(modules: string): string {
+  const sizes = readdirSync(modules).map((name) => ({ name, mb: diskMbOf(join(modules, name)) }));
+  const largest = sizes.sort((a, b) => b.mb - a.mb).slice(0, LARGEST);
+  return `largest: ${largest.map(({ name, mb }) => `${name} ${mb.toFixed(0)}`).join(", ")}`;
+}
