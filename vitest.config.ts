@@ -29,7 +29,14 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: "once", include: [SUFFIXES.unit, SUFFIXES.cli] } },
+      {
+        extends: true,
+        test: {
+          name: "once",
+          include: [SUFFIXES.unit, SUFFIXES.cli],
+          globalSetup: ["test/support/setup/build.ts"],
+        },
+      },
       { extends: true, test: { name: "pglite", ...shared(onlyPostgres), env: { TEST_DATABASE: "pglite" } } },
       { extends: true, test: { name: "postgres", ...shared(), env: { TEST_DATABASE: "postgres" } } },
       {

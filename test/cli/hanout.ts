@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { expect, inject } from "vitest";
 import { newId } from "../../src/core/ids.ts";
 
-export const ENTRY = fileURLToPath(new URL("../../src/cli/hanout.ts", import.meta.url));
+/** `test/support/setup/build.ts` compiles it. */
+export const ENTRY = fileURLToPath(new URL("../../dist-test/cli/hanout.js", import.meta.url));
 
 export interface Run {
   code: number | null;
@@ -16,7 +17,7 @@ export interface Run {
 
 /** Runs the command line in a new process with this environment. */
 export function hanout(args: string[], environment: Record<string, string> = {}): Promise<Run> {
-  const child = spawn(process.execPath, ["--import", "tsx", ENTRY, ...args], {
+  const child = spawn(process.execPath, [ENTRY, ...args], {
     env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
