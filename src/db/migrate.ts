@@ -36,21 +36,31 @@ const TELL_AFTER_MS = 5000;
  * Servers may keep running: on a lock conflict with them, the transaction is retried for about a minute. PostgreSQL needs
  * two connections; the embedded database has one, and no other process. Throws when an applied file has changed since.
  */
-export const migrate = (driver: Driver): Promise<string[]> =>
-  driver.connections ? driver.transaction((holder) => migrateLocked(driver, holder)) : applyPending(driver);
-
-/** `holder` holds the lock in a transaction of its own: one of the session could stay behind in a pooler's connection. */
-async function migrateLocked(driver: Driver, holder: Driver): Promise<string[]> {
+export async function migrate(driver: Driver): Promise<string[]> {
+  if (!driver.connections) return applyPending(driver);
   const timer = setTimeout(
     () => process.emitWarning("This process waits for another one that migrates the database."),
     TELL_AFTER_MS,
   );
-  // No statement waits for the lock: `create index concurrently` would wait for that statement.
   try {
-    while (!(await tryLock(holder))) await pause(WAIT_FOR_OTHERS_MS);
+    // No statement or transaction waits for the lock: `create index concurrently` would wait for it.
+    for (;;) {
+      const applied = await driver.transaction((holder) => applyLocked(driver, holder, timer));
+      if (applied) return applied;
+      await pause(WAIT_FOR_OTHERS_MS);
+    }
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Returns undefined when another process migrates. `holder` holds the lock in a transaction of its own: one of the session
+ * could stay behind in a pooler's connection.
+ */
+async function applyLocked(driver: Driver, holder: Driver, timer: NodeJS.Timeout): Promise<string[] | undefined> {
+  if (!(await tryLock(holder))) return undefined;
+  clearTimeout(timer);
   return applyPending(driver);
 }
 
