@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Client } from "pg";
 import { ADMIN, buildApp, MCP, STOREFRONT } from "../../src/app.ts";
-import { readSettings, type Settings } from "../../src/config.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { Database } from "../../src/db/database.ts";
 import { Keyring } from "../../src/keys/keys.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
+import { settingsWith } from "../../test/support/settings.ts";
 import type { FilledStore } from "./fill/fill.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a request looks into whatever came, and fails where it is not there
@@ -50,25 +50,12 @@ export const OPERATIONS = merchantOperations(undefined as unknown as Keyring);
 
 const MAY_NEED_TOKEN = new Set(OPERATIONS.filter(takesConfirmToken).map(({ name }) => name));
 
-/** Silent, and without limits that many requests of one machine would reach. */
-const settings: Settings = {
-  ...readSettings({
-    LOG_LEVEL: "silent",
-    RATE_LIMIT_PER_ADDRESS: "1000000",
-    RATE_LIMIT_PER_KEY: "1000000",
-    RATE_LIMIT_SIGN_INS_PER_ADDRESS: "1000000",
-    RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000",
-    RATE_LIMIT_CODES_PER_ADDRESS: "1000000",
-  }),
-  OVERLOAD_EVENT_LOOP_DELAY_MS: 0,
-};
-
 /** Builds the application over a database. */
 export function openApp(database: Database): Promise<FastifyInstance> {
   const keyring = new Keyring(database);
   const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
   const readiness = async () => ({ reads: true, writes: true });
-  return buildApp({ settings, database, keyring, tokens, readiness });
+  return buildApp({ settings: settingsWith(), database, keyring, tokens, readiness });
 }
 
 /** `owner` is a connection that sees everything. */

@@ -9,7 +9,7 @@ import {
   type VariantInput,
   variantDefaults,
 } from "../../src/catalog/catalog.ts";
-import { readSettings, type Settings } from "../../src/config.ts";
+import type { Settings } from "../../src/config.ts";
 import { newId } from "../../src/core/ids.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import { Database, type Driver, type SiteDb } from "../../src/db/database.ts";
@@ -19,6 +19,9 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import type { Sql } from "../../src/db/sql.ts";
 import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
+import { settingsWith } from "./settings.ts";
+
+export { settingsWith } from "./settings.ts";
 
 export const onPostgres = process.env.TEST_DATABASE === "postgres";
 
@@ -43,20 +46,6 @@ export const rowsForOwner = (text: string, values: unknown[] = []): Promise<unkn
 export const database = new Database(driver, { checks: true });
 export const keyring = new Keyring(database);
 export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
-
-/** Settings for tests: no logs, and rate limits too high to be reached by accident. */
-export const settingsWith = (given: Partial<Settings> = {}): Settings => ({
-  ...readSettings({
-    LOG_LEVEL: "silent",
-    RATE_LIMIT_PER_ADDRESS: "1000000",
-    RATE_LIMIT_PER_KEY: "1000000",
-    RATE_LIMIT_SIGN_INS_PER_ADDRESS: "1000000",
-    RATE_LIMIT_SIGN_INS_PER_EMAIL: "1000000",
-    RATE_LIMIT_CODES_PER_ADDRESS: "1000000",
-  }),
-  OVERLOAD_EVENT_LOOP_DELAY_MS: 0, // disabled: on a busy machine, a second without a sample would count as overload
-  ...given,
-});
 
 /** Builds the application with these settings over the test database, or over another driver. */
 export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Promise<FastifyInstance> =>

@@ -1,5 +1,5 @@
 import { Problem } from "../../core/problem.ts";
-import type { CursorPage } from "../../core/shapes.ts";
+import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
 import { closestMatches } from "../../core/text/closest.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { requireCategoryRef } from "../categories/admin.ts";
@@ -15,7 +15,7 @@ import {
   tagsOf,
   vendorsOf,
 } from "./admin-queries.ts";
-import { atLeast, countNewestProducts, type Total } from "./count-queries.ts";
+import { atLeast, countNewestProducts } from "./count-queries.ts";
 import { type Found, findByLabel, findByText, withIdsAnd, withLabel, withTextOrIds } from "./finder-queries.ts";
 
 /** The filters of a merchant's search for products. */
@@ -34,12 +34,12 @@ export async function searchProductsForAdmin(
   db: SiteDb,
   search: ProductSearch,
   { limit, after }: CursorPage,
-): Promise<{ products: AdminProduct[]; total: Total }> {
+): Promise<{ products: AdminProduct[]; total: BoundedCount }> {
   const conditions = await adminConditions(db, search);
   const products = await productsForAdmin(db, conditions, after, limit + 1);
   const isCheap = conditions.isNarrow || (search.in_stock === undefined && !conditions.isCommon);
   const total = isCheap
-    ? { total: await countProductsForAdmin(db, conditions), is_partial: false }
+    ? { count: await countProductsForAdmin(db, conditions), isPartial: false }
     : await countNewestProducts(db, conditions);
   return { products, total: atLeast(products.length, total) };
 }

@@ -1,9 +1,9 @@
 import { toMajor } from "../../core/money.ts";
 import { withoutNulls } from "../../core/objects.ts";
+import type { BoundedCount } from "../../core/shapes.ts";
 import { pickFields, withMoneyInMajor } from "../field.ts";
 import { basicFields, labelFields, settingFields, variantFields } from "../product-fields.ts";
 import type { AdminProduct } from "./admin-queries.ts";
-import type { Total } from "./count-queries.ts";
 import type { StoredProduct } from "./save-queries.ts";
 
 /** A product in a merchant's list, in short. `currency` is the store's. */
@@ -75,11 +75,6 @@ export const loggedProduct = (product: AdminProduct, currency: string) => ({
   variants: product.variants.map((variant) => variantInMajor(variant, currency)),
 });
 
-/** The answer of a search, marked when its total is a minimum. */
-export const withTotal = <Answer extends object>(answer: Answer, { is_partial }: Total) => ({
-  ...answer,
-  ...(is_partial ? { total_is_partial: true } : {}),
-});
-
 /** The total for a sentence: "12", or "At least 12". */
-export const totalInWords = ({ total, is_partial }: Total): string => (is_partial ? `At least ${total}` : `${total}`);
+export const totalInWords = ({ count, isPartial }: BoundedCount): string =>
+  isPartial ? `At least ${count}` : `${count}`;

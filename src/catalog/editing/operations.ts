@@ -27,14 +27,7 @@ import {
   updateProduct,
 } from "./admin.ts";
 import { searchProductsForAdmin } from "./admin-search.ts";
-import {
-  loggedProduct,
-  productInList,
-  productWithVariants,
-  totalInWords,
-  wholeProduct,
-  withTotal,
-} from "./admin-view.ts";
+import { loggedProduct, productInList, productWithVariants, totalInWords, wholeProduct } from "./admin-view.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
 
 const optional = Type.Optional;
@@ -142,10 +135,7 @@ export const productOperations: Operation[] = [
       const page = cursorPage({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor }, maxRowsText);
       const { products, total } = await searchProductsForAdmin(db, search, page);
       const show = isDetailed ? wholeProduct : productInList;
-      const data = withTotal(
-        cursorAnswer(products, total.total, page, (product) => show(product, db.currency)),
-        total,
-      );
+      const data = cursorAnswer(products, total, page, (product) => show(product, db.currency));
       const text = `${totalInWords(total)} products; ${data.data.length} shown.`;
       return { text, data: { currency: db.currency, ...data } };
     },

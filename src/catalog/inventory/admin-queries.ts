@@ -20,7 +20,7 @@ const StockRow = Type.Object({
 });
 export type StockRow = Static<typeof StockRow>;
 
-/** The condition that variants have at most so many units in stock; undefined: any. */
+/** The condition that variants have at most so many units in stock. Without a number, every variant meets it. */
 export const withAtMost = (quantity: number | undefined): Sql =>
   quantity === undefined ? sql`true` : sql`v.track_quantity and v.inventory_quantity <= ${quantity}`;
 

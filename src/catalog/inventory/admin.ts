@@ -1,10 +1,10 @@
 import { newId } from "../../core/ids.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
-import type { CursorPage } from "../../core/shapes.ts";
+import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { adminConditions, type ProductSearch } from "../editing/admin-search.ts";
-import { atLeast, countNewestVariants, type Total } from "../editing/count-queries.ts";
+import { atLeast, countNewestVariants } from "../editing/count-queries.ts";
 import { idsIn } from "../editing/product-refs.ts";
 import { type FoundVariant, findVariantRefs } from "../editing/ref-queries.ts";
 import { countStock, type StockRow, stockForAdmin, stockOf, withAtMost } from "./admin-queries.ts";
@@ -17,11 +17,11 @@ export async function searchStock(
   db: SiteDb,
   { max_quantity, ...search }: ProductSearch & { max_quantity?: number | undefined },
   { limit, after }: CursorPage,
-): Promise<{ variants: StockRow[]; total: Total }> {
+): Promise<{ variants: StockRow[]; total: BoundedCount }> {
   const conditions = await adminConditions(db, search);
   const variants = await stockForAdmin(db, conditions, max_quantity, after, limit + 1);
   const total = conditions.isNarrow
-    ? { total: await countStock(db, conditions, max_quantity), is_partial: false }
+    ? { count: await countStock(db, conditions, max_quantity), isPartial: false }
     : await countNewestVariants(db, conditions, withAtMost(max_quantity));
   return { variants, total: atLeast(variants.length, total) };
 }

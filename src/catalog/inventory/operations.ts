@@ -5,7 +5,7 @@ import { invalidValue, Problem } from "../../core/problem.ts";
 import { cursorAnswer, cursorPage } from "../../operations/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
-import { totalInWords, variantInMajor, withTotal } from "../editing/admin-view.ts";
+import { totalInWords, variantInMajor } from "../editing/admin-view.ts";
 import { adjustStock, type StockRow, searchStock } from "./admin.ts";
 import { changePrices, type PriceChange, type PriceChanges } from "./bulk-prices.ts";
 
@@ -84,7 +84,7 @@ export const inventoryOperations: Operation[] = [
       const page = cursorPage({ limit, cursor }, maxRowsText);
       const { variants, total } = await searchStock(db, search, page);
       const show = response_format === "detailed" ? shownStock : briefStock;
-      const data = withTotal(cursorAnswer<StockRow, object>(variants, total.total, page, show), total);
+      const data = cursorAnswer<StockRow, object>(variants, total, page, show);
       return { text: `${totalInWords(total)} variants; ${data.data.length} shown.`, data };
     },
   }),
