@@ -74,8 +74,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerValidation(app);
   await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
   registerOverloadProtection(app, settings);
-  await registerAddressLimit(app, settings);
-  await registerHelmet(app);
+  registerAddressLimit(app, settings);
+  registerHelmet(app);
   await registerOpenapi(app, TAGS, () => settings.PUBLIC_URL);
 
   registerHealth(app, readiness);

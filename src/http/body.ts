@@ -23,11 +23,12 @@ export function registerBodyParser(app: FastifyInstance): void {
     if (exceeded) return done(malformed(exceeded, request));
     return parse(request, body, done);
   });
-  app.addHook("preValidation", async (request) => {
+  app.addHook("preValidation", (request, _reply, done) => {
     if (request.url.includes("%00")) {
       throw new Problem("invalid_request", "The address must not contain the character U+0000.");
     }
     refuseBadBody(request);
+    done();
   });
 }
 

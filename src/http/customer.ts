@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../core/problem.ts";
 
 /** The content of a customer's token: the customer, and the version of the password when it was issued. */
@@ -32,10 +32,10 @@ export function registerCustomer(
   verify: (siteId: string, token: string) => Promise<CustomerClaim | undefined>,
 ): void {
   app.decorateRequest("claim", null);
-  app.addHook("onRequest", async (request, reply) => {
+  const readToken = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { customer } = request.routeOptions.config;
     const { authorization } = request.headers;
-    if (!customer || (authorization === undefined && customer !== "required")) return;
+    if (authorization === undefined && customer !== "required") return;
     const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     const claim = token && (await verify(request.site.id, token));
     if (!claim && customer === "lenient") return;
@@ -47,5 +47,9 @@ export function registerCustomer(
       );
     }
     request.claim = claim;
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.routeOptions.config.customer) readToken(request, reply).then(() => done(), done);
+    else done();
   });
 }

@@ -82,9 +82,7 @@ export function registerErrors(app: FastifyInstance): void {
 
 /** Refuses unknown paths before their bodies are read. Call it after the hooks that must run first. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
-  app.addHook("onRequest", async ({ is404 }) => {
-    if (is404) throw notFound();
-  });
+  app.addHook("onRequest", ({ is404 }, _reply, done) => done(is404 ? notFound() : undefined));
 }
 
 const notFound = () => new Problem("not_found", "There is nothing at this address.");

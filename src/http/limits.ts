@@ -1,6 +1,6 @@
-import rateLimit from "@fastify/rate-limit";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { Problem } from "../core/problem.ts";
+import { WindowCounter } from "./window-counter.ts";
 
 export interface LimitSettings {
   RATE_LIMIT_WINDOW_SECONDS: number;
@@ -35,9 +35,8 @@ interface Limit {
 }
 
 /** Limits the requests of an IP address, before any other work. */
-export async function registerAddressLimit(app: FastifyInstance, settings: LimitSettings): Promise<void> {
-  await app.register(rateLimit, { global: false, cache: 100_000 });
-  const check = createCheck(app, {
+export function registerAddressLimit(app: FastifyInstance, settings: LimitSettings): void {
+  const check = createCheck({
     policy: "address",
     message: "This address has made too many requests",
     max: settings.RATE_LIMIT_PER_ADDRESS,
@@ -50,7 +49,7 @@ export async function registerAddressLimit(app: FastifyInstance, settings: Limit
 
 /** Limits the requests of an API key, once the key is known. */
 export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): void {
-  const check = createCheck(app, {
+  const check = createCheck({
     policy: "key",
     message: "This key has made too many requests",
     max: settings.RATE_LIMIT_PER_KEY,
@@ -91,21 +90,19 @@ export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSe
       cost: (request) => request.routeOptions.config.guessCount?.(request) ?? 0,
     },
   ];
-  for (const limit of limits) app.addHook("preHandler", createCheck(app, limit));
+  for (const limit of limits) app.addHook("preHandler", createCheck(limit));
 }
 
-function createCheck(app: FastifyInstance, { policy, message, max, window, keyGenerator, cost = () => 1 }: Limit) {
-  const count = app.createRateLimit({ max, timeWindow: window * 1000, keyGenerator });
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+function createCheck({ policy, message, max, window, keyGenerator, cost = () => 1 }: Limit): onRequestHookHandler {
+  const counter = new WindowCounter(window);
+  const policyText = `"${policy}";q=${max};w=${window}`;
+  return (request, reply, done) => {
     const requestCost = cost(request);
-    if (requestCost === 0) return;
-    for (let i = 1; i < requestCost; i++) await count(request);
-    const result = await count(request);
-    if (result.isAllowed) return;
-    const seconds = result.ttlInSeconds;
-    appendHeader(reply, "RateLimit-Policy", `"${policy}";q=${max};w=${window}`);
-    appendHeader(reply, "RateLimit", `"${policy}";r=${result.remaining};t=${seconds}`);
-    if (!result.isExceeded) return;
+    if (requestCost === 0) return done();
+    const { used, seconds } = counter.add(keyGenerator(request), requestCost);
+    appendHeader(reply, "ratelimit-policy", policyText);
+    appendHeader(reply, "ratelimit", `"${policy}";r=${Math.max(0, max - used)};t=${seconds}`);
+    if (used <= max) return done();
     reply.header("retry-after", Math.max(1, seconds));
     throw new Problem("rate_limited", `${message}; try again in ${seconds} s.`);
   };

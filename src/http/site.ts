@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import type { Database, ReadOptions, SiteDb } from "../db/database.ts";
@@ -47,15 +47,23 @@ const INVALID_KEY = "Send a valid API key of the store in the x-api-key header."
 export function registerSite(
   app: FastifyInstance,
   database: Database,
-  findOwner: (key: string) => Promise<KeyOwner | undefined>,
+  findOwner: (key: string) => KeyOwner | undefined | Promise<KeyOwner | undefined>,
   mediaUrlFor: MediaAddresses,
 ): void {
   app.decorateRequest("site");
-  app.addHook("onRequest", async (request) => {
-    const key = request.headers["x-api-key"];
-    const owner = typeof key === "string" ? await findOwner(key) : undefined;
+  const enter = (request: FastifyRequest, owner: KeyOwner | undefined): void => {
     if (!owner) throw new Problem("invalid_api_key", INVALID_KEY);
     request.site = siteOf(owner, database, mediaUrlFor(request));
+  };
+  app.addHook("onRequest", (request, _reply, done) => {
+    const key = request.headers["x-api-key"];
+    const owner = typeof key === "string" ? findOwner(key) : undefined;
+    if (owner instanceof Promise) {
+      owner.then((found) => enter(request, found)).then(() => done(), done);
+    } else {
+      enter(request, owner);
+      done();
+    }
   });
 }
 

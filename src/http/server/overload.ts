@@ -44,8 +44,8 @@ export function registerOverloadProtection(app: FastifyInstance, settings: Overl
     clearInterval(timer);
     delays.disable();
   });
-  app.addHook("onRequest", async (request, reply) => {
-    if (!isOverloaded || request.routeOptions.config.health) return;
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!isOverloaded || request.routeOptions.config.health) return done();
     reply.header("retry-after", RETRY_AFTER_SECONDS);
     throw new Problem("overloaded", "The server is overloaded; try again in a few seconds.");
   });

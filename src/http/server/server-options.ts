@@ -37,7 +37,7 @@ export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Serv
     trustProxy: trustProxy(settings.TRUST_PROXY),
     requestIdHeader: false,
     genReqId: requestId,
-    rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : url.replaceAll("%", "%25")),
+    rewriteUrl: ({ url = "/" }) => (!url.includes("%") || isDecodable(url) ? url : url.replaceAll("%", "%25")),
     frameworkErrors: (error, request, reply) => answer(error, request, reply.header("x-request-id", request.id)),
     clientErrorHandler: answerClientError,
   };

@@ -38,10 +38,14 @@ export function registerShutdown(app: FastifyInstance, requestSeconds: number): 
     },
   });
   let isListenerClosed: Promise<void> | undefined;
-  app.addHook("onRequest", async () => isListenerClosed);
-  app.addHook("onSend", async (_request, reply) => {
+  const whenListenerIsClosed = (done: () => void): void => {
+    if (isListenerClosed) isListenerClosed.then(done);
+    else done();
+  };
+  app.addHook("onRequest", (_request, _reply, done) => whenListenerIsClosed(done));
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     if (hasBegun) reply.header("connection", "close");
-    await isListenerClosed; // an answered client may reconnect at once, and the queue would never be empty
+    whenListenerIsClosed(done); // an answered client may reconnect at once, and the queue would never be empty
   });
 
   const connections = trackConnections(app.server);
