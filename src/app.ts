@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyInstance } from "fastify";
+import type { DestinationStream } from "pino";
 import { mountAdminApi } from "./admin-api/admin-api.ts";
 import { cartRoutes, cartTags } from "./cart/routes.ts";
 import { catalogRoutes, catalogTags } from "./catalog/routes.ts";
@@ -57,6 +58,8 @@ export interface AppParts {
   tokens: CustomerTokens;
   /** The current state of the database. */
   readiness: () => Promise<Readiness>;
+  /** Where the log is written; default standard output, at once. */
+  log?: DestinationStream;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
 }
@@ -64,7 +67,7 @@ export interface AppParts {
 /** Builds the whole application, not yet listening. `main.ts` and tests use it. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, readiness } = parts;
-  const app = Fastify(serverOptions(settings)).withTypeProvider<TypeBoxTypeProvider>();
+  const app = Fastify(serverOptions(settings, parts.log)).withTypeProvider<TypeBoxTypeProvider>();
 
   registerErrors(app);
   registerAccessLog(app);

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { destination } from "pino";
 import { buildApp } from "./app.ts";
 import { listOf, type Settings } from "./config.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
@@ -36,7 +37,8 @@ export async function startServer(settings: Settings, log: (line: string) => voi
   };
   const database = new Database(driver, { checks: false, expensiveReads });
   const keyring = new Keyring(database);
-  const app = await buildApp({ settings, database, keyring, tokens, readiness: () => readinessOf(driver) });
+  const parts = { settings, database, keyring, tokens, readiness: () => readinessOf(driver), log: openLog() };
+  const app = await buildApp(parts);
   app.addHook("onClose", () => driver.close());
   try {
     await loadDemoOnFirstStart(settings, database, keyring, log);
@@ -48,6 +50,15 @@ export async function startServer(settings: Settings, log: (line: string) => voi
     throw error;
   }
 }
+
+const MAX_LOG_DELAY_MS = 100;
+const LOG_BUFFER_BYTES = 4096;
+
+/**
+ * Standard output, written to in the background, so that no request waits for a slow reader. Lines are collected for
+ * MAX_LOG_DELAY_MS; the end of the process writes the last ones.
+ */
+const openLog = () => destination({ sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: MAX_LOG_DELAY_MS });
 
 /** PostgreSQL is monitored in the background; the embedded database is queried. */
 async function readinessOf(driver: Driver): Promise<Readiness> {

@@ -15,16 +15,29 @@ const READABLE_HEADERS = [
  * that can refuse a request, so that browsers can read the refusal.
  */
 export async function registerCors(app: FastifyInstance, path: string, origins: string[]): Promise<void> {
-  const allowed = {
-    origin: origins.includes("*") ? "*" : origins,
+  const allowed = origins.includes("*") ? "*" : origins;
+  await app.register((preflights) => registerPreflights(preflights, allowed), { prefix: path });
+
+  const readable = READABLE_HEADERS.join(", ");
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.url.startsWith(path)) return done();
+    const { origin = "" } = request.headers;
+    // Where every origin gets the same answer, `Vary: Origin` would be wrong.
+    if (allowed !== "*") reply.header("vary", "Origin");
+    if (allowed === "*") reply.header("access-control-allow-origin", "*");
+    else if (allowed.includes(origin)) reply.header("access-control-allow-origin", origin);
+    reply.header("access-control-expose-headers", readable);
+    done();
+  });
+}
+
+/** Answers the preflights of browsers. They pass none of the hooks that are registered later. */
+async function registerPreflights(app: FastifyInstance, origin: "*" | string[]): Promise<void> {
+  await app.register(cors, {
+    origin,
     methods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
     exposedHeaders: READABLE_HEADERS,
     maxAge: 7200,
     strictPreflight: false,
-  };
-  await app.register(cors, {
-    delegator: ({ url }, use) => use(null, url.startsWith(path) ? allowed : { origin: false }),
   });
-  // The plugin sets `Vary: Origin`, which is wrong here: every origin gets the same answer.
-  if (allowed.origin === "*") app.addHook("onRequest", async (_request, reply) => void reply.removeHeader("vary"));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyHttpOptions } from "fastify";
+import type { DestinationStream } from "pino";
 import { Problem, type ProblemCode, statusOf, titleOf } from "../../core/problem.ts";
 import { answer, PROBLEM_JSON, problemDetails } from "../errors.ts";
 import { loggedError } from "./access-log.ts";
@@ -18,10 +19,10 @@ export interface ServerSettings {
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
 
-/** Fastify's options: limits, time-outs against slow clients, logging, request ids. */
-export function serverOptions(settings: ServerSettings): FastifyHttpOptions<Server> {
+/** Fastify's options: limits, time-outs against slow clients, logging (default to standard output), request ids. */
+export function serverOptions(settings: ServerSettings, log?: DestinationStream): FastifyHttpOptions<Server> {
   return {
-    logger: loggerOptions(settings.LOG_LEVEL),
+    logger: { ...loggerOptions(settings.LOG_LEVEL), ...(log && { stream: log }) },
     logController: new Fastify.LogController({ disableRequestLogging: true }), // `access-log.ts` writes ours
     bodyLimit: settings.BODY_LIMIT_BYTES,
     requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
