@@ -52,7 +52,7 @@ export async function startServer(settings: Settings, log: (line: string) => voi
 }
 
 const MAX_LOG_DELAY_MS = 100;
-const LOG_BUFFER_BYTES = 4096;
+const LOG_BUFFER_BYTES = 16_000;
 
 /**
  * Standard output, written to in the background, so that no request waits for a slow reader. Lines are collected for

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
-import type { Database, ReadOptions, SiteDb } from "../db/database.ts";
+import type { Database, ReadOptions, SiteDb, Tenant } from "../db/database.ts";
 import type { MediaAddresses } from "./media-addresses.ts";
 
 /** The API key of a request, and the store that it belongs to. */
@@ -68,17 +68,44 @@ export function registerSite(
 }
 
 /** The store of an API key, with the current time as the time of the request. */
-export function siteOf(owner: KeyOwner, database: Database, mediaUrl: MediaUrl): Site {
-  const { currency, country, locale } = owner;
-  const tenant = { siteId: owner.site_id, currency, country, locale, now: new Date().toISOString(), mediaUrl };
-  return {
-    id: owner.site_id,
-    key_id: owner.key_id,
-    currency,
-    country,
-    slug: owner.slug,
-    read: (work, options) => database.read(tenant, work, options),
-    report: (work) => database.report(tenant, work),
-    transact: (work) => database.transact(tenant, work),
-  };
+export const siteOf = (owner: KeyOwner, database: Database, mediaUrl: MediaUrl): Site =>
+  new OpenedSite(owner, database, mediaUrl);
+
+class OpenedSite implements Site {
+  readonly #owner: KeyOwner;
+  readonly #database: Database;
+  readonly #tenant: Tenant;
+
+  constructor(owner: KeyOwner, database: Database, mediaUrl: MediaUrl) {
+    const { site_id: siteId, currency, country, locale } = owner;
+    this.#owner = owner;
+    this.#database = database;
+    this.#tenant = { siteId, currency, country, locale, now: new Date().toISOString(), mediaUrl };
+  }
+
+  get id() {
+    return this.#owner.site_id;
+  }
+  get key_id() {
+    return this.#owner.key_id;
+  }
+  get currency() {
+    return this.#owner.currency;
+  }
+  get country() {
+    return this.#owner.country;
+  }
+  get slug() {
+    return this.#owner.slug;
+  }
+
+  read<T>(work: (db: SiteDb) => Promise<T>, options?: ReadOptions): Promise<T> {
+    return this.#database.read(this.#tenant, work, options);
+  }
+  report<T>(work: (db: SiteDb) => Promise<T>): Promise<T> {
+    return this.#database.report(this.#tenant, work);
+  }
+  transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T> {
+    return this.#database.transact(this.#tenant, work);
+  }
 }

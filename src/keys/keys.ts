@@ -29,6 +29,10 @@ const PREFIX_LENGTH = 11; // `sk_` and eight characters: enough to recognise a k
 /** How long a process caches a key. Other processes notice a revocation within this time. */
 const CACHE_MS = 900;
 
+/** The precision of CACHE_MS: the time is read at most this often. */
+const RESOLUTION_MS = 20;
+const MAX_CACHED = 50_000;
+
 /** The precision of `last_used_at`: a key's row is updated at most this often. */
 const LAST_USED_INTERVAL_MS = 60_000;
 
@@ -98,11 +102,11 @@ export async function createFirstKeys(db: SiteDb): Promise<{ secret_key: string;
 /** Finds the store of a key, with a cache. */
 export class Keyring {
   readonly #database: Database;
-  readonly #owners = new LRUCache<string, OwnerRow>({ max: 50_000, ttl: CACHE_MS });
+  readonly #owners = new LRUCache<string, OwnerRow>({ max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: RESOLUTION_MS });
   /** Running look-ups by hash, so that concurrent requests with an uncached key share one statement. */
   readonly #loading = new Map<string, Promise<OwnerRow | undefined>>();
   /** Keys whose `last_used_at` was updated recently, or could not be updated. */
-  readonly #recentlyUsed = new LRUCache<string, true>({ max: 50_000, ttl: LAST_USED_INTERVAL_MS });
+  readonly #recentlyUsed = new LRUCache<string, true>({ max: MAX_CACHED, ttl: LAST_USED_INTERVAL_MS });
   /** Counts calls of `clearCache`, so that a row read before one is not cached after it. */
   #revocations = 0;
 

@@ -78,14 +78,16 @@ function trackConnections(server: Server): Map<Socket, Connection> {
     socket.once("close", () => connections.delete(socket));
   });
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    const connection = connections.get(socket);
-    connection?.requests.add(request);
-    response.once("close", () => {
-      connection?.requests.delete(request);
-      if (connection) connection.bytesWhenIdle = socket.bytesRead;
-    });
+    connections.get(request.socket)?.requests.add(request);
+    response.on("close", endRequest);
   });
+  function endRequest(this: ServerResponse): void {
+    const { socket } = this.req;
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.requests.delete(this.req);
+    connection.bytesWhenIdle = socket.bytesRead;
+  }
   return connections;
 }
 
