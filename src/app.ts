@@ -15,6 +15,7 @@ import type { Database } from "./db/database.ts";
 import { mediaRoutes } from "./demo/routes.ts";
 import { registerBodyParser } from "./http/body.ts";
 import { registerCaching } from "./http/caching.ts";
+import { ENCODINGS, type Encoding, registerCompression } from "./http/compression.ts";
 import { registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerApiReference } from "./http/docs/api-reference.ts";
@@ -89,8 +90,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const access = merchantAccess(parts);
   await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
   await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
+  registerCompression(app, encodingsOf(settings)); // last, so that it gets what the hooks of all routes above have made
   return app;
 }
+
+const encodingsOf = ({ COMPRESSION }: Settings): readonly Encoding[] => (COMPRESSION ? ENCODINGS : []);
 
 async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts): Promise<void> {
   registerSite(app, database, (key) => keyring.findOwner(key), mediaAddresses(settings));
@@ -102,7 +106,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
 
   const refuseOtherMethods = trackMethods(app);
   await app.register(async (reads) => {
-    registerCaching(reads, dependsOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS);
+    registerCaching(reads, dependsOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS, encodingsOf(settings));
     await reads.register(storeRoutes);
     await reads.register(catalogRoutes);
     await reads.register(contentRoutes);

@@ -105,6 +105,10 @@ export const Settings = Type.Object({
     minimum: 0,
     maximum: 86_400,
   }),
+  COMPRESSION: flag(
+    "Compress JSON and SVG above 1 KB with brotli or gzip. Set `false` behind a proxy that compresses.",
+    true,
+  ),
   CORS_ORIGINS: text("Origins that browsers may call the storefront API from, comma-separated; `*` for all.", "*"),
   BODY_LIMIT_BYTES: count("Maximum size of a request body.", 65_536, 104_857_600),
   MCP_BODY_LIMIT_BYTES: count(

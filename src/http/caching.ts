@@ -1,25 +1,39 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import fresh from "fresh";
+import { chooseEncoding, type Encoding, encodeAnswer } from "./compression.ts";
+import { addVary } from "./vary.ts";
 
 /**
- * HTTP caching of public reads: an ETag and 304 (RFC 9110, sections 8.8.3 and 13.1.2). Shared caches may store an answer
- * for `seconds`; undefined: they may not store it. `Vary` names the API key, because one URL serves every store.
+ * HTTP caching of public reads: an ETag and 304 (RFC 9110, sections 8.8.3 and 13.1.2), and compression with one of
+ * `encodings`. Shared caches may store an answer for `seconds`; undefined: they may not store it. `Vary` names the API
+ * key, because one URL serves every store.
  */
-export function registerCaching(app: FastifyInstance, seconds: number | undefined): void {
+export function registerCaching(
+  app: FastifyInstance,
+  seconds: number | undefined,
+  encodings: readonly Encoding[],
+): void {
   const control =
     seconds === undefined
       ? "private, max-age=0, must-revalidate"
       : `public, max-age=0, s-maxage=${seconds}, must-revalidate`;
-  app.addHook("onSend", async (request, reply, payload) => {
-    reply.header("vary", varyWithKey(reply.getHeader("vary")));
-    if (reply.statusCode !== 200 || typeof payload !== "string") return payload;
-    const etag = `"${createHash("sha1").update(payload).digest("base64url")}"`;
-    reply.header("etag", etag).header("cache-control", control);
-    if (!fresh(request.headers, { etag })) return payload;
-    reply.code(304).removeHeader("content-length").removeHeader("content-type");
-    return "";
+  app.addHook("onSend", (request, reply, payload, done) => {
+    addVary(reply, "x-api-key");
+    if (typeof payload !== "string") return done(null, payload);
+    const encoding = chooseEncoding(request, reply, payload, encodings);
+    if (reply.statusCode === 200) {
+      const etag = entityTag(payload, encoding);
+      reply.header("etag", etag).header("cache-control", control);
+      if (fresh(request.headers, { etag })) {
+        reply.code(304).removeHeader("content-length").removeHeader("content-type");
+        return done(null, "");
+      }
+    }
+    done(null, encoding ? encodeAnswer(reply, payload, encoding) : payload);
   });
 }
 
-const varyWithKey = (vary: unknown): string => (typeof vary === "string" && vary ? `${vary}, x-api-key` : "x-api-key");
+/** A strong ETag of the bytes that are sent: each encoding of a content has its own (RFC 9110, section 8.8.3.3). */
+const entityTag = (content: string, encoding: Encoding | undefined): string =>
+  `"${hash("sha1", content, "base64url")}${encoding ? `-${encoding}` : ""}"`;
