@@ -98,3 +98,26 @@ test("a connection that breaks during a read fails that read only", async () => 
   await expect(cut).rejects.toThrow();
   expect(await driver.reads((read) => read("select 1 as one", []))).toEqual([{ one: 1 }]);
 });
+
+test.each([
+  ["array[]::text[]", []],
+  ["array['plain', 'with space', 'زربية']", ["plain", "with space", "زربية"]],
+  [`array['a,b', 'c"d', 'e\\f', '{g}', '']`, ["a,b", 'c"d', "e\\f", "{g}", ""]],
+  ["array['NULL', null, 'null']", ["NULL", null, "null"]],
+  ["array[array['a'], array['c']]", [["a"], ["c"]]],
+  ["array['01a20414-0156-74dc-8358-6c5fd897fae4']::uuid[]", ["01a20414-0156-74dc-8358-6c5fd897fae4"]],
+  ["timestamptz '2026-03-01 09:00:00Z'", "2026-03-01T09:00:00.000Z"],
+  ["timestamptz '2026-03-01 09:00:00.1Z'", "2026-03-01T09:00:00.100Z"],
+  ["timestamptz '2026-03-01 09:00:00.123999Z'", "2026-03-01T09:00:00.123Z"],
+  ["timestamptz '12026-03-01 09:00:00.5Z'", "+012026-03-01T09:00:00.500Z"],
+  ["timestamptz '2026-03-01 09:00:00.5+05:30'", "2026-03-01T03:30:00.500Z"],
+])("reads %s", async (expression, expected) => {
+  const driver = openReader();
+  const valueIn = (zone: string) =>
+    driver.reads(async (read) => {
+      await read(`set timezone = '${zone}'`, []);
+      return read(`select ${expression} as value`, []);
+    });
+  expect(await valueIn("UTC")).toEqual([{ value: expected }]);
+  expect(await valueIn("Asia/Kolkata")).toEqual([{ value: expected }]);
+});

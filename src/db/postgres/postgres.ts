@@ -4,13 +4,17 @@ import { parseIntoClientConfig } from "pg-connection-string";
 import type { Driver } from "../database.ts";
 import { ConnectionLost, isConnectionLost } from "../failures.ts";
 import { enterStore, ROLES } from "../roles.ts";
-import { parseInt8, parseTimestamp } from "../values.ts";
+import { arrayParser, parseInt8, parseTimestamp } from "../values.ts";
 import { monitorPostgres } from "./probe.ts";
 import { ReadSession, type ReadSettings } from "./read-session.ts";
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, parseInt8);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp);
+const [TEXT_ARRAY, UUID_ARRAY] = [1009, 2951];
+const parseTexts = arrayParser(pg.types.getTypeParser(TEXT_ARRAY));
+types.setTypeParser(TEXT_ARRAY, parseTexts);
+types.setTypeParser(UUID_ARRAY, parseTexts);
 
 /** All times in milliseconds; 0 turns a time-out off. */
 export interface PostgresOptions {
