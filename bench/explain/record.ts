@@ -74,6 +74,7 @@ export function explainingDriver(
     ...driver,
     query: ask(undefined, false),
     read: ask(undefined, true),
+    reads: (work) => work(ask(undefined, true)),
     transaction: (work, siteId) => driver.transaction((inside) => work(wrap(inside)), siteId),
     readTransaction: (work, siteId) => driver.readTransaction((inside) => work(wrap(inside)), siteId),
   };

@@ -87,6 +87,7 @@ function recordingDriver(driver: Driver, onStep: (step: Step) => void): Driver {
     ...driver,
     query: alone("writes", driver.query),
     read: alone("reads", driver.read),
+    reads: (work) => driver.reads((read) => work(alone("reads", read))),
     transaction: inTransaction("writes", driver.transaction),
     readTransaction: inTransaction("reads", (work, siteId) => driver.readTransaction(work, siteId ?? "")),
   };

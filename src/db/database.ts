@@ -17,6 +17,11 @@ export interface Driver {
   query(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
   /** A read-only statement, with the shorter time-out of reads. */
   read(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
+  /**
+   * Runs `work`, whose reads are not in a transaction and share a connection. Reads of the same tick leave together: they
+   * cost one round trip, and when one fails, the others fail too.
+   */
+  reads<T>(work: (read: Driver["read"]) => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction; with `siteId`, as `hanout_app` and limited to the rows of that store. */
   transaction<T>(work: (driver: Driver) => Promise<T>, siteId?: string): Promise<T>;
   /** Runs `work` in a read-only transaction of a store, with the shorter time-out of reads. */
@@ -123,7 +128,9 @@ export class Database {
   /** Runs read-only statements of one store without a transaction. Throws `overloaded`, `unavailable`. */
   read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>, { isExpensive = false }: ReadOptions = {}): Promise<T> {
     const read = () =>
-      this.#shares.reads(tenant.siteId, () => work(this.#site(this.#driver.read, tenant, noTransaction)));
+      this.#shares.reads(tenant.siteId, () =>
+        this.#driver.reads((query) => work(this.#site(query, tenant, noTransaction))).catch(throwProblem),
+      );
     return isExpensive ? this.#shares.expensiveReads(`${tenant.siteId} shoppers`, read) : read();
   }
 
@@ -164,15 +171,15 @@ export class Database {
     const effects: (() => void)[] = [];
     const afterCommit = (effect: () => void) => void effects.push(effect);
     const inside = (driver: Driver) => work(this.#site(driver.query, tenant, afterCommit));
-    const answer = await transaction(inside, tenant.siteId).catch((error: unknown) => {
-      throw problemOfFailure(error);
-    });
+    const answer = await transaction(inside, tenant.siteId).catch(throwProblem);
     for (const effect of effects) runEffect(effect);
     return answer;
   }
 
   #site(query: Driver["query"], tenant: Tenant, afterCommit: SiteDb["afterCommit"]): SiteDb {
-    return { ...this.#over(query, tenant.siteId), ...tenant, afterCommit };
+    const { siteId, currency, country, locale, now, mediaUrl } = tenant;
+    const { many, first, run, count, exists } = this.#over(query, siteId);
+    return { siteId, currency, country, locale, now, mediaUrl, afterCommit, many, first, run, count, exists };
   }
 
   #over(query: Driver["query"], siteId?: string): Db {
@@ -181,7 +188,7 @@ export class Database {
       try {
         return await query(statement.text, statement.values, hasFixedText(statement));
       } catch (error) {
-        throw problemOfFailure(error);
+        return throwProblem(error);
       }
     };
     const many = async <S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]> => {
@@ -199,6 +206,10 @@ export class Database {
       exists: async (statement) => (await ask(statement)).length > 0,
     };
   }
+}
+
+function throwProblem(error: unknown): never {
+  throw problemOfFailure(error);
 }
 
 function noTransaction(): never {

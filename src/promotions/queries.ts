@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import { type CustomerIdentity, ordersCountedForBuyer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type Sql, sql } from "../db/sql.ts";
+import { type Sql, sql, withFixedText } from "../db/sql.ts";
 
 const promotion = {
   id: Type.String(),
@@ -85,23 +85,23 @@ export const findCandidates = (db: SiteDb, foldedCodes: string[], buyer: Custome
 export const findRunningAutomaticPromotions = (db: SiteDb) =>
   db.many(
     PromotionRow,
-    sql`
+    withFixedText(sql`
     select ${columns}
     from promotions p
     where p.site_id = ${db.siteId} and p.code is null and ${isRunning(db)}
     order by p.id
     limit ${MAX_AUTOMATIC}
-  `,
+  `),
   );
 
 export const findDiscoverablePromotions = (db: SiteDb) =>
   db.many(
     PromotionRow,
-    sql`
+    withFixedText(sql`
     select ${columns}
     from promotions p
     where p.site_id = ${db.siteId} and p.is_discoverable and ${isRunning(db)}
     order by p.id
     limit 100
-  `,
+  `),
   );

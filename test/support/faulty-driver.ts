@@ -21,6 +21,7 @@ export function withHooks(driver: Driver, hooks: Hooks): Driver {
     ...driver,
     query: statement(driver.query),
     read: statement(driver.read),
+    reads: (work) => driver.reads((read) => work(statement(read))),
     transaction: async (work, siteId) => {
       const result = await driver.transaction((inner) => work(withHooks(inner, hooks)), siteId);
       hooks.afterCommit?.();

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable, type OffsetPage } from "../../core/shapes.ts";
 import { fold } from "../../core/text/fold.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { empty, sql } from "../../db/sql.ts";
+import { empty, sql, withFixedText } from "../../db/sql.ts";
 import { productTotals } from "./tree-queries.ts";
 
 export const CategoryRow = Type.Object({
@@ -20,7 +20,7 @@ export type CategoryRow = Static<typeof CategoryRow>;
 export const activeCategories = (db: SiteDb, { limit, offset }: OffsetPage) =>
   db.many(
     Type.Object({ ...CategoryRow.properties, product_count: Type.Integer() }),
-    sql`
+    withFixedText(sql`
     with recursive ${productTotals(db, sql`products where site_id = ${db.siteId} and status = 'active'`)}
     select c.id, c.name, c.slug, c.description, c.image_url, c.parent_id, c.position,
       coalesce(totals.count, 0) as product_count
@@ -29,7 +29,7 @@ export const activeCategories = (db: SiteDb, { limit, offset }: OffsetPage) =>
     where c.site_id = ${db.siteId} and c.is_active
     order by c.parent_id is not null, c.position, c.name, c.id
     limit ${limit} offset ${offset}
-  `,
+  `),
   );
 
 export const countActiveCategories = (db: SiteDb) =>

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable, type OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { empty, type Sql, sql } from "../../db/sql.ts";
+import { empty, type Sql, sql, withFixedText } from "../../db/sql.ts";
 import { SORT_ORDERS } from "./schema.ts";
 
 export const CollectionRow = Type.Object({
@@ -45,12 +45,12 @@ export const selectOf = (db: SiteDb, more: Sql = empty): Sql => sql`
 export const activeCollections = (db: SiteDb, { limit, offset }: OffsetPage) =>
   db.many(
     CollectionRow,
-    sql`
+    withFixedText(sql`
     ${selectOf(db)}
     where c.site_id = ${db.siteId} and c.is_active
     order by c.position, c.id
     limit ${limit} offset ${offset}
-  `,
+  `),
   );
 
 export const countActiveCollections = (db: SiteDb) =>
@@ -63,10 +63,10 @@ export const countActiveCollections = (db: SiteDb) =>
 export const activeCollection = (db: SiteDb, slug: string) =>
   db.first(
     CollectionRow,
-    sql`
+    withFixedText(sql`
     ${selectOf(db)}
     where c.site_id = ${db.siteId} and c.slug = ${slug} and c.is_active
-  `,
+  `),
   );
 
 /** An active collection by its slug or id; a slug that reads like an id wins. */

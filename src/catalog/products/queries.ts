@@ -73,8 +73,8 @@ export const findDetail = (db: SiteDb, slugOrId: string) =>
       p.created_at, p.updated_at, p.description, p.seo_title, p.seo_description,
       (
         select coalesce(
-          jsonb_agg(
-            jsonb_build_object('id', co.id, 'title', co.title, 'slug', co.slug, 'image_url', co.image_url)
+          json_agg(
+            json_build_object('id', co.id, 'title', co.title, 'slug', co.slug, 'image_url', co.image_url)
             order by co.position, co.id
           ),
           '[]'

@@ -28,22 +28,26 @@ export async function openPglite(folder?: string): Promise<Driver> {
     await setImmediate(); // PGlite runs on this thread: let timers, signals and I/O run
     return result;
   };
-  const driverOver = (connection: PGlite | Transaction): Driver => ({
-    query: async (text, values) => (await connection.query(text, values)).rows,
-    read: async (text, values) => (await connection.query(text, values)).rows,
-    exec: async (script) => {
-      await connection.exec(script);
-    },
-    transaction,
-    readTransaction: (work, siteId) =>
-      transaction(async (inside) => {
-        await inside.exec("set transaction read only");
-        return work(inside);
-      }, siteId),
-    close: async () => {
-      await pglite.close();
-      unlock();
-    },
-  });
+  const driverOver = (connection: PGlite | Transaction): Driver => {
+    const query: Driver["query"] = async (text, values) => (await connection.query(text, values)).rows;
+    return {
+      query,
+      read: query,
+      reads: (work) => work(query),
+      exec: async (script) => {
+        await connection.exec(script);
+      },
+      transaction,
+      readTransaction: (work, siteId) =>
+        transaction(async (inside) => {
+          await inside.exec("set transaction read only");
+          return work(inside);
+        }, siteId),
+      close: async () => {
+        await pglite.close();
+        unlock();
+      },
+    };
+  };
   return driverOver(pglite);
 }

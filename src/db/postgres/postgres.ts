@@ -4,12 +4,17 @@ import { parseIntoClientConfig } from "pg-connection-string";
 import type { Driver } from "../database.ts";
 import { ConnectionLost, isConnectionLost } from "../failures.ts";
 import { enterStore, ROLES } from "../roles.ts";
-import { parseInt8, parseTimestamp } from "../values.ts";
+import { arrayParser, parseInt8, parseTimestamp } from "../values.ts";
 import { monitorPostgres } from "./probe.ts";
+import { ReadSession, type ReadSettings } from "./read-session.ts";
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, parseInt8);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp);
+const [TEXT_ARRAY, UUID_ARRAY] = [1009, 2951];
+const parseTexts = arrayParser(pg.types.getTypeParser(TEXT_ARRAY));
+types.setTypeParser(TEXT_ARRAY, parseTexts);
+types.setTypeParser(UUID_ARRAY, parseTexts);
 
 /** All times in milliseconds; 0 turns a time-out off. */
 export interface PostgresOptions {
@@ -150,9 +155,34 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     }
   };
 
+  const readSettings: ReadSettings = {
+    nameOf: (text) => (sessions ? nameOf(text) : undefined),
+    parserOf: (type) => types.getTypeParser(type, "text") as unknown as (text: string) => unknown,
+    timeoutMs: readTimeout > 0 ? readTimeout + RESPONSE_GRACE_MS : 0,
+  };
+  const reads: Driver["reads"] = async (work) => {
+    requireResponsive();
+    const client = await readPool.connect();
+    const session = new ReadSession(client, readSettings);
+    let connectionError: Error | undefined;
+    try {
+      return await work((text, values, isFixed = false) => {
+        requireResponsive();
+        return session.query(text, values, isFixed);
+      });
+    } catch (error) {
+      if (isConnectionLost(error)) connectionError = error as Error;
+      throw error;
+    } finally {
+      session.end();
+      client.release(connectionError);
+    }
+  };
+
   const driver: Driver = {
     query: (text, values, isFixed) => runQuery(writePool, text, values, isFixed),
     read: (text, values, isFixed) => runQuery(readPool, text, values, isFixed),
+    reads,
     exec: async (script) => {
       await writePool.query(script);
     },
