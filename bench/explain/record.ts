@@ -69,14 +69,21 @@ export function explainingDriver(
     }
   }
 
-  const wrap = (inside: Driver): Driver => ({ ...inside, query: ask(inside, false), read: ask(inside, true) });
+  /** None of the statements is left to the commit, which would overtake it here. */
+  const within =
+    <T>(work: (driver: Driver) => Promise<T>) =>
+    async (inside: Driver): Promise<T> => {
+      const result = await work({ ...inside, query: ask(inside, false), read: ask(inside, true) });
+      await inTurn(async () => {});
+      return result;
+    };
   return {
     ...driver,
     query: ask(undefined, false),
     read: ask(undefined, true),
     reads: (work) => work(ask(undefined, true)),
-    transaction: (work, siteId) => driver.transaction((inside) => work(wrap(inside)), siteId),
-    readTransaction: (work, siteId) => driver.readTransaction((inside) => work(wrap(inside)), siteId),
+    transaction: (work, siteId) => driver.transaction(within(work), siteId),
+    readTransaction: (work, siteId) => driver.readTransaction(within(work), siteId),
   };
 }
 

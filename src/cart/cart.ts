@@ -4,15 +4,15 @@ import { type Claim, customerIfValid } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { deleteExpiredKeys } from "../idempotency/idempotency.ts";
 import {
-  addQuantity,
+  addVariant,
   type CartItemRow,
   type CartRow,
+  cartExpiry,
   deleteExpiredCarts,
   deleteItem,
   findCart,
   findItems,
   findOrderedItems,
-  findVariantChoice,
   insertCart,
   insertItems,
   markCartConverted,
@@ -31,16 +31,23 @@ export { MAX_QUANTITY } from "./schema.ts";
  */
 export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart> {
   const customer = await customerIfValid(db, claim);
-  await deleteExpiredCarts(db);
-  await deleteExpiredKeys(db);
-  const cart = await insertCart(db, newId(), customer?.id ?? null);
-  if (!cart) throw new Error("the insert of a cart returned no row");
+  const cart = {
+    id: newId(),
+    customer_id: customer?.id ?? null,
+    status: "open" as const,
+    created_at: db.now,
+    updated_at: db.now,
+    expires_at: cartExpiry(db),
+  };
+  deleteExpiredCarts(db);
+  deleteExpiredKeys(db);
+  insertCart(db, cart);
   return renderCart(db, cart, []);
 }
 
 /** The cart with live prices; undefined once it is converted. Throws `cart_not_found`, also for an expired cart. */
 export async function showOpenCart(db: SiteDb, cartId: string): Promise<Cart | undefined> {
-  if (!isId(cartId)) throw noCart();
+  requireCartId(cartId);
   const items = await findItems(db, cartId); // before the status: an order that is placed in between removes them
   const cart = await requireCart(db, cartId);
   return cart.status === "open" ? renderCart(db, cart, items) : undefined;
@@ -66,8 +73,8 @@ export async function createFilledCart(db: SiteDb, lines: { variant_id: string; 
     variant_id,
     quantity: Math.min(sum, MAX_QUANTITY),
   }));
-  await insertItems(db, cartId, capped);
-  requireLines(lines, await findItems(db, cartId));
+  const [, items] = await Promise.all([insertItems(db, cartId, capped), findItems(db, cartId)]);
+  requireLines(lines, items);
   return cartId;
 }
 
@@ -95,38 +102,39 @@ async function requireCart(db: SiteDb, cartId: string): Promise<CartRow> {
  * `quantity_out_of_range`, `insufficient_stock` and `cart_full`.
  */
 export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, item: AddItem): Promise<Cart> {
-  const cart = await lockAndRenewCart(db, claim, cartId);
-  const variant_id = await chooseVariant(db, item);
-  const added = await addQuantity(
-    db,
-    { id: newId(), cart_id: cart.id, variant_id, quantity: item.quantity },
-    MAX_QUANTITY,
-  );
-  if (!added) throw tooMany();
-  const items = await findItems(db, cart.id);
-  if (!items.some(({ id }) => id === added.id)) throw new LostRace("the product was unpublished meanwhile");
+  const [cart, added, items] = await changeOpenCart(db, claim, cartId, () => addChosen(db, cartId, item));
+  requireChoice(added, item);
+  if (added.item_id === null) throw tooMany();
+  if (!items.some(({ id }) => id === added.item_id)) throw new LostRace("the product was unpublished meanwhile");
   if (items.length > MAX_LINES) throw new Problem("cart_full", `A cart holds at most ${MAX_LINES} different things.`);
-  return renderInStock(db, cart, items, added.id);
+  return renderInStock(db, cart, items, added.item_id);
+}
+
+/** Stands for the id of a variant that is no id: no variant has it. */
+const NO_VARIANT = "00000000-0000-0000-0000-000000000000";
+
+async function addChosen(db: SiteDb, cart_id: string, { product_id, variant_id = null, quantity }: AddItem) {
+  if (!isId(product_id)) return undefined;
+  const chosen = variant_id === null || isId(variant_id) ? variant_id : NO_VARIANT;
+  return addVariant(db, { id: newId(), cart_id, product_id, variant_id: chosen, quantity }, MAX_QUANTITY);
 }
 
 /** Overrides 404 for a product or variant: on a cart's path published clients take 404 for a missing cart, and drop it. */
 const IN_BODY = { status: 400 };
 
-async function chooseVariant(db: SiteDb, { product_id, variant_id }: AddItem): Promise<string> {
-  const chosenId = variant_id ?? null;
-  const choice = isId(product_id)
-    ? await findVariantChoice(db, product_id, chosenId !== null && isId(chosenId) ? chosenId : null)
-    : undefined;
-  if (!choice) throw new Problem("product_not_found", "This store has no such product.", IN_BODY);
-  if (choice.has_options && chosenId === null) {
+type Added = Awaited<ReturnType<typeof addChosen>>;
+
+/** Throws `product_not_found`, `variant_required` and `variant_not_found` when the item names no variant. */
+function requireChoice(added: Added, { variant_id = null }: AddItem): asserts added is NonNullable<Added> {
+  if (!added) throw new Problem("product_not_found", "This store has no such product.", IN_BODY);
+  if (added.has_options && variant_id === null) {
     throw new Problem("variant_required", "The product comes in variants: send the variant_id of one.", {
       errors: [{ path: "variant_id", message: "is required" }],
     });
   }
-  if (choice.variant_id === null || (chosenId !== null && chosenId.toLowerCase() !== choice.variant_id)) {
+  if (added.variant_id === null || (variant_id !== null && variant_id.toLowerCase() !== added.variant_id)) {
     throw new Problem("variant_not_found", "The product has no such variant.", IN_BODY);
   }
-  return choice.variant_id;
 }
 
 /**
@@ -139,10 +147,11 @@ export async function changeItem(
   path: { cart_id: string; item_id: string },
   { quantity }: ChangeItem,
 ): Promise<Cart> {
-  const cart = await lockAndRenewCart(db, claim, path.cart_id);
-  const changed = isId(path.item_id) ? await setQuantity(db, cart.id, path.item_id, quantity) : undefined;
+  const [cart, changed, items] = await changeOpenCart(db, claim, path.cart_id, async () =>
+    isId(path.item_id) ? setQuantity(db, path.cart_id, path.item_id, quantity) : undefined,
+  );
   if (!changed) throw noItem();
-  return renderInStock(db, cart, await findItems(db, cart.id), changed.id);
+  return renderInStock(db, cart, items, changed.id);
 }
 
 /** Removes an item. Throws `cart_not_found`, `cart_converted` and `cart_item_not_found`. */
@@ -151,28 +160,46 @@ export async function removeItem(
   claim: Claim | null,
   path: { cart_id: string; item_id: string },
 ): Promise<Cart> {
-  const cart = await lockAndRenewCart(db, claim, path.cart_id);
-  const removed = isId(path.item_id) ? await deleteItem(db, cart.id, path.item_id) : undefined;
+  const [cart, removed, items] = await changeOpenCart(db, claim, path.cart_id, async () =>
+    isId(path.item_id) ? deleteItem(db, path.cart_id, path.item_id) : undefined,
+  );
   if (!removed) throw noItem();
-  return renderCart(db, cart, await findItems(db, cart.id));
+  return renderCart(db, cart, items);
 }
 
-/** The open cart, extended, and locked until the transaction ends. It becomes the signed-in customer's when it has no customer yet. */
-async function lockAndRenewCart(db: SiteDb, claim: Claim | null, cartId: string): Promise<CartRow> {
+/**
+ * Extends an open cart and locks it until the transaction ends, makes it the signed-in customer's when it has no customer
+ * yet, changes it, and reads its items, all in one round trip. So `change` also runs for a cart that is not open; then
+ * the transaction is rolled back. Throws `cart_not_found` and `cart_converted`.
+ */
+async function changeOpenCart<T>(
+  db: SiteDb,
+  claim: Claim | null,
+  cartId: string,
+  change: () => Promise<T>,
+): Promise<[CartRow, T, CartItemRow[]]> {
+  requireCartId(cartId);
   const customer = await customerIfValid(db, claim);
-  const cart = isId(cartId) ? await renewOpenCart(db, cartId, customer?.id ?? null) : undefined;
-  return cart ?? refuseNotOpen(db, cartId);
+  const [cart, changed, items] = await Promise.all([
+    renewOpenCart(db, cartId, customer?.id ?? null),
+    change(),
+    findItems(db, cartId),
+  ]);
+  return [cart ?? (await refuseNotOpen(db, cartId)), changed, items];
+}
+
+/** Throws `cart_not_found` for a text that is no id. */
+export function requireCartId(text: string): void {
+  if (!isId(text)) throw noCart();
 }
 
 /** Locks a cart and marks it as converted to an order. Throws `cart_not_found` and `cart_converted`. */
 export async function closeCart(db: SiteDb, cartId: string): Promise<CartRow> {
-  const cart = isId(cartId) ? await markCartConverted(db, cartId) : undefined;
-  return cart ?? refuseNotOpen(db, cartId);
+  return (await markCartConverted(db, cartId)) ?? refuseNotOpen(db, cartId);
 }
 
 async function refuseNotOpen(db: SiteDb, cartId: string): Promise<never> {
-  const cart = isId(cartId) ? await findCart(db, cartId) : undefined;
-  if (!cart) throw noCart();
+  if (!(await findCart(db, cartId))) throw noCart();
   throw new Problem("cart_converted", "This cart is an order already; create a new cart.");
 }
 

@@ -14,17 +14,17 @@ const CartRow = Type.Object({
 export type CartRow = Static<typeof CartRow>;
 
 const columns: Sql = sql`id, customer_id, status, created_at, updated_at, expires_at`;
-const LIFETIME: Sql = sql`interval '30 days'`;
+const LIFETIME_MS = 30 * 24 * 3_600_000;
 
-export const insertCart = (db: SiteDb, id: string, customerId: string | null) =>
-  db.first(
-    CartRow,
-    sql`
+/** When a cart expires that is changed now. */
+export const cartExpiry = ({ now }: SiteDb): string => new Date(Date.parse(now) + LIFETIME_MS).toISOString();
+
+/** Inserts an open cart. */
+export const insertCart = (db: SiteDb, { id, customer_id, expires_at }: CartRow) =>
+  db.send(sql`
     insert into carts (site_id, id, customer_id, status, created_at, updated_at, expires_at)
-    values (${db.siteId}, ${id}, ${customerId}, 'open', ${db.now}, ${db.now}, ${db.now}::timestamptz + ${LIFETIME})
-    returning ${columns}
-  `,
-  );
+    values (${db.siteId}, ${id}, ${customer_id}, 'open', ${db.now}, ${db.now}, ${expires_at})
+  `);
 
 /** Makes the carts of a customer carts of guests. */
 export const detachCarts = (db: SiteDb, customerId: string) =>
@@ -36,7 +36,7 @@ export const detachCarts = (db: SiteDb, customerId: string) =>
 
 /** Deletes up to ten expired carts. */
 export const deleteExpiredCarts = (db: SiteDb) =>
-  db.run(sql`
+  db.send(sql`
     delete from carts
     where site_id = ${db.siteId} and id in (
       select id
@@ -68,8 +68,7 @@ export const renewOpenCart = (db: SiteDb, id: string, customerId: string | null)
     CartRow,
     sql`
     update carts
-    set updated_at = ${db.now}, expires_at = ${db.now}::timestamptz + ${LIFETIME},
-      customer_id = coalesce(customer_id, ${customerId})
+    set updated_at = ${db.now}, expires_at = ${cartExpiry(db)}, customer_id = coalesce(customer_id, ${customerId})
     where site_id = ${db.siteId} and id = ${id} and status = 'open' and expires_at > ${db.now}
     returning ${columns}
   `,
@@ -148,43 +147,52 @@ export const findOrderedItems = (db: SiteDb, cartId: string) =>
   `,
   );
 
-const VariantChoiceRow = Type.Object({ has_options: Type.Boolean(), variant_id: Nullable(Type.String()) });
+const AddedRow = Type.Object({
+  has_options: Type.Boolean(),
+  variant_id: Nullable(Type.String()),
+  item_id: Nullable(Type.String()),
+});
 
 /**
- * Whether the published product has options, and which of its variants is meant: its only one when it has no options,
- * otherwise the one of this id. Returns undefined when there is no such product.
+ * Adds a variant of a published product to an open cart: to its item of the variant, or as a new item. The variant is the
+ * only one of a product without options, otherwise the one of this id. Lock the cart first. Returns undefined when there
+ * is no such product; else whether it has options, the variant that was found, and the item: null when nothing was added,
+ * because the cart is not open, there is no such variant, or the quantity would exceed `maxQuantity`.
  */
-export const findVariantChoice = (db: SiteDb, productId: string, variantId: string | null) =>
+export const addVariant = (
+  db: SiteDb,
+  item: { id: string; cart_id: string; product_id: string; variant_id: string | null; quantity: number },
+  maxQuantity: number,
+) =>
   db.first(
-    VariantChoiceRow,
+    AddedRow,
     sql`
-    select p.options <> '[]' as has_options, v.id as variant_id
-    from products p
-    left join variants v on v.site_id = p.site_id and v.product_id = p.id
-      and (p.options = '[]' or v.id = ${variantId}::uuid)
-    where p.site_id = ${db.siteId} and p.id = ${productId} and p.status = 'active'
+    with choice as (
+      select p.options <> '[]' as has_options, v.id as variant_id
+      from products p
+      left join variants v on v.site_id = p.site_id and v.product_id = p.id
+        and (p.options = '[]' or v.id = ${item.variant_id}::uuid)
+      where p.site_id = ${db.siteId} and p.id = ${item.product_id} and p.status = 'active'
+    ),
+    added as (
+      insert into cart_items (site_id, cart_id, id, variant_id, quantity)
+      select c.site_id, c.id, ${item.id}, choice.variant_id, ${item.quantity}
+      from choice
+      join carts c on c.site_id = ${db.siteId} and c.id = ${item.cart_id}
+      where choice.variant_id = coalesce(${item.variant_id}, choice.variant_id)
+        and c.status = 'open' and c.expires_at > ${db.now}
+      on conflict (site_id, cart_id, variant_id) do update
+      set quantity = cart_items.quantity + excluded.quantity
+      where cart_items.quantity + excluded.quantity <= ${maxQuantity}
+      returning id
+    )
+    select choice.has_options, choice.variant_id, added.id as item_id
+    from choice
+    left join added on true
   `,
   );
 
 const IdRow = Type.Object({ id: Type.String() });
-
-/** Adds to the item of the variant, or inserts one. Returns undefined when its quantity would exceed `maxQuantity`. */
-export const addQuantity = (
-  db: SiteDb,
-  item: { id: string; cart_id: string; variant_id: string; quantity: number },
-  maxQuantity: number,
-) =>
-  db.first(
-    IdRow,
-    sql`
-    insert into cart_items (site_id, cart_id, id, variant_id, quantity)
-    values (${db.siteId}, ${item.cart_id}, ${item.id}, ${item.variant_id}, ${item.quantity})
-    on conflict (site_id, cart_id, variant_id) do update
-    set quantity = cart_items.quantity + excluded.quantity
-    where cart_items.quantity + excluded.quantity <= ${maxQuantity}
-    returning id
-  `,
-  );
 
 /** Inserts the lines of a new cart. */
 export const insertItems = (

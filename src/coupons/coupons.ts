@@ -9,6 +9,7 @@ import {
   countCodes,
   type Evaluation,
   evaluate,
+  findCandidates,
   type Line,
   listDiscoverable,
   noOfferText,
@@ -33,7 +34,8 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
   const lines = await readLines(db, request);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const delivery = await estimateShipping(db, subtotal);
-  const evaluation = await evaluate(db, { lines, shipping: delivery.cost }, codes, buyer);
+  const found = await findCandidates(db, codes, buyer);
+  const evaluation = evaluate(db, { lines, shipping: delivery.cost }, codes, found);
   const { offer, refused } = evaluation;
   const isDeliveryKnown = delivery.isKnown;
   return {

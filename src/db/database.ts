@@ -22,7 +22,11 @@ export interface Driver {
    * cost one round trip, and when one fails, the others fail too.
    */
   reads<T>(work: (read: Driver["read"]) => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction; with `siteId`, as `hanout_app` and limited to the rows of that store. */
+  /**
+   * Runs `work` in a transaction; with `siteId`, as `hanout_app` and limited to the rows of that store. Statements run in
+   * the order in which they are sent, also those that are sent before the last one is answered. It is committed when
+   * all of them succeed, including those that `work` does not wait for.
+   */
   transaction<T>(work: (driver: Driver) => Promise<T>, siteId?: string): Promise<T>;
   /** Runs `work` in a read-only transaction of a store, with the shorter time-out of reads. */
   readTransaction<T>(work: (driver: Driver) => Promise<T>, siteId: string): Promise<T>;
@@ -48,7 +52,10 @@ export interface Db {
 
 const CountRow = Type.Object({ count: Type.Integer() });
 
-/** Access to the data of one store during one request. It is the first parameter of every query function. */
+/**
+ * Access to the data of one store during one request. It is the first parameter of every query function. Statements run in
+ * the order of the calls; those of one `Promise.all` go to PostgreSQL together, in one round trip.
+ */
 export interface SiteDb extends Db {
   readonly siteId: string;
   /** ISO 4217 code of the store: the unit of every amount in its tables. */
@@ -61,6 +68,11 @@ export interface SiteDb extends Db {
   readonly now: string;
   /** Turns stored media addresses into those that shoppers receive. */
   readonly mediaUrl: MediaUrl;
+  /**
+   * Runs a statement of which nobody needs the result, without waiting for it: it goes out with the next statements, or with
+   * the commit. The transaction fails when it fails. Throws outside a transaction.
+   */
+  send(query: Sql): void;
   /**
    * Does something outside the database once this transaction is committed, in the order of the calls; never after a
    * rollback, and for a transaction that is run again only after the run that is committed. The effect must not throw:
@@ -129,7 +141,7 @@ export class Database {
   read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>, { isExpensive = false }: ReadOptions = {}): Promise<T> {
     const read = () =>
       this.#shares.reads(tenant.siteId, () =>
-        this.#driver.reads((query) => work(this.#site(query, tenant, noTransaction))).catch(throwProblem),
+        this.#driver.reads((query) => work(this.#site(query, tenant))).catch(throwProblem),
       );
     return isExpensive ? this.#shares.expensiveReads(`${tenant.siteId} shoppers`, read) : read();
   }
@@ -169,17 +181,31 @@ export class Database {
     work: (db: SiteDb) => Promise<T>,
   ): Promise<T> {
     const effects: (() => void)[] = [];
-    const afterCommit = (effect: () => void) => void effects.push(effect);
-    const inside = (driver: Driver) => work(this.#site(driver.query, tenant, afterCommit));
+    const sent: Promise<void>[] = [];
+    const inside = (driver: Driver) => {
+      const db = this.#site(driver.query, tenant);
+      return work({
+        ...db,
+        send: (statement) => {
+          const done = db.run(statement);
+          done.catch(() => {}); // the transaction fails with this error
+          sent.push(done);
+        },
+        afterCommit: (effect) => void effects.push(effect),
+      });
+    };
     const answer = await transaction(inside, tenant.siteId).catch(throwProblem);
+    await Promise.all(sent);
     for (const effect of effects) runEffect(effect);
     return answer;
   }
 
-  #site(query: Driver["query"], tenant: Tenant, afterCommit: SiteDb["afterCommit"]): SiteDb {
+  #site(query: Driver["query"], tenant: Tenant): SiteDb {
     const { siteId, currency, country, locale, now, mediaUrl } = tenant;
     const { many, first, run, count, exists } = this.#over(query, siteId);
-    return { siteId, currency, country, locale, now, mediaUrl, afterCommit, many, first, run, count, exists };
+    const send = noTransaction;
+    const afterCommit = noTransaction;
+    return { siteId, currency, country, locale, now, mediaUrl, many, first, run, count, exists, send, afterCommit };
   }
 
   #over(query: Driver["query"], siteId?: string): Db {
@@ -213,7 +239,7 @@ function throwProblem(error: unknown): never {
 }
 
 function noTransaction(): never {
-  throw new Error("afterCommit needs a transaction");
+  throw new Error("this needs a transaction");
 }
 
 /** The transaction is committed, so an effect that fails must not make its answer look like a failure. */

@@ -37,6 +37,9 @@ const TIMED_OUT = new Set(["57014", "55P03"]);
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
+/** Whether the statement failed only because an earlier one of its transaction had failed. */
+export const isConsequence = (error: unknown): boolean => codeOf(error) === "25P02";
+
 /** Whether the connection that threw this error cannot be used any more. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof ConnectionLost ||

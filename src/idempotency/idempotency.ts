@@ -41,7 +41,7 @@ export async function runIdempotent<T>(
   };
   if (await reserveKey(db, requestKey)) {
     const answer = await work();
-    await storeResponse(db, requestKey, answer);
+    storeResponse(db, requestKey, answer);
     return { answer, isReplay: false };
   }
   const used = await findKey(db, requestKey);

@@ -48,7 +48,7 @@ export const findKey = (db: SiteDb, { route, key }: RequestKey) =>
   );
 
 export const storeResponse = (db: SiteDb, { route, key }: RequestKey, response: unknown) =>
-  db.run(sql`
+  db.send(sql`
     update idempotency_keys
     set response = ${JSON.stringify(response)}::json
     where site_id = ${db.siteId} and route = ${route} and key = ${key}
@@ -67,7 +67,7 @@ export const deleteResponsesWith = (db: SiteDb, ids: string[]) =>
 
 /** Deletes up to 10 keys that are older than 24 hours. */
 export const deleteExpiredKeys = (db: SiteDb) =>
-  db.run(sql`
+  db.send(sql`
     delete from idempotency_keys
     where site_id = ${db.siteId} and (route, key) in (
       select route, key

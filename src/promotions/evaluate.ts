@@ -1,9 +1,8 @@
-import type { CustomerIdentity } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { bestOffer, unmetCondition } from "./apply-promotions.ts";
 import { foldCode } from "./codes.ts";
 import type { Hint, Refusal } from "./messages/messages.ts";
-import { type CandidateRow, findCandidates } from "./queries.ts";
+import type { CandidateRow } from "./queries.ts";
 import type { Offer, PricedCart } from "./types.ts";
 
 /** The best offer for a cart, and why codes do not apply. */
@@ -20,17 +19,13 @@ export interface RefusedCode {
   refusal: Refusal;
 }
 
-/**
- * The best offer for a cart with these codes. For limits per customer, the earlier orders of the buyer's account, phone
- * number and e-mail count.
- */
-export async function evaluate(
-  db: SiteDb,
+/** The best offer for a cart with these codes, among the promotions that `findCandidates` found for them and the buyer. */
+export function evaluate(
+  db: Pick<SiteDb, "now">,
   cart: PricedCart,
   codes: string[],
-  buyer: CustomerIdentity,
-): Promise<Evaluation> {
-  const found = await findCandidates(db, codes.map(foldCode), buyer);
+  found: CandidateRow[],
+): Evaluation {
   const offer = bestOffer(
     found.filter((promotion) => stateRefusal(promotion, db.now) === null),
     cart,
@@ -72,7 +67,7 @@ function stateRefusal(promotion: CandidateRow, now: string): Refusal | null {
 }
 
 /** What to add to the cart for the first automatic promotion that requires more. */
-function hintOf(db: SiteDb, found: CandidateRow[], cart: PricedCart): Hint | null {
+function hintOf(db: Pick<SiteDb, "now">, found: CandidateRow[], cart: PricedCart): Hint | null {
   const automatic = found.filter(({ code }) => code === null);
   for (const promotion of automatic.filter((one) => stateRefusal(one, db.now) === null)) {
     const missing = unmetCondition(promotion, cart);

@@ -12,6 +12,7 @@ export { countCodes, parseCodes } from "./codes.ts";
 export { createPromotion, type PromotionInput } from "./create.ts";
 export { type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
 export { noOfferText, refusalInEnglish, refusalText, savingText } from "./messages/messages.ts";
+export { findCandidates } from "./queries.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
 export type { Line, NamedTarget, Offer, PricedCart } from "./types.ts";
 export { recordUses, releaseUses } from "./uses.ts";

@@ -3,6 +3,7 @@ import { Nullable } from "../core/shapes.ts";
 import { type CustomerIdentity, ordersCountedForBuyer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql, withFixedText } from "../db/sql.ts";
+import { foldCode } from "./codes.ts";
 
 const promotion = {
   id: Type.String(),
@@ -57,11 +58,14 @@ export const usesOfBuyer = (db: SiteDb): Sql => sql`(
         join promotion_uses u on u.site_id = ${db.siteId} and u.promotion_id = p.id and u.order_id = o.id
       )`;
 
-/** The running automatic promotions, and the promotions of these codes in any state. */
-export const findCandidates = (db: SiteDb, foldedCodes: string[], buyer: CustomerIdentity) =>
+/**
+ * The running automatic promotions, and the promotions of these codes in any state. For limits per customer, the earlier
+ * orders of the buyer's account, phone number and e-mail count.
+ */
+export const findCandidates = (db: SiteDb, codes: string[], buyer: CustomerIdentity) =>
   db.many(
     CandidateRow,
-    sql`
+    withFixedText(sql`
     with buyer_orders as materialized (${ordersCountedForBuyer(db, buyer)}
     )
     select ${columns},
@@ -69,7 +73,7 @@ export const findCandidates = (db: SiteDb, foldedCodes: string[], buyer: Custome
     from promotions p
     where p.site_id = ${db.siteId}
       and (
-        p.folded_code = any(${foldedCodes}::text[])
+        p.folded_code = any(${codes.map(foldCode)}::text[])
         or p.id = any(array(
           select p.id
           from promotions p
@@ -79,7 +83,7 @@ export const findCandidates = (db: SiteDb, foldedCodes: string[], buyer: Custome
         ))
       )
     order by p.id
-  `,
+  `),
   );
 
 export const findRunningAutomaticPromotions = (db: SiteDb) =>

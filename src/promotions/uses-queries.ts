@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type CustomerIdentity, ordersCountedForBuyer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { sql, withFixedText } from "../db/sql.ts";
 import { usesOfBuyer } from "./queries.ts";
 
 const IdRow = Type.Object({ id: Type.String() });
@@ -45,7 +45,7 @@ export const insertUses = (
 ) =>
   db.many(
     IdRow,
-    sql`
+    withFixedText(sql`
     with buyer_orders as materialized (${ordersCountedForBuyer(db, buyer)}
     )
     insert into promotion_uses (site_id, promotion_id, order_id, customer_key, amount, created_at)
@@ -60,7 +60,7 @@ export const insertUses = (
       )
     for key share of p
     returning promotion_id as id
-  `,
+  `),
   );
 
 /** Removes the customer from the uses of these orders. */

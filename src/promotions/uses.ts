@@ -17,15 +17,17 @@ export async function recordUses(
 ): Promise<void> {
   const promotions = discounts.map(({ promotion }) => promotion);
   const limited = promotions.filter(hasLimit);
-  if (limited.length > 0) {
-    requireAll(await incrementUsedCounts(db, idsOf(limited)), limited);
-  }
   const uses = discounts.map(({ promotion, amount, shipping }) => ({
     promotion_id: promotion.id,
     amount: amount + shipping,
     is_counted: hasLimit(promotion),
   }));
-  if (uses.length > 0) requireAll(await insertUses(db, uses, orderId, buyer), uses);
+  const [incremented, inserted] = await Promise.all([
+    limited.length > 0 ? incrementUsedCounts(db, idsOf(limited)) : [],
+    uses.length > 0 ? insertUses(db, uses, orderId, buyer) : [],
+  ]);
+  requireAll(incremented, limited);
+  requireAll(inserted, uses);
 }
 
 const hasLimit = ({ usage_limit, usage_limit_per_customer }: PromotionRow): boolean =>

@@ -31,29 +31,31 @@ export interface ShippingQuote {
   wilaya_code: string | null;
 }
 
-export interface Delivery {
+/** Where a delivery goes, and how. */
+export interface Destination {
   /** As a person wrote it: a wilaya's code, or its French or Arabic name. */
   wilaya: string | null;
   /** As a person wrote it. The wilaya is derived from it when `wilaya` is missing or not recognised. */
   commune: string | null;
   method: DeliveryMethod;
-  /** Minor units, before promotions: some rates are free from an amount on. */
-  subtotal: number;
 }
 
 /**
- * What the store charges for a delivery: the rate of the region, or else the rate of everywhere else. A method without a
- * rate uses the home rate. A store without rates delivers for nothing.
+ * What the store charges for a delivery, as a function of the order's subtotal in minor units, because some rates are free
+ * from an amount on. The rate is that of the region, or else that of everywhere else. A method without a rate uses the
+ * home rate. A store without rates delivers for nothing.
  */
-export async function quoteShipping(
+export async function findShippingQuote(
   db: SiteDb,
-  { wilaya, commune, method, subtotal }: Delivery,
-): Promise<ShippingQuote> {
+  { wilaya, commune, method }: Destination,
+): Promise<(subtotal: number) => ShippingQuote> {
   const code = db.country === "DZ" ? (findWilaya({ wilaya, commune })?.code ?? null) : null;
   const region = code ?? regionKey(wilaya ?? "");
   const rate = chooseRate(await findRatesForRegion(db, region), region, method);
-  const isFree = !rate || (rate.free_above !== null && subtotal >= rate.free_above);
-  return { cost: isFree ? 0 : rate.price, wilaya_code: code };
+  return (subtotal) => {
+    const isFree = !rate || (rate.free_above !== null && subtotal >= rate.free_above);
+    return { cost: isFree ? 0 : rate.price, wilaya_code: code };
+  };
 }
 
 function chooseRate(rates: RateRow[], region: string, method: DeliveryMethod): RateRow | undefined {

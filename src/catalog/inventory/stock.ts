@@ -16,13 +16,9 @@ export interface SoldLine {
  * throws LostRace when there is too little nevertheless.
  */
 export async function takeStock(db: SiteDb, orderId: string, lines: SoldLine[]): Promise<void> {
-  const moved = await moveStock(
-    db,
-    "sale",
-    lines.map((line) => move(orderId, line, -line.quantity)),
-  );
+  const moves = lines.map((line) => move(orderId, line, -line.quantity));
+  const [moved] = await Promise.all([moveStock(db, "sale", moves), addSales(db, salesOf(lines))]);
   if (moved.length < lines.length) throw new LostRace("stock was taken meanwhile");
-  await addSales(db, salesOf(lines));
 }
 
 /** Puts the stock of a cancelled or returned order back; deleted variants are left out. */

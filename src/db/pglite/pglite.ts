@@ -3,6 +3,7 @@ import { PGlite, type Transaction, types } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
 import type { Driver } from "../database.ts";
+import { isConsequence } from "../failures.ts";
 import { enterStore } from "../roles.ts";
 import { parseInt8, parseTimestamp } from "../values.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -23,7 +24,25 @@ export async function openPglite(folder?: string): Promise<Driver> {
   const transaction: Driver["transaction"] = async (work, siteId) => {
     const result = await pglite.transaction(async (connection) => {
       if (siteId !== undefined) await connection.exec(enterStore(siteId));
-      return work(driverOver(connection));
+      const inside = driverOver(connection);
+      const sent: Promise<unknown[]>[] = [];
+      let firstError: unknown;
+      const query: Driver["query"] = (...statement) => {
+        const rows = inside.query(...statement);
+        sent.push(rows);
+        rows.catch((error: unknown) => {
+          firstError ??= error;
+        });
+        return rows;
+      };
+      try {
+        const result = await work({ ...inside, query, read: query });
+        await Promise.all(sent);
+        return result;
+      } catch (error) {
+        await Promise.allSettled(sent); // none may run after the rollback
+        throw isConsequence(error) ? firstError : error;
+      }
     });
     await setImmediate(); // PGlite runs on this thread: let timers, signals and I/O run
     return result;

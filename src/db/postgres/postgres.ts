@@ -7,6 +7,7 @@ import { enterStore, ROLES } from "../roles.ts";
 import { arrayParser, parseInt8, parseTimestamp } from "../values.ts";
 import { monitorPostgres } from "./probe.ts";
 import { ReadSession, type ReadSettings } from "./read-session.ts";
+import { type Begin, runTransaction, type SendStatement } from "./transaction.ts";
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, parseInt8);
@@ -77,6 +78,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       max,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       maxLifetimeSeconds: options.role === "login" ? 0 : MAX_CONNECTION_AGE_SECONDS,
+      pipeline: true, // statements of a transaction need not wait for the answers to earlier ones
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...(timeout > 0 && { query_timeout: timeout + RESPONSE_GRACE_MS }),
@@ -110,11 +112,21 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     if (monitor?.isUnresponsive) throw new ConnectionLost("the database does not answer");
   };
 
-  const runQuery = async (connection: pg.Pool | pg.PoolClient, text: string, values: unknown[], isFixed?: boolean) => {
+  const queryOf = (text: string, values: unknown[], isFixed: boolean | undefined) => {
     requireResponsive();
     const name = isFixed && sessions ? nameOf(text) : undefined;
-    return (await connection.query({ text, values, ...(name && { name }) })).rows;
+    return { text, values, ...(name && { name }) };
   };
+  const runQuery = async (pool: pg.Pool, text: string, values: unknown[], isFixed?: boolean) =>
+    (await pool.query(queryOf(text, values, isFixed))).rows;
+  /** A statement that waits for earlier ones has their time, too. */
+  const sendWithin =
+    (timeout: number): SendStatement =>
+    async (client, { text, values, isFixed }, unanswered) =>
+      client.query({
+        ...queryOf(text, values, isFixed),
+        ...(timeout > 0 && unanswered > 0 && { query_timeout: (unanswered + 1) * timeout + RESPONSE_GRACE_MS }),
+      });
   const limitsOf = (timeout: number): string[] =>
     sessions
       ? []
@@ -124,35 +136,23 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
           `set local idle_in_transaction_session_timeout = ${idleInTransactionTimeout}`,
         ];
   const [writeLimits, readLimits] = [limitsOf(statementTimeout), limitsOf(readTimeout)];
-  /** One message to the server: a transaction has no round trips besides its statements and `commit`. */
-  const begin = (mode: string, limits: string[], siteId: string | undefined): string =>
-    [`begin ${mode}`, ...limits, ...(siteId === undefined ? [] : [enterStore(siteId)])].join("; ");
+  /** One message to the server. */
+  const begin = (mode: string, limits: string[], siteId: string | undefined): Begin => ({
+    text: [`begin ${mode}`, ...limits, ...(siteId === undefined ? [] : [enterStore(siteId)])].join("; "),
+    entersStore: siteId !== undefined,
+  });
 
   const transaction = async <T>(
     pool: pg.Pool,
-    beginStatement: string,
+    timeout: number,
+    begin: Begin,
     work: (driver: Driver) => Promise<T>,
   ): Promise<T> => {
     requireResponsive();
-    const client = await pool.connect();
-    let connectionError: Error | undefined;
-    const query: Driver["query"] = (text, values, isFixed) =>
-      runQuery(client, text, values, isFixed).catch((error: Error) => {
-        if (isConnectionLost(error)) connectionError = error;
-        throw error;
-      });
-    try {
-      await query(beginStatement, []);
+    return runTransaction(pool, begin, sendWithin(timeout), (query, client) => {
       const exec = async (script: string) => void (await client.query(script));
-      const result = await work({ ...driver, query, read: query, exec });
-      await query("commit", []);
-      return result;
-    } catch (error) {
-      if (!connectionError) await query("rollback", []).catch(() => {});
-      throw error;
-    } finally {
-      client.release(connectionError);
-    }
+      return work({ ...driver, query, read: query, exec });
+    });
   };
 
   const readSettings: ReadSettings = {
@@ -186,8 +186,9 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     exec: async (script) => {
       await writePool.query(script);
     },
-    transaction: async (work, siteId) => transaction(writePool, begin("", writeLimits, siteId), work),
-    readTransaction: async (work, siteId) => transaction(readPool, begin("read only", readLimits, siteId), work),
+    transaction: async (work, siteId) => transaction(writePool, statementTimeout, begin("", writeLimits, siteId), work),
+    readTransaction: async (work, siteId) =>
+      transaction(readPool, readTimeout, begin("read only", readLimits, siteId), work),
     close: async () => {
       monitor?.stop();
       await Promise.all([writePool.end(), readPool.end()]);

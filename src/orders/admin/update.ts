@@ -3,7 +3,7 @@ import { definedOf, requireFresh } from "../../core/changes.ts";
 import { readAmount, toMajor } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { quoteShipping, requireWilaya } from "../../shipping/shipping.ts";
+import { findShippingQuote, requireWilaya } from "../../shipping/shipping.ts";
 import { readCustomerDetails } from "../placing/customer-details.ts";
 import type { OrderRow } from "../queries.ts";
 import type { PlaceOrder } from "../schema.ts";
@@ -55,7 +55,7 @@ export async function changeOrder(
   const { customer_wilaya, customer_commune: commune, delivery_method: method } = after;
   const hasNewRegion = changesRegion(patch);
   const wilaya = hasNewRegion ? customer_wilaya : (row.wilaya_code ?? customer_wilaya);
-  const quote = await quoteShipping(db, { wilaya, commune, method, subtotal: row.subtotal });
+  const quote = (await findShippingQuote(db, { wilaya, commune, method }))(row.subtotal);
   const details = {
     ...after,
     wilaya_code: hasNewRegion ? quote.wilaya_code : row.wilaya_code, // an anonymous order has no text to derive it from

@@ -1,18 +1,19 @@
-import { closeCart } from "../../cart/cart.ts";
+import { closeCart, requireCartId } from "../../cart/cart.ts";
 import { takeStock } from "../../catalog/catalog.ts";
 import { newId } from "../../core/ids.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Account } from "../../customers/customers.ts";
-import { LostRace, type SiteDb } from "../../db/database.ts";
+import type { SiteDb } from "../../db/database.ts";
 import {
   evaluate,
+  findCandidates,
   parseCodes,
   type RefusedCode,
   recordUses,
   refusalInEnglish,
   snapshotDiscount,
 } from "../../promotions/promotions.ts";
-import { quoteShipping } from "../../shipping/shipping.ts";
+import { findShippingQuote } from "../../shipping/shipping.ts";
 import { storeZone } from "../../store/store.ts";
 import { renderOrder } from "../render.ts";
 import type { Order, PlaceOrder } from "../schema.ts";
@@ -35,20 +36,14 @@ export async function placeOrder(
 ): Promise<Order> {
   const details = readCustomerDetails(given, db.country);
   const codes = parseCodes(given.coupon_code);
-  const cart = await closeCart(db, given.cart_id);
-  const customerId = customer?.id ?? cart.customer_id;
-
-  await lockLines(db, cart.id);
-  const lines = await takeLines(db, cart.id);
+  const { cart_id, lines, quoteFor, buyer, promotions } = await takeCart(db, customer, given.cart_id, details, codes);
   requireLines(lines);
   requireStock(lines);
 
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", "The cart's total is too large.");
-  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = details;
-  const delivery = await quoteShipping(db, { wilaya, commune, method, subtotal });
-  const buyer = { customer_id: customerId, phone: details.customer_phone, email: details.customer_email };
-  const { offer, refused } = await evaluate(db, { lines, shipping: delivery.cost }, codes, buyer);
+  const delivery = quoteFor(subtotal);
+  const { offer, refused } = evaluate(db, { lines, shipping: delivery.cost }, codes, promotions);
   await requireNoRefusal(db, refused);
 
   const id = newId();
@@ -57,8 +52,8 @@ export async function placeOrder(
     ...details,
     id,
     order_number: newOrderNumber(db.now),
-    cart_id: cart.id,
-    customer_id: customerId,
+    cart_id,
+    customer_id: buyer.customer_id,
     subtotal,
     discount: offer.amount,
     shipping_cost,
@@ -69,11 +64,41 @@ export async function placeOrder(
     wilaya_code: delivery.wilaya_code,
   };
   const items = lines.map((line, i) => orderItem(line, i, offer.lines[i] ?? 0));
-  const isPlaced = await insertOrder(db, order, items, { id: newId(), actor });
-  if (!isPlaced) throw new LostRace("the order number was taken already");
-  await takeStock(db, id, items);
-  await recordUses(db, offer, id, buyer);
+  await Promise.all([
+    insertOrder(db, order, items, { id: newId(), actor }),
+    takeStock(db, id, items),
+    recordUses(db, offer, id, buyer),
+  ]);
   return renderOrder(db, withStoredFields(db, order, items));
+}
+
+/**
+ * Closes a cart, locks its variants, removes its lines and reads all that an order needs, in one round trip. So all of it
+ * also happens to a cart that is not open; then the transaction is rolled back. Throws `cart_not_found` and
+ * `cart_converted`.
+ */
+async function takeCart(
+  db: SiteDb,
+  customer: Pick<Account, "id"> | null,
+  cartId: string,
+  details: CustomerDetails,
+  codes: string[],
+) {
+  requireCartId(cartId);
+  const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = details;
+  const signedIn = { customer_id: customer?.id ?? null, phone: details.customer_phone, email: details.customer_email };
+  const [cart, , lines, quoteFor, promotions] = await Promise.all([
+    closeCart(db, cartId),
+    lockLines(db, cartId),
+    takeLines(db, cartId),
+    findShippingQuote(db, { wilaya, commune, method }),
+    findCandidates(db, codes, signedIn),
+  ]);
+  const taken = { cart_id: cart.id, lines, quoteFor };
+  if (customer || !cart.customer_id) return { ...taken, buyer: signedIn, promotions };
+  // A guest orders the cart of a customer: the customer's orders count for limits per customer.
+  const buyer = { ...signedIn, customer_id: cart.customer_id };
+  return { ...taken, buyer, promotions: await findCandidates(db, codes, buyer) };
 }
 
 function requireLines(lines: LineRow[]): void {

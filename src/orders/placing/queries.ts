@@ -101,16 +101,14 @@ export interface NewOrderItem {
   discount: number;
 }
 
-/** Inserts the order, its lines and the first entry of its history. Returns undefined when its number is taken. */
+/** Inserts the order, its lines and the first entry of its history. An order number that is taken is a conflict. */
 export const insertOrder = (
   db: SiteDb,
   order: NewOrder,
   items: NewOrderItem[],
   history: { id: string; actor: string },
 ) =>
-  db.first(
-    Type.Object({ id: Type.String() }),
-    sql`
+  db.run(sql`
     with placed as (
       insert into orders (
         site_id, id, order_number, cart_id, customer_id, status, payment_status, payment_method, currency, subtotal,
@@ -127,7 +125,6 @@ export const insertOrder = (
         ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, 1,
         ${db.now}, ${db.now}
       )
-      on conflict (site_id, order_number) do nothing
       returning site_id, id, entries, status, payment_status, created_at
     ),
     lines as (
@@ -147,6 +144,4 @@ export const insertOrder = (
     insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
     select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, created_at
     from placed
-    returning order_id as id
-  `,
-  );
+  `);

@@ -1,0 +1,77 @@
+import type pg from "pg";
+import { isConnectionLost, isConsequence } from "../failures.ts";
+
+/** Sends a statement on a connection on which `unanswered` earlier ones still run or wait. */
+export type SendStatement = (
+  client: pg.PoolClient,
+  statement: { text: string; values: unknown[]; isFixed: boolean | undefined },
+  unanswered: number,
+) => Promise<pg.QueryResult>;
+
+type Query = (text: string, values: unknown[], isFixed?: boolean) => Promise<unknown[]>;
+
+/** The statements that begin a transaction. */
+export interface Begin {
+  text: string;
+  /**
+   * Whether it enters a store. Then nothing waits for its answer: if it failed, the statements that were sent with it
+   * would run without a transaction, where row-level security neither shows nor accepts a row of any store.
+   */
+  entersStore: boolean;
+}
+
+/**
+ * Runs `work` in a transaction on a connection of the pool. A statement is sent at once, even when earlier ones are not
+ * answered yet; PostgreSQL runs them in the order in which they were sent. So `begin` goes out with the first statements,
+ * and `commit` with those that `work` did not wait for. After a statement that failed, PostgreSQL refuses all others and
+ * turns `commit` into a rollback; then the first error is thrown.
+ */
+export async function runTransaction<T>(
+  pool: pg.Pool,
+  begin: Begin,
+  send: SendStatement,
+  work: (query: Query, client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let connectionError: Error | undefined;
+  let firstError: unknown;
+  let unanswered = 0;
+  let isOver = false;
+  const run = async (text: string, values: unknown[] = [], isFixed?: boolean): Promise<pg.QueryResult> => {
+    if (isOver) throw new Error("the transaction has ended");
+    writeTogether(client);
+    try {
+      return await send(client, { text, values, isFixed }, unanswered++);
+    } catch (error) {
+      firstError ??= error;
+      if (isConnectionLost(error)) connectionError = error as Error;
+      throw error;
+    } finally {
+      unanswered--;
+    }
+  };
+  const begun = run(begin.text);
+  begun.catch(() => {}); // it is awaited below
+  try {
+    if (!begin.entersStore) await begun;
+    const result = await work(async (...statement) => (await run(...statement)).rows, client);
+    const { command } = await run("commit");
+    await begun;
+    if (command !== "COMMIT") throw firstError ?? new Error("the transaction was rolled back");
+    return result;
+  } catch (error) {
+    if (!connectionError) await run("rollback").catch(() => {});
+    await begun; // its error explains the others
+    throw isConsequence(error) ? firstError : error;
+  } finally {
+    isOver = true;
+    client.release(connectionError);
+  }
+}
+
+/** Writes all messages of this tick by one system call, which costs more than making a message. */
+function writeTogether({ connection: { stream } }: pg.PoolClient): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
