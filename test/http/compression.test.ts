@@ -143,7 +143,7 @@ describe("answers above 1 KB", () => {
       { method: "GET" as const, url: ADMIN, headers: tools },
       { method: "GET" as const, url: `${STOREFRONT}/products/${"x".repeat(2000)}`, headers: { "x-api-key": key } },
       { method: "GET" as const, url: "/openapi.json", headers: {} },
-      { method: "GET" as const, url: "/media/demo/robe/anything.svg", headers: {} },
+      { method: "GET" as const, url: "/media/demo/rug/anything.svg", headers: {} },
     ];
 
     for (const asked of requests) {
