@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import envSchema from "env-schema";
 import { type Static, Type } from "typebox";
+import { OperatorError } from "./core/operator-error.ts";
 
 const seconds = (description: string, value: number, maximum = 3600) =>
   Type.Number({ description, default: value, minimum: 0.1, maximum });
@@ -154,7 +155,7 @@ export const Settings = Type.Object({
 export type Settings = Static<typeof Settings>;
 
 /** An invalid setting. The message is one sentence for the operator. */
-export class InvalidSetting extends Error {}
+export class InvalidSetting extends OperatorError {}
 
 /**
  * Reads and validates the settings from the environment and, with lower priority, a `.env` file in the working directory.

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { listOf, type Settings } from "./config.ts";
+import { OperatorError } from "./core/operator-error.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
 import { defaultExpensiveReads } from "./db/connection-shares.ts";
 import { Database, type Driver } from "./db/database.ts";
@@ -24,7 +25,7 @@ export interface Server {
 }
 
 /** The server cannot listen on its address. The message is one sentence for the operator. */
-export class ListenError extends Error {}
+export class ListenError extends OperatorError {}
 
 /** Opens the database, loads the demo into a new embedded one, and listens. */
 export async function startServer(settings: Settings, log: (line: string) => void): Promise<Server> {

@@ -1,16 +1,9 @@
 import closeWithGrace from "close-with-grace";
-import { Command } from "commander";
 import { STOREFRONT } from "../app.ts";
 import { readSettings, type Settings } from "../config.ts";
 import { type Server, startServer } from "../main.ts";
 
-export const serveCommand = () =>
-  new Command("serve")
-    .description("Start the server.")
-    .addHelpText("after", "\nExample:\n  PORT=8080 hanout serve")
-    .action(serve);
-
-async function serve(): Promise<void> {
+export async function serve(): Promise<void> {
   const settings = readSettings();
   const server = await startServer(settings, console.log);
   const delay = (settings.SHUTDOWN_DELAY_SECONDS + settings.SHUTDOWN_GRACE_SECONDS) * 1000;

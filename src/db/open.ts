@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { OperatorError } from "../core/operator-error.ts";
 import type { Driver } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPglite } from "./pglite/pglite.ts";
@@ -19,7 +20,7 @@ export interface DatabaseSettings {
 }
 
 /** The database cannot be opened; the message is one sentence for the operator. */
-export class DatabaseUnavailable extends Error {}
+export class DatabaseUnavailable extends OperatorError {}
 
 /**
  * Opens the database of the settings and applies all pending migrations; `migrated` lists them. `monitored`: checks the
