@@ -2,6 +2,9 @@
 import { OperatorError } from "../core/operator-error.ts";
 import { program } from "./program.ts";
 
+// The stacks of what is loaded from here on name the sources, not the built files.
+process.setSourceMapsEnabled(true);
+
 try {
   await program().parseAsync();
 } catch (error) {
