@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { buildApp } from "./app.ts";
 import { listOf, type Settings } from "./config.ts";
 import { OperatorError } from "./core/operator-error.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
@@ -30,7 +29,11 @@ export class ListenError extends OperatorError {}
 /** Opens the database, loads the demo into a new embedded one, and listens. */
 export async function startServer(settings: Settings, log: (line: string) => void): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
-  const { driver } = await openDatabase(settings, { monitored: true });
+  // The application loads while the database answers.
+  const [{ driver }, { buildApp }] = await Promise.all([
+    openDatabase(settings, { monitored: true }),
+    import("./app.ts"),
+  ]);
   const expensiveReads = {
     perStore: settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism()),
     total: settings.EXPENSIVE_READS_AT_ONCE,
