@@ -27,6 +27,7 @@ import { registerAddressLimit, registerBruteForceLimits, registerKeyLimit } from
 import { dependsOnHost, mediaAddresses } from "./http/media-addresses.ts";
 import { trackMethods } from "./http/method-not-allowed.ts";
 import { registerNoStore } from "./http/no-store.ts";
+import { registerSerialization } from "./http/serialization.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
 import { type Readiness, registerHealth } from "./http/server/health.ts";
@@ -76,6 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
   registerBodyParser(app);
   registerValidation(app);
+  registerSerialization(app);
   await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
   registerOverloadProtection(app, settings);
   registerAddressLimit(app, settings);

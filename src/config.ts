@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import envSchema from "env-schema";
+import { parseEnv } from "node:util";
+import { Ajv, type ErrorObject } from "ajv";
 import { type Static, Type } from "typebox";
+import { OperatorError } from "./core/operator-error.ts";
 
 const seconds = (description: string, value: number, maximum = 3600) =>
   Type.Number({ description, default: value, minimum: 0.1, maximum });
@@ -158,7 +161,7 @@ export const Settings = Type.Object({
 export type Settings = Static<typeof Settings>;
 
 /** An invalid setting. The message is one sentence for the operator. */
-export class InvalidSetting extends Error {}
+export class InvalidSetting extends OperatorError {}
 
 /**
  * Reads and validates the settings from the environment and, with lower priority, a `.env` file in the working directory.
@@ -180,19 +183,34 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
 }
 
-function validated(data: Record<string, unknown>): Settings {
+/** Without the schema of schemas, whose compilation takes longer than reading all settings. */
+const AJV_OPTIONS = {
+  removeAdditional: true,
+  useDefaults: true,
+  coerceTypes: true,
+  meta: false,
+  validateSchema: false,
+};
+
+function validated(given: Record<string, unknown>): Settings {
+  const settings = { ...readEnvFile(), ...given };
+  const validate = new Ajv(AJV_OPTIONS).compile<Settings>({ ...Settings, additionalProperties: false });
+  if (validate(settings)) return settings;
+  throw new InvalidSetting(explainInvalid(validate.errors?.[0]));
+}
+
+function readEnvFile(): Record<string, unknown> {
   try {
-    return envSchema<Settings>({ schema: Settings, data, env: false, dotenv: true });
+    return parseEnv(readFileSync(".env", "utf8"));
   } catch (error) {
-    throw new InvalidSetting(explainInvalid(error));
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return {};
+    throw new InvalidSetting(`The settings cannot be read: ${message}.`);
   }
 }
 
-function explainInvalid(error: unknown): string {
-  const first = (
-    error as { errors?: { instancePath: string; message?: string; params?: { allowedValues?: string[] } }[] }
-  ).errors?.[0];
-  if (!first) return `The settings cannot be read: ${(error as Error).message}.`;
+function explainInvalid(first: ErrorObject | undefined): string {
+  if (!first) return "The settings are not valid.";
   const name = first.instancePath.slice(1);
   const allowed = first.params?.allowedValues ? ` (${first.params.allowedValues.join(", ")})` : "";
   return `The setting ${name} is not valid: it ${first.message}${allowed}. See docs/configuration.md.`;

@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { destination } from "pino";
-import { buildApp } from "./app.ts";
 import { listOf, type Settings } from "./config.ts";
+import { OperatorError } from "./core/operator-error.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
 import { defaultExpensiveReads } from "./db/connection-shares.ts";
 import { Database, type Driver } from "./db/database.ts";
@@ -25,19 +24,24 @@ export interface Server {
 }
 
 /** The server cannot listen on its address. The message is one sentence for the operator. */
-export class ListenError extends Error {}
+export class ListenError extends OperatorError {}
 
 /** Opens the database, loads the demo into a new embedded one, and listens. */
 export async function startServer(settings: Settings, log: (line: string) => void): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
-  const { driver } = await openDatabase(settings, { monitored: true });
+  // The application loads while the database answers.
+  const [{ driver }, { buildApp }, logOutput] = await Promise.all([
+    openDatabase(settings, { monitored: true }),
+    import("./app.ts"),
+    openLogOutput(),
+  ]);
   const expensiveReads = {
     perStore: settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism()),
     total: settings.EXPENSIVE_READS_AT_ONCE,
   };
   const database = new Database(driver, { checks: false, expensiveReads });
   const keyring = new Keyring(database);
-  const parts = { settings, database, keyring, tokens, readiness: () => readinessOf(driver), log: openLog() };
+  const parts = { settings, database, keyring, tokens, readiness: () => readinessOf(driver), log: logOutput };
   const app = await buildApp(parts);
   app.addHook("onClose", () => driver.close());
   try {
@@ -58,7 +62,10 @@ const LOG_BUFFER_BYTES = 16_000;
  * Standard output, written to in the background, so that no request waits for a slow reader. Lines are collected for
  * MAX_LOG_DELAY_MS; the end of the process writes the last ones.
  */
-const openLog = () => destination({ sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: MAX_LOG_DELAY_MS });
+async function openLogOutput() {
+  const { destination } = await import("pino");
+  return destination({ sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: MAX_LOG_DELAY_MS });
+}
 
 /** PostgreSQL is monitored in the background; the embedded database is queried. */
 async function readinessOf(driver: Driver): Promise<Readiness> {

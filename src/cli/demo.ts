@@ -1,25 +1,17 @@
-import { Command, InvalidArgumentError } from "commander";
 import { loadDemoStores } from "../demo/first-start.ts";
 import { createLoadTestStores } from "../demo/load-test-stores.ts";
 import { withDatabase } from "./database.ts";
 import { CommandError, printJson, progressBar } from "./output.ts";
 
-export const demoCommand = () =>
-  new Command("demo")
-    .description("Load the two demo stores and create keys for them, or create products for load tests.")
-    .option("--products <count>", "create this many products in stores load-1, load-2, …", count)
-    .option("--stores <count>", "spread them over this many stores", count)
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  hanout demo\n  hanout demo --products 100000 --stores 50")
-    .action(demo);
-
-function count(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 100_000_000) return number;
-  throw new InvalidArgumentError("It must be a whole number from 1 to 100,000,000.");
-}
-
-async function demo({ products, stores, json }: { products?: number; stores?: number; json?: boolean }): Promise<void> {
+export async function demo({
+  products,
+  stores,
+  json,
+}: {
+  products?: number;
+  stores?: number;
+  json?: boolean;
+}): Promise<void> {
   if (products === undefined && stores !== undefined) throw new CommandError("--stores needs --products.");
   if (products === undefined) return loadDemo(json ?? false);
   await createLoadTest(products, stores ?? 1, json ?? false);

@@ -1,24 +1,8 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { Command } from "commander";
 import { importShopifyCsv, type Outcome } from "../imports/imports.ts";
 import { requireStore, tenantOf, withDatabase } from "./database.ts";
 import { CommandError, type Progress, printJson, progressBar } from "./output.ts";
-
-export const importCommand = () =>
-  new Command("import")
-    .description(
-      "Import a Shopify product export (CSV) into a store. Products are created, or updated by their handle.",
-    )
-    .argument("<file>", "the CSV file")
-    .requiredOption("--store <slug>", "the store to import into")
-    .option("--dry-run", "show what would change, and change nothing")
-    .option("--json", "print one JSON object: the counts and the failures")
-    .addHelpText(
-      "after",
-      "\nExit code 2 when some products could not be imported.\n\nExample:\n  hanout import products_export.csv --store my-shop --dry-run",
-    )
-    .action(runImport);
 
 const MAX_FAILURES = 1000;
 const EXIT_CODE_FAILURES = 2;
@@ -29,7 +13,7 @@ interface Options {
   json?: boolean;
 }
 
-async function runImport(path: string, { store: slug, dryRun = false, json = false }: Options): Promise<void> {
+export async function runImport(path: string, { store: slug, dryRun = false, json = false }: Options): Promise<void> {
   const size = await sizeOf(path);
   const summary = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const failures: Outcome[] = [];

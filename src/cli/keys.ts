@@ -1,4 +1,3 @@
-import { Command, Option } from "commander";
 import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
@@ -7,50 +6,6 @@ import { createKey, listKeys, revokeKey } from "../keys/keys.ts";
 import { zoneOfStore } from "../store/store.ts";
 import { requireStore, tenantOf, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
-
-export const keysCommand = () => {
-  const keys = new Command("keys").description("Create, list and revoke the API keys of a store.");
-  keys
-    .command("create")
-    .description("Create a key and show it once.")
-    .requiredOption("--store <slug>", "the store of the key")
-    .addOption(
-      new Option("--kind <kind>", "a publishable key may be used in a browser")
-        .choices(["secret", "publishable"])
-        .default("publishable"),
-    )
-    .option("--name <name>", "what it is for", "Made on the command line")
-    .option(
-      "--scopes <list>",
-      `what a secret key allows at the tool endpoint and over HTTP: ${SCOPES.join(", ")} (default: all)`,
-    )
-    .option(
-      "--expires <date>",
-      "when it expires: a time, or a date such as 2027-01-31, which includes that day in the store's time zone",
-    )
-    .option("--json", "print JSON")
-    .addHelpText(
-      "after",
-      '\nExample:\n  hanout keys create --store my-shop --kind secret --name "Reports" --scopes read,orders',
-    )
-    .action(create);
-  keys
-    .command("list")
-    .description("List the keys of a store, without their secrets.")
-    .requiredOption("--store <slug>", "the store of the keys")
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  hanout keys list --store my-shop")
-    .action(list);
-  keys
-    .command("revoke")
-    .description("Revoke a key permanently.")
-    .argument("<key>", "its id, prefix or name")
-    .requiredOption("--store <slug>", "the store of the key")
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  hanout keys revoke pk_Xy12AbCd --store my-shop")
-    .action(revoke);
-  return keys;
-};
 
 interface NewKey {
   store: string;
@@ -61,7 +16,7 @@ interface NewKey {
   json?: boolean;
 }
 
-async function create({ store: slug, kind, name, scopes: list, expires, json }: NewKey): Promise<void> {
+export async function create({ store: slug, kind, name, scopes: list, expires, json }: NewKey): Promise<void> {
   const requested = list === undefined ? {} : { scopes: readScopes(list, kind) };
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
@@ -99,7 +54,7 @@ function endOf(text: string, zone: Zone): string {
   }
 }
 
-async function list({ store: slug, json }: { store: string; json?: boolean }): Promise<void> {
+export async function list({ store: slug, json }: { store: string; json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
     const keys = await database.transact(tenantOf(store), listKeys);
@@ -113,7 +68,7 @@ async function list({ store: slug, json }: { store: string; json?: boolean }): P
   });
 }
 
-async function revoke(key: string, { store: slug, json }: { store: string; json?: boolean }): Promise<void> {
+export async function revoke(key: string, { store: slug, json }: { store: string; json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
     const revoked = await database

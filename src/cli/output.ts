@@ -1,8 +1,9 @@
 import { MultiBar, Presets } from "cli-progress";
 import Table from "cli-table3";
+import { OperatorError } from "../core/operator-error.ts";
 
-/** An error of a command. Its message is printed without a stack, and the exit code is 1. */
-export class CommandError extends Error {}
+/** A command cannot do what its arguments ask. */
+export class CommandError extends OperatorError {}
 
 /** Prints rows as a table, or as JSON. */
 export function printRows<T extends object>(

@@ -1,16 +1,8 @@
 import closeWithGrace from "close-with-grace";
-import { Command } from "commander";
-import { STOREFRONT } from "../app.ts";
 import { readSettings, type Settings } from "../config.ts";
 import { type Server, startServer } from "../main.ts";
 
-export const serveCommand = () =>
-  new Command("serve")
-    .description("Start the server.")
-    .addHelpText("after", "\nExample:\n  PORT=8080 hanout serve")
-    .action(serve);
-
-async function serve(): Promise<void> {
+export async function serve(): Promise<void> {
   const settings = readSettings();
   const server = await startServer(settings, console.log);
   const delay = (settings.SHUTDOWN_DELAY_SECONDS + settings.SHUTDOWN_GRACE_SECONDS) * 1000;
@@ -18,11 +10,12 @@ async function serve(): Promise<void> {
     if (err) console.error(err);
     await server.stop();
   });
-  console.log(banner(settings, server)); // last, because a script may stop the server as soon as it reads this
+  const { STOREFRONT } = await import("../app.ts");
+  console.log(banner(settings, server, STOREFRONT)); // last, because a script may stop the server as soon as it reads this
 }
 
 /** The text printed after the start. In production it contains no keys, because logs are stored and widely readable. */
-function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: Server): string {
+function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: Server, storefront: string): string {
   const stores = NODE_ENV === "production" ? [] : (demo?.stores ?? []);
   const [first] = stores;
   const database = DATABASE_URL
@@ -31,7 +24,7 @@ function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: S
   return [
     "",
     "Hanout is running.",
-    `  Storefront API  ${url}${STOREFRONT}`,
+    `  Storefront API  ${url}${storefront}`,
     `  API reference   ${url}/docs`,
     `  Database        ${database}`,
     "",
@@ -41,7 +34,7 @@ function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: S
       `    secret key       ${store.secret_key}`,
     ]),
     ...(first
-      ? ["", "Try it:", `  curl -H "x-api-key: ${first.publishable_key}" "${url}${STOREFRONT}/products?limit=3"`]
+      ? ["", "Try it:", `  curl -H "x-api-key: ${first.publishable_key}" "${url}${storefront}/products?limit=3"`]
       : ['Create a store with: hanout stores create --slug my-shop --name "My shop"']),
     "",
   ].join("\n");

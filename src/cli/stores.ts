@@ -1,4 +1,3 @@
-import { Command } from "commander";
 import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { requireZone } from "../core/time/zone.ts";
@@ -6,32 +5,6 @@ import { createFirstKeys } from "../keys/keys.ts";
 import { allStores, createStore, type SiteRow, zoneOfStore } from "../store/store.ts";
 import { tenantOf, withDatabase } from "./database.ts";
 import { CommandError, printJson, printRows } from "./output.ts";
-
-export const storesCommand = () => {
-  const stores = new Command("stores").description("Create and list stores.");
-  stores
-    .command("create")
-    .description("Create a store with a secret and a publishable key. The keys are shown once.")
-    .requiredOption("--slug <slug>", "lower-case letters, digits and hyphens; identifies the store in commands")
-    .requiredOption("--name <name>", "the name that shoppers see")
-    .option("--currency <code>", "currency, an ISO 4217 code", "DZD")
-    .option("--country <code>", "country, an ISO 3166-1 alpha-2 code", "DZ")
-    .option("--time-zone <name>", "IANA name, like Europe/Paris (default: the country's)")
-    .option("--locale <tag>", "main language, a BCP 47 tag", "fr")
-    .option("--json", "print JSON")
-    .addHelpText(
-      "after",
-      '\nExample:\n  hanout stores create --slug my-shop --name "My shop" --currency EUR --country FR',
-    )
-    .action(create);
-  stores
-    .command("list")
-    .description("List all stores.")
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  hanout stores list --json")
-    .action(list);
-  return stores;
-};
 
 interface NewStore {
   slug: string;
@@ -43,7 +16,7 @@ interface NewStore {
   json?: boolean;
 }
 
-async function create({ timeZone, ...given }: NewStore): Promise<void> {
+export async function create({ timeZone, ...given }: NewStore): Promise<void> {
   const upper = { currency: given.currency.toUpperCase(), country: given.country.toUpperCase() };
   const store = { ...given, ...upper, time_zone: timeZone === undefined ? null : readTimeZone(timeZone) };
   validateStore(store);
@@ -92,7 +65,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-async function list({ json }: { json?: boolean }): Promise<void> {
+export async function list({ json }: { json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const stores: SiteRow[] = [];
     for await (const store of allStores(database.directory)) stores.push(withTimeZone(store));

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Postgrator from "postgrator";
+import { PACKAGE_ROOT } from "../core/package-root.ts";
 import type { Driver } from "./database.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("../../migrations/*.sql", import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL("migrations/*.sql", PACKAGE_ROOT));
 /** The ids of the advisory locks are arbitrary, and must stay the same: processes of other releases wait for them. */
 const MIGRATION_LOCK = 7_216_045;
 /**
@@ -37,6 +38,7 @@ const TELL_AFTER_MS = 5000;
  * two connections; the embedded database has one, and no other process. Throws when an applied file has changed since.
  */
 export async function migrate(driver: Driver): Promise<string[]> {
+  if (await isUpToDate(driver)) return [];
   if (!driver.connections) return applyPending(driver);
   const timer = setTimeout(
     () => process.emitWarning("This process waits for another one that migrates the database."),
@@ -52,6 +54,17 @@ export async function migrate(driver: Driver): Promise<string[]> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Whether every file is applied and unchanged. This is how most starts find the database, and it takes one statement;
+ * Postgrator sends one for each file.
+ */
+async function isUpToDate(driver: Driver): Promise<boolean> {
+  const files = await postgratorOver(driver).getMigrations();
+  const rows = await driver.query("select version::integer, md5 from schema_version", []).catch(() => []); // the database is new; other errors come again from the next statement
+  const applied = new Map((rows as { version: number; md5: string }[]).map(({ version, md5 }) => [version, md5]));
+  return files.every(({ version, md5 }) => md5 !== undefined && applied.get(version) === md5);
 }
 
 /**

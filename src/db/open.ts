@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { OperatorError } from "../core/operator-error.ts";
+import { pgliteVersion } from "../core/version.ts";
 import type { Driver } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openPglite } from "./pglite/pglite.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { ROLES, requireRoles } from "./roles.ts";
 
@@ -19,7 +20,7 @@ export interface DatabaseSettings {
 }
 
 /** The database cannot be opened; the message is one sentence for the operator. */
-export class DatabaseUnavailable extends Error {}
+export class DatabaseUnavailable extends OperatorError {}
 
 /**
  * Opens the database of the settings and applies all pending migrations; `migrated` lists them. `monitored`: checks the
@@ -33,8 +34,12 @@ export function openDatabase(
   return settings.DATABASE_URL ? openServer(settings, monitored) : openEmbedded(join(settings.DATA_DIR, "pglite"));
 }
 
-/** Opens and migrates the embedded database, in memory without a folder. Its connection works as `hanout_reader` then. */
+/**
+ * Opens and migrates the embedded database, in memory without a folder. Its connection works as `hanout_reader` then.
+ * Throws OperatorError when PGlite is not installed.
+ */
 export async function openEmbedded(folder?: string): Promise<{ driver: Driver; migrated: string[] }> {
+  const { openPglite } = await import("./pglite/pglite.ts").catch(explainMissing); // servers on PostgreSQL have no PGlite
   const driver = await openPglite(folder);
   try {
     const migrated = await migrate(driver);
@@ -44,6 +49,15 @@ export async function openEmbedded(folder?: string): Promise<{ driver: Driver; m
     await driver.close();
     throw error;
   }
+}
+
+const PGLITE = "@electric-sql/pglite";
+
+function explainMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.includes(PGLITE)) throw error;
+  throw new OperatorError(
+    `The embedded database is not installed. Set DATABASE_URL to a PostgreSQL server, or run: npm install ${PGLITE}@${pgliteVersion}`,
+  );
 }
 
 /** Two pools that work as `ROLES`, opened after the migrations. */

@@ -43,8 +43,9 @@ interface CurrentRole {
  * does not.
  */
 export async function requireRoles(driver: Driver): Promise<void> {
-  const writes = requireRole("transactions", ROLES.writes, await driver.query(CURRENT_ROLE, []));
-  const reads = requireRole("reads", ROLES.reads, await driver.read(CURRENT_ROLE, []));
+  const rows = await Promise.all([driver.query(CURRENT_ROLE, []), driver.read(CURRENT_ROLE, [])]);
+  const writes = requireRole("transactions", ROLES.writes, rows[0]);
+  const reads = requireRole("reads", ROLES.reads, rows[1]);
   if (writes.database !== reads.database) throw new Error("reads lead to another database than transactions");
 }
 

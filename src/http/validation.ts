@@ -1,4 +1,4 @@
-import { Ajv, type Options } from "ajv";
+import { Ajv, type Options, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { components } from "../core/shapes.ts";
@@ -11,27 +11,29 @@ interface ObjectSchema {
 
 /**
  * Validates requests. Bodies are never coerced: "2", null and true are not numbers. In queries and paths, which are text,
- * numbers, `true` and `false` are converted where the schema expects them.
+ * numbers, `true` and `false` are converted where the schema expects them. A schema is compiled when it is first used,
+ * because compiling all of them takes a large part of the start.
  */
 export function registerValidation(app: FastifyInstance): void {
+  for (const { schema } of components.values()) app.addSchema(schema);
+  let ajv: Ajv | undefined;
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    let validate: ValidateFunction | undefined;
+    const check = (data: Record<string, unknown>) => {
+      ajv ??= ajvWithComponents();
+      validate ??= ajv.compile(schema as object);
+      if (httpPart !== "body") convertText(schema as ObjectSchema, data);
+      return validate(data) ? { value: data } : { error: validate.errors as unknown as Error };
+    };
+    return Object.assign(check, { schema });
+  });
+}
+
+function ajvWithComponents(): Ajv {
   const ajv = new Ajv(options);
   addFormats.default(ajv);
-  for (const { schema } of components.values()) {
-    ajv.addSchema(schema);
-    app.addSchema(schema);
-  }
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = ajv.compile(schema as object);
-    if (httpPart === "body") return validate;
-    return Object.assign(
-      (data: Record<string, unknown>) => {
-        convertText(schema as ObjectSchema, data);
-        const isValid = validate(data);
-        return isValid ? { value: data } : { error: validate.errors as unknown as Error };
-      },
-      { schema },
-    );
-  });
+  for (const { schema } of components.values()) ajv.addSchema(schema);
+  return ajv;
 }
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;

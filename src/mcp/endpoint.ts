@@ -1,21 +1,17 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import {
-  type AuthInfo,
-  createMcpHandler,
-  isLegacyRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import type { Server } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../core/problem.ts";
 import { logUnavailable } from "../http/errors.ts";
 import { registerSecretKey, type SecretKeyOptions } from "../http/secret-key.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { AgentGuidance } from "./guidance.ts";
+import type { Protocol } from "./protocol.ts";
 import { registerRpcErrors, rpcError } from "./rpc-errors.ts";
-import { buildServer, LEGACY_VERSIONS, MODERN_VERSION, type RequestContext } from "./server.ts";
+import type { RequestContext } from "./server.ts";
 import { Streams } from "./streams.ts";
+import { LEGACY_VERSIONS, MODERN_VERSION } from "./versions.ts";
 
 export interface McpOptions extends SecretKeyOptions {
   catalogue: OperationCatalogue;
@@ -43,33 +39,30 @@ const MAX_BATCH = 20;
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const { catalogue, guidance, bodyLimit, extend, legacyHandler } = options;
   const streams = new Streams(options.streamsPerKey);
-  const serverFor = (context: RequestContext, protocol: "legacy" | "modern"): Server => {
-    const server = buildServer({ catalogue, guidance }, context, protocol);
-    extend?.(server);
-    return server;
+  let loaded: Promise<Protocol> | undefined;
+  /** The first request loads the SDK with its schemas, which would be a fifth of what the start loads. */
+  const loadProtocol = () => {
+    loaded ??= import("./protocol.ts").then(({ Protocol }) => new Protocol({ catalogue, guidance }, extend));
+    return loaded;
   };
-  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.context as RequestContext, "modern"), {
-    legacy: "reject",
-  });
   registerRpcErrors(app);
   registerSecretKey(app, options);
   app.addHook("preClose", async () => {
     streams.endAll();
-    await modern.close();
+    await (await loaded)?.close();
   });
 
   app.post("/", { bodyLimit, schema: { hide: true }, config: { holdsMessages: true } }, async (request, reply) => {
     const { body } = request;
     if (body === undefined) return rpcError(reply, 400, -32700, "Send a JSON-RPC message; the body was empty.");
     if (typeof body !== "object" || body === null) return rpcError(reply, 400, -32600, "Send a JSON-RPC message.");
-    const context = contextOf(request);
-    const web = webRequest(request, reply);
-    if (!(await isLegacyRequest(web, body))) {
+    const protocol = await loadProtocol();
+    const asked = { web: webRequest(request, reply), body, context: contextOf(request) };
+    if (!(await protocol.isLegacy(asked))) {
       const giveBack = opensStream(body) ? streams.take(request.caller.key.id) : () => {};
       if (!giveBack) throw tooManyStreams();
       reply.raw.once("close", giveBack);
-      const authInfo: AuthInfo = { token: "", clientId: request.caller.key.id, scopes: [], extra: { context } };
-      return send(reply, await modern.fetch(web, { parsedBody: body, authInfo }));
+      return send(reply, await protocol.answerModern(asked));
     }
     if (isVagueInitialize(body))
       return rpcError(reply, 400, -32602, `initialize needs ${WANTED}.`, {}, body.id ?? null);
@@ -80,10 +73,8 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     if (Array.isArray(body) && body.length > MAX_BATCH) {
       return rpcError(reply, 400, -32600, `A batch holds at most ${MAX_BATCH} messages.`);
     }
-    return send(
-      reply,
-      (await legacyHandler?.(web, body, context)) ?? (await answerLegacy(serverFor(context, "legacy"), web, body)),
-    );
+    const answer = await legacyHandler?.(asked.web, body, asked.context);
+    return send(reply, answer ?? (await protocol.answerLegacy(asked)));
   });
 
   app.get("/", { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
@@ -145,19 +136,6 @@ function webRequest({ headers, protocol, url }: FastifyRequest, reply: FastifyRe
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   return new Request(new URL(url, `${protocol}://localhost`), { method: "POST", headers: kept, signal: gone.signal });
-}
-
-/** One request of the legacy protocol, answered as plain JSON. */
-async function answerLegacy(server: Server, request: Request, body: unknown): Promise<Response> {
-  // The SDK answers nothing to a call that its own batch cancels, and would wait for that answer for ever.
-  server.setNotificationHandler("notifications/cancelled", () => {});
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  try {
-    return await transport.handleRequest(request, { parsedBody: body });
-  } finally {
-    await server.close();
-  }
 }
 
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {

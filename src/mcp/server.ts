@@ -9,6 +9,7 @@ import type { Caller } from "../operations/run-operation.ts";
 import { callTool } from "./answer.ts";
 import type { AgentGuidance } from "./guidance.ts";
 import { asContents, asRefusal, asResult } from "./result.ts";
+import { LEGACY_VERSIONS } from "./versions.ts";
 
 /** What the endpoint offers, and what agents are told of it. */
 export interface McpCatalogue {
@@ -25,12 +26,6 @@ export interface RequestContext {
   /** The database failed a call. */
   onUnavailable: (problem: Problem) => void;
 }
-
-/** The versions whose lifecycle begins with `initialize`. An unknown version is answered with the first. */
-export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
-
-/** The version without sessions; every request names it. */
-export const MODERN_VERSION = "2026-07-28";
 
 const FRESH_MS = 60_000;
 /** Characters of a resource's address, and of an argument of a prompt. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, inject } from "vitest";
 import { newId } from "../../src/core/ids.ts";
 
-/** `test/support/setup/build.ts` compiles it. */
+/** `test/support/setup/build.ts` builds it. */
 export const ENTRY = fileURLToPath(new URL("../../dist-test/cli/hanout.js", import.meta.url));
 
 export interface Run {

@@ -1,4 +1,6 @@
-import scalar from "@scalar/fastify-api-reference";
+import { createReadStream, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 
 /** The page uses one inline script and style, and loads only from this server. */
@@ -12,24 +14,56 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Serves the API reference at `/docs`, rendered from `/openapi.json`, without resources from the internet. */
+const CONFIGURATION = {
+  url: "/openapi.json",
+  title: "Hanout storefront API",
+  withDefaultFonts: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  telemetry: false,
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+};
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Hanout storefront API</title>
+<div id="app"></div>
+<script src="js/scalar.js"></script>
+<script>
+  Scalar.createApiReference("#app", ${JSON.stringify(CONFIGURATION, null, 1)});
+</script>
+</html>
+`;
+
+/**
+ * Serves the API reference at `/docs`, rendered from `/openapi.json`, without resources from the internet. The package's
+ * own plugin is not used: it loads a parser of OpenAPI and 3.5 MB of script when the server starts.
+ */
 export async function registerApiReference(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook("onSend", async (_request, reply) => {
       reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
     });
-    await docs.register(scalar, {
-      routePrefix: "/docs",
-      configuration: {
-        url: "/openapi.json",
-        title: "Hanout storefront API",
-        withDefaultFonts: false,
-        hideClientButton: true,
-        showDeveloperTools: "never",
-        agent: { disabled: true },
-        telemetry: false,
-        defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
-      },
+    const options = { schema: { hide: true } };
+    docs.get("/docs/", options, (request, reply) => {
+      const [path = ""] = request.url.split("?");
+      if (!path.endsWith("/")) return reply.redirect(`${path}/`, 301);
+      return reply.type("text/html; charset=utf-8").send(PAGE);
     });
+    docs.get("/docs/js/scalar.js", options, (_request, reply) =>
+      reply.type("application/javascript; charset=utf-8").send(createReadStream(scriptFile())),
+    );
   });
+}
+
+/** The build copies the script of the page to `docs/`; without a build it is in the package that it comes from. */
+function scriptFile(): string {
+  const built = fileURLToPath(new URL("../docs/api-reference.js", import.meta.url));
+  if (existsSync(built)) return built;
+  return createRequire(createRequire(import.meta.url).resolve("@scalar/fastify-api-reference")).resolve(
+    "./js/standalone.js",
+  );
 }

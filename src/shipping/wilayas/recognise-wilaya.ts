@@ -6,22 +6,35 @@ import { WILAYAS, type Wilaya } from "./wilayas.ts";
 const keyOf = (text: string): string => words(text).join("");
 
 const byCode = new Map(WILAYAS.map((wilaya) => [wilaya.code, wilaya]));
-const byName = new Map(
-  WILAYAS.flatMap((wilaya) =>
-    [wilaya.name_fr, wilaya.name_ar, ...(wilaya.aliases ?? [])].map((name) => [keyOf(name), wilaya] as const),
-  ),
-);
 
-const byCommune = new Map<string, Set<Wilaya>>();
-for (const wilaya of WILAYAS) {
-  for (const name of (COMMUNES[wilaya.code] ?? "").split(/, |\//)) {
-    const key = keyOf(name);
-    byCommune.set(key, (byCommune.get(key) ?? new Set()).add(wilaya));
+interface Places {
+  wilayas: Map<string, Wilaya>;
+  communes: Map<string, Set<Wilaya>>;
+}
+
+let madePlaces: Places | undefined;
+
+/** The keys of 3,000 names, made when the first name is recognised, not at the start. */
+function places(): Places {
+  madePlaces ??= makePlaces();
+  return madePlaces;
+}
+
+function makePlaces(): Places {
+  const made: Places = { wilayas: new Map(), communes: new Map() };
+  for (const wilaya of WILAYAS) {
+    for (const name of [wilaya.name_fr, wilaya.name_ar, ...(wilaya.aliases ?? [])])
+      made.wilayas.set(keyOf(name), wilaya);
+    for (const name of (COMMUNES[wilaya.code] ?? "").split(/, |\//)) {
+      const key = keyOf(name);
+      made.communes.set(key, (made.communes.get(key) ?? new Set()).add(wilaya));
+    }
   }
+  return made;
 }
 
 /** The wilayas that have a commune of this French or Arabic name, ordered by code. */
-export const wilayasOfCommune = (text: string): Wilaya[] => [...(byCommune.get(keyOf(text)) ?? [])];
+export const wilayasOfCommune = (text: string): Wilaya[] => [...(places().communes.get(keyOf(text)) ?? [])];
 
 /**
  * The wilaya that has this commune. Also accepts the name of a wilaya, because people write "Alger" as their commune.
@@ -29,14 +42,14 @@ export const wilayasOfCommune = (text: string): Wilaya[] => [...(byCommune.get(k
  */
 function wilayaOfCommune(text: string): Wilaya | undefined {
   const [wilaya, ...others] = wilayasOfCommune(text);
-  return others.length === 0 ? (wilaya ?? byName.get(keyOf(text))) : undefined;
+  return others.length === 0 ? (wilaya ?? places().wilayas.get(keyOf(text))) : undefined;
 }
 
 const TITLES = ["wilaya", "wilayade", "wilayad", "ولايه"]; // the keys of "wilaya", "Wilaya de", "wilaya d'" and "ولاية"
 
 function wilayaNamed(name: string): Wilaya | undefined {
   const bare = TITLES.filter((title) => name.startsWith(title)).map((title) => name.slice(title.length));
-  return [name, ...bare].map((one) => byName.get(one)).find(Boolean);
+  return [name, ...bare].map((one) => places().wilayas.get(one)).find(Boolean);
 }
 
 /**

@@ -1,0 +1,66 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/**
+ * Builds the program into the folder that is given, `dist` without one: a few files that contain our code and the packages
+ * that it uses. Node loads them in a third of the time that it takes to find and load 900 modules.
+ */
+const root = fileURLToPath(new URL("../", import.meta.url));
+const out = join(root, process.argv[2] ?? "dist");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+rmSync(out, { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: ["src/cli/hanout.ts"],
+  outdir: out,
+  entryNames: "cli/[name]",
+  // As deep as the folders of src, so that paths that are relative to a module lead to the same place.
+  chunkNames: "chunks/[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  // Stays outside: native binaries, and the embedded database with its files.
+  external: [...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }), "pg-native"].flatMap(
+    (name) => [name, `${name}/*`],
+  ),
+  // Packages in CommonJS call `require` for Node's own modules.
+  banner: {
+    js: 'import { createRequire as createRequireHere } from "node:module"; const require = createRequireHere(import.meta.url);',
+  },
+  // Without `navigator`, which Node 20 lacks, pg finds out what it runs on by making a Response. That loads fetch.
+  define: { navigator: '{ "userAgent": "Node.js" }' },
+  // Names stay, for profiles. Stacks name the sources by the maps.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: "none", // `writeNotices` copies the whole licences
+  metafile: true,
+});
+copyApiReference();
+writeNotices();
+
+/** The script of the page at /docs is a file of its own, not a module of the program. */
+function copyApiReference() {
+  const folder = join(root, "node_modules/@scalar/fastify-api-reference");
+  mkdirSync(join(out, "docs"), { recursive: true });
+  cpSync(join(folder, "dist/js/standalone.js"), join(out, "docs/api-reference.js"));
+}
+
+/** The licences of the packages that are part of the program. */
+function writeNotices() {
+  const files = [...Object.keys(metafile.inputs), "node_modules/@scalar/fastify-api-reference/package.json"];
+  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
+  const notices = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+    const texts = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+    const text = texts.map((file) => readFileSync(join(root, folder, file), "utf8").trim()).join("\n\n");
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  writeFileSync(join(out, "third-party-licences.txt"), notices.join(`\n${"-".repeat(80)}\n\n`));
+}

@@ -1,0 +1,130 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { SCOPES } from "../core/scopes.ts";
+import { version } from "../core/version.ts";
+
+/**
+ * The commands with their options and help. A command loads its code when it runs: loading all of it takes longer than
+ * most commands do.
+ */
+export const program = () =>
+  [serveCommand, migrateCommand, storesCommand, keysCommand, importCommand, demoCommand].reduce(
+    (whole, command) => whole.addCommand(command()),
+    new Command("hanout")
+      .description("A storefront commerce back end for many stores.")
+      .version(version)
+      .addHelpText("after", "\nSettings come from the environment or a .env file; docs/configuration.md lists them.")
+      .showHelpAfterError("(--help lists the commands and options)"),
+  );
+
+const serveCommand = () =>
+  new Command("serve")
+    .description("Start the server.")
+    .addHelpText("after", "\nExample:\n  PORT=8080 hanout serve")
+    .action(async () => (await import("./serve.ts")).serve());
+
+const migrateCommand = () =>
+  new Command("migrate")
+    .description("Apply pending database migrations. The server also does this when it starts.")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://hanout@localhost/hanout hanout migrate")
+    .action(async (options) => (await import("./migrate.ts")).migrate(options));
+
+const storesCommand = () => {
+  const stores = new Command("stores").description("Create and list stores.");
+  stores
+    .command("create")
+    .description("Create a store with a secret and a publishable key. The keys are shown once.")
+    .requiredOption("--slug <slug>", "lower-case letters, digits and hyphens; identifies the store in commands")
+    .requiredOption("--name <name>", "the name that shoppers see")
+    .option("--currency <code>", "currency, an ISO 4217 code", "DZD")
+    .option("--country <code>", "country, an ISO 3166-1 alpha-2 code", "DZ")
+    .option("--time-zone <name>", "IANA name, like Europe/Paris (default: the country's)")
+    .option("--locale <tag>", "main language, a BCP 47 tag", "fr")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      '\nExample:\n  hanout stores create --slug my-shop --name "My shop" --currency EUR --country FR',
+    )
+    .action(async (options) => (await import("./stores.ts")).create(options));
+  stores
+    .command("list")
+    .description("List all stores.")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  hanout stores list --json")
+    .action(async (options) => (await import("./stores.ts")).list(options));
+  return stores;
+};
+
+const keysCommand = () => {
+  const keys = new Command("keys").description("Create, list and revoke the API keys of a store.");
+  keys
+    .command("create")
+    .description("Create a key and show it once.")
+    .requiredOption("--store <slug>", "the store of the key")
+    .addOption(
+      new Option("--kind <kind>", "a publishable key may be used in a browser")
+        .choices(["secret", "publishable"])
+        .default("publishable"),
+    )
+    .option("--name <name>", "what it is for", "Made on the command line")
+    .option(
+      "--scopes <list>",
+      `what a secret key allows at the tool endpoint and over HTTP: ${SCOPES.join(", ")} (default: all)`,
+    )
+    .option(
+      "--expires <date>",
+      "when it expires: a time, or a date such as 2027-01-31, which includes that day in the store's time zone",
+    )
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      '\nExample:\n  hanout keys create --store my-shop --kind secret --name "Reports" --scopes read,orders',
+    )
+    .action(async (options) => (await import("./keys.ts")).create(options));
+  keys
+    .command("list")
+    .description("List the keys of a store, without their secrets.")
+    .requiredOption("--store <slug>", "the store of the keys")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  hanout keys list --store my-shop")
+    .action(async (options) => (await import("./keys.ts")).list(options));
+  keys
+    .command("revoke")
+    .description("Revoke a key permanently.")
+    .argument("<key>", "its id, prefix or name")
+    .requiredOption("--store <slug>", "the store of the key")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  hanout keys revoke pk_Xy12AbCd --store my-shop")
+    .action(async (key, options) => (await import("./keys.ts")).revoke(key, options));
+  return keys;
+};
+
+const importCommand = () =>
+  new Command("import")
+    .description(
+      "Import a Shopify product export (CSV) into a store. Products are created, or updated by their handle.",
+    )
+    .argument("<file>", "the CSV file")
+    .requiredOption("--store <slug>", "the store to import into")
+    .option("--dry-run", "show what would change, and change nothing")
+    .option("--json", "print one JSON object: the counts and the failures")
+    .addHelpText(
+      "after",
+      "\nExit code 2 when some products could not be imported.\n\nExample:\n  hanout import products_export.csv --store my-shop --dry-run",
+    )
+    .action(async (path, options) => (await import("./import.ts")).runImport(path, options));
+
+const demoCommand = () =>
+  new Command("demo")
+    .description("Load the two demo stores and create keys for them, or create products for load tests.")
+    .option("--products <count>", "create this many products in stores load-1, load-2, …", count)
+    .option("--stores <count>", "spread them over this many stores", count)
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExamples:\n  hanout demo\n  hanout demo --products 100000 --stores 50")
+    .action(async (options) => (await import("./demo.ts")).demo(options));
+
+function count(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 100_000_000) return number;
+  throw new InvalidArgumentError("It must be a whole number from 1 to 100,000,000.");
+}
