@@ -63,8 +63,8 @@ const LOG_BUFFER_BYTES = 16_000;
  * MAX_LOG_DELAY_MS; the end of the process writes the last ones.
  */
 async function openLogOutput() {
-  const { destination } = await import("pino");
-  return destination({ sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: MAX_LOG_DELAY_MS });
+  const { default: pino } = await import("pino");
+  return pino.destination({ sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: MAX_LOG_DELAY_MS });
 }
 
 /** PostgreSQL is monitored in the background; the embedded database is queried. */
