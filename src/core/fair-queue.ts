@@ -42,7 +42,8 @@ export class FairQueue {
 
   /** Runs `work` when its key may run a task. Throws `overloaded` when too many tasks wait, or this one waited too long. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    await this.#acquire(key);
+    const waiting = this.#start(key);
+    if (waiting) await waiting;
     try {
       return await work();
     } finally {
@@ -50,18 +51,24 @@ export class FairQueue {
     }
   }
 
-  async #acquire(key: string): Promise<void> {
-    const keyQueue = this.#queues.get(key) ?? { running: 0, waiting: [] };
-    this.#queues.set(key, keyQueue);
+  /** Starts a task, or returns a promise of its start. Throws `overloaded` when too many tasks wait. */
+  #start(key: string): Promise<void> | undefined {
+    const keyQueue = this.#queues.get(key) ?? this.#addQueue(key);
     if (this.#running < this.#limits.maxRunning && this.#mayRun(keyQueue)) {
-      this.#start(key, keyQueue);
-      return;
+      this.#noteStart(key, keyQueue);
+      return undefined;
     }
     if (this.#waiting >= this.#limits.maxWaiting || keyQueue.waiting.length >= this.#limits.maxWaitingPerKey) {
       this.#removeIfIdle(key, keyQueue);
       throw this.#refusal();
     }
-    await this.#wait(key, keyQueue);
+    return this.#wait(key, keyQueue);
+  }
+
+  #addQueue(key: string): KeyQueue {
+    const keyQueue: KeyQueue = { running: 0, waiting: [] };
+    this.#queues.set(key, keyQueue);
+    return keyQueue;
   }
 
   #wait(key: string, keyQueue: KeyQueue): Promise<void> {
@@ -95,19 +102,21 @@ export class FairQueue {
       if (!waiting) continue;
       clearTimeout(waiting.timer);
       this.#waiting--;
-      this.#start(next, candidate);
+      this.#noteStart(next, candidate);
       waiting.start();
       return;
     }
   }
 
-  #start(key: string, keyQueue: KeyQueue): void {
+  #noteStart(key: string, keyQueue: KeyQueue): void {
     this.#running++;
     keyQueue.running++;
     this.#moveToEnd(key, keyQueue);
   }
 
+  /** The order of the keys matters only when there are others. */
   #moveToEnd(key: string, keyQueue: KeyQueue): void {
+    if (this.#queues.size === 1) return;
     this.#queues.delete(key);
     this.#queues.set(key, keyQueue);
   }

@@ -177,7 +177,9 @@ export class Database {
   }
 
   #site(query: Driver["query"], tenant: Tenant, afterCommit: SiteDb["afterCommit"]): SiteDb {
-    return { ...this.#over(query, tenant.siteId), ...tenant, afterCommit };
+    const { siteId, currency, country, locale, now, mediaUrl } = tenant;
+    const { many, first, run, count, exists } = this.#over(query, siteId);
+    return { siteId, currency, country, locale, now, mediaUrl, afterCommit, many, first, run, count, exists };
   }
 
   #over(query: Driver["query"], siteId?: string): Db {
