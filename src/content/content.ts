@@ -19,7 +19,10 @@ export const listPages = (db: SiteDb, page: OffsetPage): Promise<List<PageBrief>
 export const listPosts = (db: SiteDb, page: OffsetPage): Promise<List<PostBrief>> => listPublished(db, "post", page);
 
 async function listPublished(db: SiteDb, kind: Kind, page: OffsetPage): Promise<List<Rendered<BriefRow>>> {
-  const [articles, total] = [await findPublishedArticles(db, kind, page), await countPublishedArticles(db, kind)];
+  const [articles, total] = await Promise.all([
+    findPublishedArticles(db, kind, page),
+    countPublishedArticles(db, kind),
+  ]);
   return listAnswer(
     articles.map((article) => render(db, article)),
     total,

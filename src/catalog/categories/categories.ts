@@ -14,7 +14,7 @@ import type { Category } from "./schema.ts";
 
 /** Active categories, parents first, each with the number of published products in it and its active children. */
 export async function listCategories(db: SiteDb, page: OffsetPage): Promise<List<Category>> {
-  const [rows, total] = [await activeCategories(db, page), await countActiveCategories(db)];
+  const [rows, total] = await Promise.all([activeCategories(db, page), countActiveCategories(db)]);
   const categories = rows.map((row) => ({ ...row, image_url: db.mediaUrl(row.image_url) }));
   return listAnswer(categories, total, page);
 }

@@ -2,6 +2,7 @@ import { newId } from "../../core/ids.ts";
 import { Problem } from "../../core/problem.ts";
 import { type List, listAnswer, type OffsetPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
+import { runningPromotions } from "../../promotions/promotions.ts";
 import { requireProductIds } from "../editing/product-refs.ts";
 import { conditionsOf, inCollection, published } from "../products/filter-queries.ts";
 import { findIds } from "../products/list-queries.ts";
@@ -22,7 +23,7 @@ import type { Collection, CollectionWithProducts } from "./schema.ts";
 
 /** Active collections by position, each with its number of published products. */
 export async function listCollections(db: SiteDb, page: OffsetPage): Promise<List<Collection>> {
-  const [rows, total] = [await activeCollections(db, page), await countActiveCollections(db)];
+  const [rows, total] = await Promise.all([activeCollections(db, page), countActiveCollections(db)]);
   return listAnswer(
     rows.map((row) => renderCollection(db, row)),
     total,
@@ -32,9 +33,9 @@ export async function listCollections(db: SiteDb, page: OffsetPage): Promise<Lis
 
 /** An active collection and a page of its products, in the collection's order. Throws `collection_not_found`. */
 export async function showCollection(db: SiteDb, slug: string, page: OffsetPage): Promise<CollectionWithProducts> {
-  const row = await activeCollection(db, slug);
+  const [row, promotions] = await Promise.all([activeCollection(db, slug), runningPromotions(db)]);
   if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
-  const cards = await cardsInOrder(db, await collectionPage(db, row, page));
+  const cards = await cardsInOrder(db, await collectionPage(db, row, page), promotions);
   const { data, pagination } = listAnswer(cards, row.products_count, page);
   return { collection: renderCollection(db, row), products: data, pagination };
 }

@@ -1,13 +1,14 @@
 import { Problem } from "../../core/problem.ts";
 import { offsetPageOf } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
+import { runningPromotions } from "../../promotions/promotions.ts";
 import { matchingProducts } from "../search/search.ts";
 import { facetsOf } from "./facets.ts";
 import { findConditions } from "./filter-conditions.ts";
 import type { ProductQuery } from "./filter-schema.ts";
 import { findProducts } from "./list-queries.ts";
 import { type ProductPage, productPage } from "./product-page.ts";
-import { promotionPrices } from "./promotion-price.ts";
+import { groupsFor, promotionPrice } from "./promotion-price.ts";
 import { findDetail } from "./queries.ts";
 import { renderProduct } from "./render.ts";
 import type { Product } from "./schema.ts";
@@ -23,15 +24,18 @@ export async function listProducts(db: SiteDb, query: ProductQuery): Promise<Pro
   if (q) return matchingProducts(db, q, query, order);
   const conditions = await findConditions(db, query);
   const page = offsetPageOf(query);
-  const products = await findProducts(db, conditions, order ?? orderBy("created_at", query.sort_order), page);
-  const list = await productPage(db, products, page);
+  const [products, promotions] = await Promise.all([
+    findProducts(db, conditions, order ?? orderBy("created_at", query.sort_order), page),
+    runningPromotions(db),
+  ]);
+  const list = await productPage(db, products, promotions, page);
   return query.facets ? { ...list, facets: await facetsOf(db, conditions) } : list;
 }
 
 /** A published product by its slug or its id. Throws `product_not_found`, for a draft or archived one too. */
 export async function showProduct(db: SiteDb, slugOrId: string): Promise<Product> {
-  const row = await findDetail(db, slugOrId);
+  const [row, promotions] = await Promise.all([findDetail(db, slugOrId), runningPromotions(db)]);
   if (!row) throw new Problem("product_not_found", `This store has no product "${slugOrId}".`);
-  const prices = await promotionPrices(db, [row]);
-  return renderProduct(db, row, prices.get(row.id));
+  const groups = await groupsFor(db, promotions, [row.id]);
+  return renderProduct(db, row, promotionPrice(db, promotions, row, groups));
 }

@@ -1,38 +1,29 @@
 import type { SiteDb } from "../../db/database.ts";
-import { type Promotion, promotionPriceOf, runningPromotions } from "../../promotions/promotions.ts";
+import { type Promotion, promotionPriceOf } from "../../promotions/promotions.ts";
 import { groupsOf } from "./promotion-target-queries.ts";
 import type { CardRow } from "./queries.ts";
 import type { PromotionPrice } from "./render.ts";
 
-/** The promotion price of each product, by product id. A product that no automatic promotion makes cheaper is left out. */
-export async function promotionPrices(
-  db: SiteDb,
-  products: Pick<CardRow, "id" | "min_price">[],
-): Promise<Map<string, PromotionPrice>> {
-  const promotions = products.length > 0 ? await runningPromotions(db) : [];
-  if (promotions.length === 0) return new Map();
-  const groups = await groupsFor(db, promotions, products);
-  return new Map(
-    products.flatMap(({ id, min_price }) => {
-      const { collection_ids = [], category_ids = [] } = groups.get(id) ?? {};
-      const promotionPrice = promotionPriceOf(
-        promotions,
-        { product_id: id, collection_ids, category_ids, price: min_price },
-        db,
-      );
-      return promotionPrice ? [[id, promotionPrice] as const] : [];
-    }),
-  );
-}
+/** The collections and categories of products, by product id. */
+type Groups = Map<string, { collection_ids: string[]; category_ids: string[] }>;
 
 /** The collections and categories of each product; read only when a promotion is limited to collections or categories. */
-async function groupsFor(db: SiteDb, promotions: Promotion[], products: { id: string }[]) {
+export async function groupsFor(db: SiteDb, promotions: Promotion[], productIds: string[]): Promise<Groups> {
   const isNeeded = promotions.some(({ target_type }) => target_type === "collections" || target_type === "categories");
-  const rows = isNeeded
-    ? await groupsOf(
-        db,
-        products.map(({ id }) => id),
-      )
-    : [];
+  const rows = isNeeded ? await groupsOf(db, productIds) : [];
   return new Map(rows.map((row) => [row.product_id, row]));
+}
+
+const NO_GROUPS = { collection_ids: [], category_ids: [] };
+
+/** The price of a product with the automatic promotions that are running; undefined when none makes it cheaper. */
+export function promotionPrice(
+  db: SiteDb,
+  promotions: Promotion[],
+  { id, min_price }: Pick<CardRow, "id" | "min_price">,
+  groups: Groups,
+): PromotionPrice | undefined {
+  if (promotions.length === 0) return undefined;
+  const { collection_ids, category_ids } = groups.get(id) ?? NO_GROUPS;
+  return promotionPriceOf(promotions, { product_id: id, collection_ids, category_ids, price: min_price }, db);
 }

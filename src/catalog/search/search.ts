@@ -1,6 +1,7 @@
 import { Problem } from "../../core/problem.ts";
 import { offsetPageOf } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
+import { runningPromotions } from "../../promotions/promotions.ts";
 import { facetsOf } from "../products/facets.ts";
 import { findConditions } from "../products/filter-conditions.ts";
 import { where } from "../products/filter-queries.ts";
@@ -38,7 +39,8 @@ export async function matchingProducts(
   const page = offsetPageOf(query);
   const terms = parseTerms(q);
   const conditions = await findConditions(db, query);
-  const plan = searchPlan(q, terms, await nearWordsOf(db, terms));
+  const [nearWords, promotions] = await Promise.all([nearWordsOf(db, terms), runningPromotions(db)]);
+  const plan = searchPlan(q, terms, nearWords);
   conditions.filters.set("search", matchesAll(plan));
 
   const find = () => (order ? findProducts(db, conditions, order, page) : findRelevant(db, conditions, plan, page));
@@ -48,7 +50,7 @@ export async function matchingProducts(
     conditions.filters.set("search", matchesAsBest(db, plan, best));
     products = await find();
   }
-  const list = await productPage(db, products, page);
+  const list = await productPage(db, products, promotions, page);
   return query.facets ? { ...list, facets: await facetsOf(db, conditions) } : list;
 }
 

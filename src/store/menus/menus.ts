@@ -6,7 +6,7 @@ import { countMenus, findMenu, findMenus, type MenuRow } from "./queries.ts";
 
 /** The store's menus, ordered by handle. */
 export async function listMenus(db: SiteDb, page: OffsetPage): Promise<List<Menu>> {
-  const [menus, total] = [await findMenus(db, page), await countMenus(db)];
+  const [menus, total] = await Promise.all([findMenus(db, page), countMenus(db)]);
   return listAnswer(menus.map(withSortedItems), total, page);
 }
 
