@@ -78,7 +78,6 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       max,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       maxLifetimeSeconds: options.role === "login" ? 0 : MAX_CONNECTION_AGE_SECONDS,
-      pipeline: true, // statements of a transaction need not wait for the answers to earlier ones
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...(timeout > 0 && { query_timeout: timeout + RESPONSE_GRACE_MS }),

@@ -33,6 +33,7 @@ export async function runTransaction<T>(
   work: (query: Query, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
+  setPipeline(client, true);
   let connectionError: Error | undefined;
   let firstError: unknown;
   let unanswered = 0;
@@ -65,8 +66,14 @@ export async function runTransaction<T>(
     throw isConsequence(error) ? firstError : error;
   } finally {
     isOver = true;
+    setPipeline(client, false); // all is answered
     client.release(connectionError);
   }
+}
+
+/** Whether `pg` sends a statement before the last one is answered. A `ReadSession` does that by itself, and needs it off. */
+function setPipeline(client: pg.PoolClient, isOn: boolean): void {
+  (client as pg.PoolClient & { pipeline: boolean }).pipeline = isOn;
 }
 
 /** Writes all messages of this tick by one system call, which costs more than making a message. */
