@@ -88,9 +88,9 @@ export async function runOperation(
   const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
   const given = readInput(operation, withoutConfirm(operation, args), excluded);
   const { dry_run, idempotency_key, confirm_token, ...input } = given;
-  const transact = effect === "read" ? caller.site.report : caller.site.transact;
+  const transaction = effect === "read" ? "report" : "transact";
   try {
-    return await transact(async (db) => {
+    return await caller.site[transaction](async (db) => {
       const run = new RunState(operation, { db, key: caller.key, maxRowsText }, input);
       if (dry_run === true) {
         const result = await run.work();
