@@ -9,8 +9,8 @@ import { freePort } from "../../test/support/setup/postgres-programs.ts";
 export const HANOUT = fileURLToPath(new URL("../../dist/cli/hanout.js", import.meta.url));
 
 /**
- * Default settings, except the limits per address and key: all load comes from one address and one key. The limits are
- * counted as ever.
+ * Default settings, except the limits per address, key and store: all load comes from one address, with one key, to one
+ * store. The limits are counted as ever.
  */
 const SETTINGS = {
   HOST: "127.0.0.1",
@@ -19,6 +19,7 @@ const SETTINGS = {
   CUSTOMER_TOKEN_KEYS: "a secret of thirty-two characters or more",
   RATE_LIMIT_PER_KEY: "100000000",
   RATE_LIMIT_PER_ADDRESS: "100000000",
+  EXPENSIVE_READS_PER_STORE: "6", // as many as all stores together
 };
 
 /** The built server, as a process of its own. */
