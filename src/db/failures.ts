@@ -37,8 +37,11 @@ const TIMED_OUT = new Set(["57014", "55P03"]);
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
-/** Whether the statement failed only because an earlier one of its transaction had failed. */
-export const isConsequence = (error: unknown): boolean => codeOf(error) === "25P02";
+/**
+ * Whether the statement failed only because an earlier one of its transaction had failed: PostgreSQL refused it, or did not
+ * prepare it when it was sent the first time.
+ */
+export const isConsequence = (error: unknown): boolean => ["25P02", "26000"].includes(codeOf(error));
 
 /** Whether the connection that threw this error cannot be used any more. */
 export const isConnectionLost = (error: unknown): boolean =>

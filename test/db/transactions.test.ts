@@ -45,6 +45,43 @@ describe("a statement that nobody waits for", () => {
     expect(await cartsOf(shop)).toBe(0);
   });
 
+  test("fails the transaction when it cannot be sent, and nothing is committed", async () => {
+    const shop = await openShop();
+    const unreadable = {
+      toPostgres: () => {
+        throw new Error("this value has no text");
+      },
+    };
+
+    const done = shop.transact(async (db) => {
+      await createCart(db, null);
+      db.send(sql`delete from carts where site_id = ${db.siteId} and id = ${unreadable}`);
+    });
+
+    await expect(done).rejects.toThrow();
+    expect(await cartsOf(shop)).toBe(0);
+  });
+
+  test("is refused when it comes after the transaction was refused", async () => {
+    const shop = await openShop();
+    const late: Promise<unknown>[] = [];
+
+    const done = shop.transact(async (db) => {
+      const counted = db.count(sql`select count(*) from carts where site_id = ${db.siteId}`);
+      const clear = () => db.run(sql`delete from carts where site_id = ${db.siteId}`);
+      late.push(
+        counted.then(clear).then(
+          () => "it ran",
+          () => "refused",
+        ),
+      );
+      throw new Error("refused");
+    });
+
+    await expect(done).rejects.toThrow("refused");
+    expect(await Promise.all(late)).toEqual(["refused"]);
+  });
+
   test("has no effect after a refusal", async () => {
     const shop = await openShop();
 

@@ -121,7 +121,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   /** A statement that waits for earlier ones has their time, too. */
   const sendWithin =
     (timeout: number): SendStatement =>
-    async (client, { text, values, isFixed }, unanswered) =>
+    (client, { text, values, isFixed }, unanswered) =>
       client.query({
         ...queryOf(text, values, isFixed),
         ...(timeout > 0 && unanswered > 0 && { query_timeout: (unanswered + 1) * timeout + RESPONSE_GRACE_MS }),
@@ -157,21 +157,28 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   const readSettings: ReadSettings = {
     nameOf: (text) => (sessions ? nameOf(text) : undefined),
     parserOf: (type) => types.getTypeParser(type, "text") as unknown as (text: string) => unknown,
-    timeoutMs: readTimeout > 0 ? readTimeout + RESPONSE_GRACE_MS : 0,
+    timeoutOf: (statements) => (readTimeout > 0 ? statements * readTimeout + RESPONSE_GRACE_MS : 0),
   };
   const reads: Driver["reads"] = async (work) => {
     requireResponsive();
     const client = await readPool.connect();
     const session = new ReadSession(client, readSettings);
     let connectionError: Error | undefined;
+    const read: Driver["read"] = async (text, values, isFixed = false) => {
+      requireResponsive();
+      try {
+        return await session.query(text, values, isFixed);
+      } catch (error) {
+        if (isConnectionLost(error)) connectionError = error as Error;
+        throw error;
+      }
+    };
     try {
-      return await work((text, values, isFixed = false) => {
-        requireResponsive();
-        return session.query(text, values, isFixed);
+      return await work((...statement) => {
+        const rows = read(...statement);
+        rows.catch(() => {}); // a read that nobody waits for must not end the process
+        return rows;
       });
-    } catch (error) {
-      if (isConnectionLost(error)) connectionError = error as Error;
-      throw error;
     } finally {
       session.end();
       client.release(connectionError);

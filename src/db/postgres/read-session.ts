@@ -1,12 +1,13 @@
-import pg from "pg";
+import type pg from "pg";
+import { valuesAsText } from "./value-text.ts";
 
 /** Where statements get their names and the values of a row their parsers. */
 export interface ReadSettings {
   /** The name under which a statement is prepared; undefined: it is not prepared. */
   nameOf(text: string): string | undefined;
   parserOf(type: number): (text: string) => unknown;
-  /** Milliseconds that the answer to one statement may take, before the connection is given up; 0: no limit. */
-  timeoutMs: number;
+  /** Milliseconds that the answer to so many statements may take, before the connection is given up; 0: no limit. */
+  timeoutOf(statements: number): number;
 }
 
 interface Statement {
@@ -47,7 +48,7 @@ export class ReadSession {
   /** Reads rows. Throws errors of the database unchanged. */
   async query(text: string, values: unknown[], hasFixedText: boolean): Promise<unknown[]> {
     const name = hasFixedText ? this.#settings.nameOf(text) : undefined;
-    const texts = values.map((value) => textOf(value));
+    const texts = valuesAsText(values);
     try {
       return await new Promise<unknown[]>((resolve, reject) => {
         if (this.#unsent.length === 0) process.nextTick(() => this.#send());
@@ -71,8 +72,6 @@ export class ReadSession {
     else for (const { reject } of statements) reject(new Error("the read has ended"));
   }
 }
-
-const { prepareValue: textOf } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
 /** What `pg` does with a connection, and does not declare. */
 interface Wire {
@@ -106,7 +105,7 @@ class Batch implements pg.Submittable {
   constructor(statements: Statement[], settings: ReadSettings) {
     this.#statements = statements;
     this.#settings = settings;
-    this.query_timeout = settings.timeoutMs * statements.length;
+    this.query_timeout = settings.timeoutOf(statements.length);
     this.callback = (error) => {
       for (const { resolve, reject, rows } of statements) error ? reject(error) : resolve(rows);
     };

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { isConnectionLost, isConsequence } from "../failures.ts";
+import { valuesAsText } from "./value-text.ts";
 
-/** Sends a statement on a connection on which `unanswered` earlier ones still run or wait. */
+/** Sends a statement on a connection on which `unanswered` earlier ones still run or wait. Throws at once when it does not. */
 export type SendStatement = (
   client: pg.PoolClient,
   statement: { text: string; values: unknown[]; isFixed: boolean | undefined },
@@ -37,12 +38,12 @@ export async function runTransaction<T>(
   let connectionError: Error | undefined;
   let firstError: unknown;
   let unanswered = 0;
-  let isOver = false;
+  let isOpen = true;
+  let unsent: { error: unknown } | undefined;
   const run = async (text: string, values: unknown[] = [], isFixed?: boolean): Promise<pg.QueryResult> => {
-    if (isOver) throw new Error("the transaction has ended");
-    writeTogether(client);
     try {
-      return await send(client, { text, values, isFixed }, unanswered++);
+      writeTogether(client);
+      return await sendOrNote({ text, values, isFixed });
     } catch (error) {
       firstError ??= error;
       if (isConnectionLost(error)) connectionError = error as Error;
@@ -51,21 +52,37 @@ export async function runTransaction<T>(
       unanswered--;
     }
   };
+  const sendOrNote = (statement: Parameters<SendStatement>[1]): Promise<pg.QueryResult> => {
+    try {
+      return send(client, { ...statement, values: valuesAsText(statement.values) }, unanswered++);
+    } catch (error) {
+      unsent ??= { error };
+      throw error;
+    }
+  };
+  const query: Query = (...statement) => {
+    if (!isOpen) return Promise.reject(new Error("the transaction has ended"));
+    const rows = run(...statement).then((result) => result.rows);
+    rows.catch(() => {}); // the transaction fails with this error, even when nobody waits for the statement
+    return rows;
+  };
   const begun = run(begin.text);
   begun.catch(() => {}); // it is awaited below
   try {
     if (!begin.entersStore) await begun;
-    const result = await work(async (...statement) => (await run(...statement)).rows, client);
+    const result = await work(query, client);
+    isOpen = false;
+    if (unsent) throw unsent.error; // PostgreSQL does not know of it, and would commit
     const { command } = await run("commit");
     await begun;
     if (command !== "COMMIT") throw firstError ?? new Error("the transaction was rolled back");
     return result;
   } catch (error) {
+    isOpen = false; // a statement behind the rollback would run without the transaction and its store
     if (!connectionError) await run("rollback").catch(() => {});
     await begun; // its error explains the others
     throw isConsequence(error) ? firstError : error;
   } finally {
-    isOver = true;
     setPipeline(client, false); // all is answered
     client.release(connectionError);
   }
