@@ -58,9 +58,17 @@ function writeNotices() {
   const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
   const notices = [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-    const texts = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
-    const text = texts.map((file) => readFileSync(join(root, folder, file), "utf8").trim()).join("\n\n");
-    return `${name} ${version} (${license})\n\n${text}\n`;
+    return `${name} ${version} (${license})\n\n${licenceOf(join(root, folder))}\n`;
   });
   writeFileSync(join(out, "third-party-licences.txt"), notices.join(`\n${"-".repeat(80)}\n\n`));
+}
+
+/** The licence of a package: its files, else the section of its README. Empty when it has none of them. */
+function licenceOf(folder) {
+  const files = readdirSync(folder);
+  const read = (file) => readFileSync(join(folder, file), "utf8").trim();
+  const own = files.filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+  if (own.length > 0) return own.map(read).join("\n\n");
+  const readme = files.find((file) => /^readme/i.test(file));
+  return (readme && /^#+ *licen[cs]e\s+(.*)/ims.exec(read(readme))?.[1]?.trim()) ?? "";
 }

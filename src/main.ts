@@ -11,6 +11,7 @@ import { openDatabase } from "./db/open.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
 import type { Readiness } from "./http/server/health.ts";
+import { openLogOutput } from "./http/server/log-output.ts";
 import { Keyring } from "./keys/keys.ts";
 
 /** A server that listens. */
@@ -33,7 +34,7 @@ export async function startServer(settings: Settings, log: (line: string) => voi
   const [{ driver }, { buildApp }, logOutput] = await Promise.all([
     openDatabase(settings, { monitored: true }),
     import("./app.ts"),
-    openLogOutput(),
+    openLogOutput((dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped")),
   ]);
   const expensiveReads = {
     perStore: settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism()),
@@ -53,18 +54,6 @@ export async function startServer(settings: Settings, log: (line: string) => voi
     await app.close();
     throw error;
   }
-}
-
-const MAX_LOG_DELAY_MS = 100;
-const LOG_BUFFER_BYTES = 16_000;
-
-/**
- * Standard output, written to in the background, so that no request waits for a slow reader. Lines are collected for
- * MAX_LOG_DELAY_MS; the end of the process writes the last ones.
- */
-async function openLogOutput() {
-  const { default: pino } = await import("pino");
-  return pino.destination({ sync: false, minLength: LOG_BUFFER_BYTES, periodicFlush: MAX_LOG_DELAY_MS });
 }
 
 /** PostgreSQL is monitored in the background; the embedded database is queried. */

@@ -1,4 +1,5 @@
 import { createReadStream, existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
@@ -53,9 +54,11 @@ export async function registerApiReference(app: FastifyInstance): Promise<void> 
       if (!path.endsWith("/")) return reply.redirect(`${path}/`, 301);
       return reply.type("text/html; charset=utf-8").send(PAGE);
     });
-    docs.get("/docs/js/scalar.js", options, (_request, reply) =>
-      reply.type("application/javascript; charset=utf-8").send(createReadStream(scriptFile())),
-    );
+    docs.get("/docs/js/scalar.js", options, async (_request, reply) => {
+      const file = scriptFile();
+      reply.header("content-length", (await stat(file)).size);
+      return reply.type("application/javascript; charset=utf-8").send(createReadStream(file));
+    });
   });
 }
 
