@@ -1,4 +1,4 @@
-import type { Database } from "../../src/db/database.ts";
+import type { Database, Driver } from "../../src/db/database.ts";
 
 /** The interfaces of the faults; `context.ts` implements `FaultContext`. */
 
@@ -96,7 +96,7 @@ export interface TestDatabase {
   /** The PostgreSQL server; undefined for `pglite`. */
   postgres: Postgres | undefined;
   /** Opens the database, runs `work`, and closes it. No server may have the embedded database open at that time. */
-  use<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  use<T>(work: (database: Database, driver: Driver) => Promise<T>): Promise<T>;
 }
 
 export interface ServerOptions {
