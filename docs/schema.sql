@@ -393,6 +393,22 @@ create policy of_the_store on cart_items to hanout_app using (site_id = current_
 grant delete, insert, select, update on cart_items to hanout_app;
 grant select on cart_items to hanout_reader;
 
+create table changes (
+  site_id      uuid    not null,
+  id           uuid    not null,
+  xid          xid8    not null default pg_current_xact_id(),
+  parts        text[]  not null,
+  product_ids  uuid[]  not null,
+  constraint changes_pkey primary key (site_id, id),
+  constraint changes_site_id_fkey foreign key (site_id) references sites(id)
+);
+create index changes_by_xid on changes (xid);
+alter table changes enable row level security;
+create policy of_all_stores on changes for select to hanout_reader using (true);
+create policy of_the_store on changes to hanout_app using (site_id = current_site());
+grant delete, insert, select, update on changes to hanout_app;
+grant select on changes to hanout_reader;
+
 create table collections (
   site_id          uuid         not null,
   id               uuid         not null,
@@ -754,6 +770,19 @@ create unique index stock_moves_once_for_an_order_line on stock_movements (site_
 alter table stock_movements enable row level security;
 create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;
+
+create function delete_changes(before xid8) returns void
+  language sql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+begin atomic
+ delete
+    from changes
+  
+    where (changes.xid < delete_changes.before);
+end;
+revoke execute on function delete_changes(xid8) from public;
+grant execute on function delete_changes(xid8) to hanout_app;
 
 create function find_audit_ids(site uuid, name text, entities text[], wanted_tool text, wanted_keys uuid[], wanted_entity text, from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
   language plpgsql

@@ -3,6 +3,8 @@ import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
+import { insertChanges } from "./change-queries.ts";
+import { ChangeCollector, type ChangeFeed, LocalChanges, type Part } from "./changes.ts";
 import { type ConnectionShares, connectionShares, type ReadLimits } from "./connection-shares.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
@@ -37,6 +39,8 @@ export interface Driver {
   connections?: { writes: number; reads: number };
   /** The current health of the database, where it is monitored. */
   health?: () => Health;
+  /** What other processes change; undefined when no other process uses the database. */
+  changes?: ChangeFeed;
 }
 
 /** Runs statements; each names the schema of its rows. */
@@ -73,6 +77,11 @@ export interface SiteDb extends Db {
    * the commit. The transaction fails when it fails. Throws outside a transaction.
    */
   send(query: Sql): void;
+  /**
+   * Says that this transaction changes parts of what shoppers see, or products by themselves. Every statement that writes
+   * such a thing is followed by it: what is kept in memory of it is dropped after the commit. Throws outside a transaction.
+   */
+  changed(parts: readonly Part[], productIds?: readonly string[]): void;
   /**
    * Does something outside the database once this transaction is committed, in the order of the calls; never after a
    * rollback, and for a transaction that is run again only after the run that is committed. The effect must not throw:
@@ -113,15 +122,19 @@ export class Database {
   readonly #driver: Driver;
   readonly #checks: boolean;
   readonly #shares: ConnectionShares;
+  /** What transactions change of what shoppers see. */
+  readonly changes: ChangeFeed;
 
   /**
    * `checks`, for tests: every row must match its schema, and every statement of a store must name that store, although
-   * row-level security would hide other rows. `expensiveReads`: how many may run at the same time.
+   * row-level security would hide other rows. `expensiveReads`: how many may run at the same time. `changes`: default the
+   * driver's.
    */
-  constructor(driver: Driver, options: { checks: boolean; expensiveReads?: ReadLimits }) {
+  constructor(driver: Driver, options: { checks: boolean; expensiveReads?: ReadLimits; changes?: ChangeFeed }) {
     this.#driver = driver;
     this.#checks = options.checks;
     this.#shares = connectionShares(driver.connections, options.expensiveReads);
+    this.changes = options.changes ?? driver.changes ?? new LocalChanges();
   }
 
   /** Reads the list of stores, before a store is known. Never for the data of a store. */
@@ -182,20 +195,28 @@ export class Database {
   ): Promise<T> {
     const effects: (() => void)[] = [];
     const sent: Promise<void>[] = [];
-    const inside = (driver: Driver) => {
+    const changes = new ChangeCollector();
+    const inside = async (driver: Driver) => {
       const db = this.#site(driver.query, tenant);
-      return work({
+      const send = (statement: Sql) => {
+        const done = db.run(statement);
+        done.catch(() => {}); // the transaction fails with this error
+        sent.push(done);
+      };
+      const answer = await work({
         ...db,
-        send: (statement) => {
-          const done = db.run(statement);
-          done.catch(() => {}); // the transaction fails with this error
-          sent.push(done);
-        },
+        send,
+        changed: (parts, productIds = []) => changes.add(parts, productIds),
         afterCommit: (effect) => void effects.push(effect),
       });
+      const changed = changes.of(tenant.siteId);
+      if (changed) send(insertChanges(changed));
+      return answer;
     };
     const answer = await transaction(inside, tenant.siteId).catch(throwProblem);
     await Promise.all(sent);
+    const changed = changes.of(tenant.siteId);
+    if (changed) this.changes.publish(changed);
     for (const effect of effects) runEffect(effect);
     return answer;
   }
@@ -203,9 +224,8 @@ export class Database {
   #site(query: Driver["query"], tenant: Tenant): SiteDb {
     const { siteId, currency, country, locale, now, mediaUrl } = tenant;
     const { many, first, run, count, exists } = this.#over(query, siteId);
-    const send = noTransaction;
-    const afterCommit = noTransaction;
-    return { siteId, currency, country, locale, now, mediaUrl, many, first, run, count, exists, send, afterCommit };
+    const outside = { send: noTransaction, changed: noTransaction, afterCommit: noTransaction };
+    return { siteId, currency, country, locale, now, mediaUrl, many, first, run, count, exists, ...outside };
   }
 
   #over(query: Driver["query"], siteId?: string): Db {

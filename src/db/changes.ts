@@ -1,0 +1,85 @@
+/**
+ * The parts of what shoppers see of a store:
+ * - `store`, `menus`, `content` (pages and posts), `shipping` (rates), `promotions` (which of them run);
+ * - `groups`: categories and collections, as every product in them shows them;
+ * - `catalogue`: which products lists, searches and counts find, and in which order;
+ * - `availability`: which products can be bought, for lists and counts that ask for it.
+ * Products that change by themselves are named by their ids.
+ */
+export const PARTS = [
+  "store",
+  "menus",
+  "content",
+  "shipping",
+  "promotions",
+  "groups",
+  "catalogue",
+  "availability",
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What a transaction changed of what shoppers see of a store. */
+export interface StoreChanges {
+  siteId: string;
+  parts: readonly Part[];
+  productIds: readonly string[];
+}
+
+/** Receives what was changed. `everything`: it is not known what was changed, of any store. */
+export type ChangeListener = (changes: StoreChanges | "everything") => void;
+
+/** Tells listeners of this process what transactions changed, also transactions of other processes. */
+export interface ChangeFeed {
+  /**
+   * Whether the listeners know of every change of this process, and of every change that another process committed more
+   * than a second ago. What is kept in memory may be served only then.
+   */
+  readonly isCurrent: boolean;
+  /** Calls the listeners at once, and wakes the other processes. Call it after the commit. */
+  publish(changes: StoreChanges): void;
+  listen(listener: ChangeListener): void;
+}
+
+/** The feed of a database that only this process uses. */
+export class LocalChanges implements ChangeFeed {
+  readonly #listeners: ChangeListener[] = [];
+
+  get isCurrent(): boolean {
+    return true;
+  }
+
+  publish(changes: StoreChanges): void {
+    for (const listener of this.#listeners) listener(changes);
+  }
+
+  listen(listener: ChangeListener): void {
+    this.#listeners.push(listener);
+  }
+}
+
+/** With more, all products of the store count as changed: a row of `changes` stays short. */
+const MAX_PRODUCTS = 1000;
+
+/** Collects what a transaction changes. */
+export class ChangeCollector {
+  readonly #parts = new Set<Part>();
+  readonly #productIds = new Set<string>();
+
+  add(parts: readonly Part[], productIds: readonly string[]): void {
+    for (const part of parts) this.#parts.add(part);
+    for (const id of productIds) this.#productIds.add(id);
+  }
+
+  /** What was collected; undefined for nothing. */
+  of(siteId: string): StoreChanges | undefined {
+    if (this.#parts.size === 0 && this.#productIds.size === 0) return undefined;
+    if (this.#productIds.size <= MAX_PRODUCTS) {
+      return { siteId, parts: [...this.#parts], productIds: [...this.#productIds] };
+    }
+    return {
+      siteId,
+      parts: [...new Set<Part>([...this.#parts, "groups", "catalogue", "availability"])],
+      productIds: [],
+    };
+  }
+}
