@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { DestinationStream } from "pino";
 import { mountAdminApi } from "./admin-api/admin-api.ts";
+import { Cache } from "./cache/cache.ts";
 import { cartRoutes, cartTags } from "./cart/routes.ts";
 import { catalogRoutes, catalogTags } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
@@ -13,17 +14,21 @@ import { type CustomerTokens, Passwords } from "./customers/customers.ts";
 import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import { mediaRoutes } from "./demo/routes.ts";
+import { registerCaching } from "./http/answers/caching.ts";
+import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
+import { EarlyAnswers } from "./http/answers/early-answers.ts";
+import { registerKeptAnswers } from "./http/answers/keep-answers.ts";
+import type { ViewSettings } from "./http/answers/views.ts";
 import { registerBodyParser } from "./http/body.ts";
-import { registerCaching } from "./http/caching.ts";
-import { ENCODINGS, type Encoding, registerCompression } from "./http/compression.ts";
-import { registerCors } from "./http/cors.ts";
+import { clientAddressFinder } from "./http/client-address.ts";
+import { allowedOrigins, registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerApiReference } from "./http/docs/api-reference.ts";
 import { registerLandingPage } from "./http/docs/landing-page.ts";
 import { registerOpenapi } from "./http/docs/openapi.ts";
 import { refuseUnknownPaths, registerErrors } from "./http/errors.ts";
 import { registerHelmet } from "./http/helmet.ts";
-import { registerAddressLimit, registerBruteForceLimits, registerKeyLimit } from "./http/limits.ts";
+import { type RequestLimit, registerAddressLimit, registerBruteForceLimits, registerKeyLimit } from "./http/limits.ts";
 import { dependsOnHost, mediaAddresses } from "./http/media-addresses.ts";
 import { trackMethods } from "./http/method-not-allowed.ts";
 import { registerNoStore } from "./http/no-store.ts";
@@ -32,7 +37,7 @@ import { registerAccessLog } from "./http/server/access-log.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
 import { type Readiness, registerHealth } from "./http/server/health.ts";
 import { registerOverloadProtection } from "./http/server/overload.ts";
-import { serverOptions } from "./http/server/server-options.ts";
+import { requestId, serverOptions, trustProxy } from "./http/server/server-options.ts";
 import { registerShutdown } from "./http/server/shutdown.ts";
 import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
@@ -69,18 +74,21 @@ export interface AppParts {
 /** Builds the whole application, not yet listening. `main.ts` and tests use it. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, readiness } = parts;
-  const app = Fastify(serverOptions(settings, parts.log)).withTypeProvider<TypeBoxTypeProvider>();
+  const early = new EarlyAnswers();
+  const options = { ...serverOptions(settings, parts.log), serverFactory: early.createServer };
+  const app = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
+  const cache = new Cache(settings.CACHE_BYTES, parts.database.changes);
 
   registerErrors(app);
-  registerAccessLog(app);
+  const log = registerAccessLog(app);
   registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
   registerBodyParser(app);
   registerValidation(app);
   registerSerialization(app);
   await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
-  registerOverloadProtection(app, settings);
-  registerAddressLimit(app, settings);
+  const isOverloaded = registerOverloadProtection(app, settings);
+  const addressLimit = registerAddressLimit(app, settings);
   registerHelmet(app);
   await registerOpenapi(app, TAGS, () => settings.PUBLIC_URL);
 
@@ -88,19 +96,44 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerLandingPage(app);
   await registerApiReference(app);
   await app.register(mediaRoutes, { prefix: "/media" });
-  await app.register((storefront) => mountStorefront(storefront, parts), { prefix: STOREFRONT });
+  await app.register(
+    async (storefront) => {
+      const keyLimit = await mountStorefront(storefront, parts, cache);
+      if (dependsOnHost(settings) && settings.TRUST_PROXY) return; // the host stands in headers that Fastify reads
+      early.start({
+        ...{ cache, addressLimit, keyLimit, log, requestId },
+        views: viewSettings(settings),
+        findOwner: (key) => parts.keyring.findOwner(key),
+        addressOf: clientAddressFinder(trustProxy(settings.TRUST_PROXY)),
+        isClosing: () => app.shutdown.hasBegun || isOverloaded(),
+      });
+    },
+    { prefix: STOREFRONT },
+  );
   const access = merchantAccess(parts);
   await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
   await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
   registerCompression(app, encodingsOf(settings)); // last, so that it gets what the hooks of all routes above have made
+  app.addHook("onClose", async () => app.log.info({ cache: cache.report() }, "cache"));
   return app;
 }
 
+const viewSettings = (settings: Settings): ViewSettings => ({
+  encodings: encodingsOf(settings),
+  origins: allowedOrigins(listOf(settings.CORS_ORIGINS)),
+  dependsOnHost: dependsOnHost(settings),
+});
+
 const encodingsOf = ({ COMPRESSION }: Settings): readonly Encoding[] => (COMPRESSION ? ENCODINGS : []);
 
-async function mountStorefront(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts): Promise<void> {
+/** Returns the limit of requests per key. */
+async function mountStorefront(
+  app: FastifyInstance,
+  { settings, database, keyring, tokens }: AppParts,
+  cache: Cache,
+): Promise<RequestLimit> {
   registerSite(app, database, (key) => keyring.findOwner(key), mediaAddresses(settings));
-  registerKeyLimit(app, settings);
+  const keyLimit = registerKeyLimit(app, settings);
   registerBruteForceLimits(app, settings);
   registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
   registerErrors(app); // again, so that unknown paths under this prefix require the key first
@@ -109,6 +142,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
   const refuseOtherMethods = trackMethods(app);
   await app.register(async (reads) => {
     registerCaching(reads, dependsOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS, encodingsOf(settings));
+    registerKeptAnswers(reads, cache, viewSettings(settings));
     await reads.register(storeRoutes);
     await reads.register(catalogRoutes);
     await reads.register(contentRoutes);
@@ -122,6 +156,7 @@ async function mountStorefront(app: FastifyInstance, { settings, database, keyri
     await own.register(orderRoutes);
   });
   refuseOtherMethods();
+  return keyLimit;
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */

@@ -108,6 +108,13 @@ export const Settings = Type.Object({
     minimum: 0,
     maximum: 86_400,
   }),
+  CACHE_BYTES: Type.Integer({
+    description:
+      "Memory of this process for answers of the catalogue and content, in bytes; one store uses at most a quarter. 0: nothing is kept. Every answer is as current as without.",
+    default: 64 * 2 ** 20,
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+  }),
   COMPRESSION: flag(
     "Compress JSON and SVG above 1 KB with brotli or gzip. Set `false` behind a proxy that compresses.",
     true,

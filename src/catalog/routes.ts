@@ -9,7 +9,7 @@ import { listCollections, showCollection } from "./collections/collections.ts";
 import { CollectionList, CollectionWithProducts } from "./collections/schema.ts";
 import { ProductQuery, SearchQuery } from "./products/filter-schema.ts";
 import { isExpensiveRead } from "./products/filters.ts";
-import { listProducts, showProduct } from "./products/products.ts";
+import { listProducts, showKeptProduct } from "./products/products.ts";
 import { Product, ProductList, SearchResult } from "./products/schema.ts";
 import { searchProducts } from "./search/search.ts";
 
@@ -25,11 +25,12 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/products",
     {
+      config: { shows: ["catalogue", "groups", "promotions"] },
       schema: {
         operationId: "listProducts",
         summary: "List products",
         description:
-          "Published products as cards, filtered, sorted and paged. With `q` the list has only the products that match the search, by relevance unless `sort_by` or `sort` is sent. `option.<name>=<value>` filters by an option of the variants, as in `option.Taille=M`. With `facets=true` the answer also has the number of products for each further filter.",
+          "Published products as cards, filtered, sorted and paged. With `q` the list has only the products that match the search, by relevance unless `sort_by` or `sort` is sent. The order by `best_selling` may be a minute old. `option.<name>=<value>` filters by an option of the variants, as in `option.Taille=M`. With `facets=true` the answer also has the number of products for each further filter.",
         tags: ["Products"],
         querystring: ProductQuery,
         response: { 200: ProductList, ...refuses("invalid_request") },
@@ -41,6 +42,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/products/:slug",
     {
+      config: { shows: ["groups", "promotions"] },
       schema: {
         operationId: "getProduct",
         summary: "Show a product",
@@ -53,12 +55,13 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Product, ...refuses("product_not_found") },
       },
     },
-    ({ site, params }) => site.read((db) => showProduct(db, params.slug)),
+    ({ site, params }) => site.read((db) => showKeptProduct(db, params.slug)),
   );
 
   app.get(
     "/search",
     {
+      config: { shows: ["catalogue", "groups", "promotions"] },
       schema: {
         operationId: "searchProducts",
         summary: "Search products",
@@ -75,6 +78,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/product-categories",
     {
+      config: { shows: ["catalogue", "groups"] },
       schema: {
         operationId: "listCategories",
         summary: "List the categories",
@@ -91,6 +95,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/collections",
     {
+      config: { shows: ["catalogue", "groups"] },
       schema: {
         operationId: "listCollections",
         summary: "List the collections",
@@ -106,6 +111,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/collections/:slug",
     {
+      config: { shows: ["catalogue", "groups", "promotions"] },
       schema: {
         operationId: "getCollection",
         summary: "Show a collection",

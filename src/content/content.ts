@@ -4,6 +4,7 @@ import type { SiteDb } from "../db/database.ts";
 import {
   type BriefRow,
   countPublishedArticles,
+  findNextPublication,
   findPublishedArticle,
   findPublishedArticles,
   type Kind,
@@ -22,6 +23,7 @@ async function listPublished(db: SiteDb, kind: Kind, page: OffsetPage): Promise<
   const [articles, total] = await Promise.all([
     findPublishedArticles(db, kind, page),
     countPublishedArticles(db, kind),
+    limitToPublication(db),
   ]);
   return listAnswer(
     articles.map((article) => render(db, article)),
@@ -29,6 +31,10 @@ async function listPublished(db: SiteDb, kind: Kind, page: OffsetPage): Promise<
     page,
   );
 }
+
+/** A list is true until the next page or post that is scheduled for later is published. */
+const limitToPublication = (db: SiteDb): Promise<unknown> =>
+  db.kept.limit("next publication", ["content"], async () => (await findNextPublication(db))?.at ?? null);
 
 /** The published page of this slug. Throws `page_not_found`. */
 export async function showPage(db: SiteDb, slug: string): Promise<Page> {

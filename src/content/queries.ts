@@ -45,6 +45,17 @@ export const countPublishedArticles = (db: SiteDb, kind: Kind) =>
     where site_id = ${db.siteId} and kind = ${kind} and is_published and published_at <= ${db.now}
   `);
 
+/** When the next page or post is published by the clock. */
+export const findNextPublication = (db: SiteDb) =>
+  db.first(
+    Type.Object({ at: Nullable(Type.String()) }),
+    sql`
+    select min(published_at) as at
+    from articles
+    where site_id = ${db.siteId} and is_published and published_at > ${db.now}
+  `,
+  );
+
 export const findPublishedArticle = (db: SiteDb, kind: Kind, slug: string) =>
   db.first(
     ArticleRow,

@@ -12,6 +12,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/pages",
     {
+      config: { shows: ["content"] },
       schema: {
         operationId: "listPages",
         summary: "List the pages",
@@ -28,6 +29,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/pages/:slug",
     {
+      config: { shows: ["content"] },
       schema: {
         operationId: "getPage",
         summary: "Show a page",
@@ -43,6 +45,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/blogs",
     {
+      config: { shows: ["content"] },
       schema: {
         operationId: "listPosts",
         summary: "List the blog posts",
@@ -58,6 +61,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/blogs/:slug",
     {
+      config: { shows: ["content"] },
       schema: {
         operationId: "getPost",
         summary: "Show a blog post",

@@ -8,6 +8,7 @@ import { ChangeCollector, type ChangeFeed, LocalChanges, type Part } from "./cha
 import { type ConnectionShares, connectionShares, type ReadLimits } from "./connection-shares.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
+import { KEEP_NOTHING, type Kept } from "./kept.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
 
 /** The interface of a database. `postgres.ts` and `pglite.ts` implement it. */
@@ -72,6 +73,8 @@ export interface SiteDb extends Db {
   readonly now: string;
   /** Turns stored media addresses into those that shoppers receive. */
   readonly mediaUrl: MediaUrl;
+  /** The memory that this request may use. */
+  readonly kept: Kept;
   /**
    * Runs a statement of which nobody needs the result, without waiting for it: it goes out with the next statements, or with
    * the commit. The transaction fails when it fails. Throws outside a transaction.
@@ -91,7 +94,7 @@ export interface SiteDb extends Db {
 }
 
 /** The store and the settings of a `SiteDb`. */
-export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "locale" | "now" | "mediaUrl">;
+export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "locale" | "now" | "mediaUrl"> & { kept?: Kept };
 
 /** Thrown by work that lost a race with another transaction; `transact` runs the work again. */
 export class LostRace extends Error {}
@@ -222,10 +225,10 @@ export class Database {
   }
 
   #site(query: Driver["query"], tenant: Tenant): SiteDb {
-    const { siteId, currency, country, locale, now, mediaUrl } = tenant;
+    const { siteId, currency, country, locale, now, mediaUrl, kept = KEEP_NOTHING } = tenant;
     const { many, first, run, count, exists } = this.#over(query, siteId);
     const outside = { send: noTransaction, changed: noTransaction, afterCommit: noTransaction };
-    return { siteId, currency, country, locale, now, mediaUrl, many, first, run, count, exists, ...outside };
+    return { siteId, currency, country, locale, now, mediaUrl, kept, many, first, run, count, exists, ...outside };
   }
 
   #over(query: Driver["query"], siteId?: string): Db {

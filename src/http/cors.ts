@@ -10,12 +10,15 @@ const READABLE_HEADERS = [
   "idempotent-replayed",
 ];
 
+/** The origins of a list that may name all of them. */
+export const allowedOrigins = (origins: string[]): "*" | string[] => (origins.includes("*") ? "*" : origins);
+
 /**
  * Allows browsers on these origins to call the routes under `path`; `*` allows every origin. Register it before any hook
  * that can refuse a request, so that browsers can read the refusal.
  */
 export async function registerCors(app: FastifyInstance, path: string, origins: string[]): Promise<void> {
-  const allowed = origins.includes("*") ? "*" : origins;
+  const allowed = allowedOrigins(origins);
   await app.register((preflights) => registerPreflights(preflights, allowed), { prefix: path });
 
   const readable = READABLE_HEADERS.join(", ");

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { Problem } from "../core/problem.ts";
-import { WindowCounter } from "./window-counter.ts";
+import { WindowCounter, type WindowUse } from "./window-counter.ts";
 
 export interface LimitSettings {
   RATE_LIMIT_WINDOW_SECONDS: number;
@@ -20,43 +20,64 @@ declare module "fastify" {
   }
 }
 
-interface Limit {
-  /** The name of the limit in the RateLimit headers. */
-  policy: string;
+/** A limit of requests in a window. The window of a key begins with its first request. */
+export class RequestLimit {
+  readonly #policy: string;
+  readonly #counter: WindowCounter;
+  readonly max: number;
+  /** The value of the RateLimit-Policy header. */
+  readonly policyText: string;
+
+  /** `policy`: the name of the limit in the headers. `max`: requests per window of `seconds`. */
+  constructor(policy: string, max: number, seconds: number) {
+    this.#policy = policy;
+    this.#counter = new WindowCounter(seconds);
+    this.max = max;
+    this.policyText = `"${policy}";q=${max};w=${seconds}`;
+  }
+
+  /** Whether the next request of this key is refused. */
+  isReached(key: string): boolean {
+    return this.#counter.used(key) >= this.max;
+  }
+
+  /** Counts a request of this key. `text`: the value of the RateLimit header. */
+  count(key: string, cost: number): WindowUse & { text: string } {
+    const { used, seconds } = this.#counter.add(key, cost);
+    return { used, seconds, text: `"${this.#policy}";r=${Math.max(0, this.max - used)};t=${seconds}` };
+  }
+}
+
+/** How requests are counted by a limit. */
+interface Counting {
   /** The first part of the refusal. */
   message: string;
-  /** Requests per window. */
-  max: number;
-  /** Length of the window in seconds. */
-  window: number;
   keyGenerator: (request: FastifyRequest) => string;
   /** How many requests this one counts as; default 1. */
   cost?: (request: FastifyRequest) => number;
 }
 
-/** Limits the requests of an IP address, before any other work. */
-export function registerAddressLimit(app: FastifyInstance, settings: LimitSettings): void {
-  const check = createCheck({
-    policy: "address",
+/** Limits the requests of an IP address, before any other work. Returns the limit. */
+export function registerAddressLimit(app: FastifyInstance, settings: LimitSettings): RequestLimit {
+  const limit = new RequestLimit("address", settings.RATE_LIMIT_PER_ADDRESS, settings.RATE_LIMIT_WINDOW_SECONDS);
+  const check = createCheck(limit, {
     message: "This address has made too many requests",
-    max: settings.RATE_LIMIT_PER_ADDRESS,
-    window: settings.RATE_LIMIT_WINDOW_SECONDS,
     keyGenerator: (request) => request.ip,
     cost: (request) => (request.routeOptions.config.health ? 0 : 1),
   });
   app.addHook("onRequest", check);
+  return limit;
 }
 
-/** Limits the requests of an API key, once the key is known. */
-export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): void {
-  const check = createCheck({
-    policy: "key",
+/** Limits the requests of an API key, once the key is known. Returns the limit. */
+export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): RequestLimit {
+  const limit = new RequestLimit("key", settings.RATE_LIMIT_PER_KEY, settings.RATE_LIMIT_WINDOW_SECONDS);
+  const check = createCheck(limit, {
     message: "This key has made too many requests",
-    max: settings.RATE_LIMIT_PER_KEY,
-    window: settings.RATE_LIMIT_WINDOW_SECONDS,
     keyGenerator: (request) => request.site.key_id,
   });
   app.addHook("onRequest", check);
+  return limit;
 }
 
 const MINUTE_SECONDS = 60;
@@ -64,12 +85,11 @@ const MINUTE_SECONDS = 60;
 /** Limits brute-force attempts per minute: sign-ins by IP address and by account, guesses by IP address. */
 export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSettings): void {
   const isSignIn = (request: FastifyRequest) => (request.routeOptions.config.signInAccount ? 1 : 0);
-  const limits: Limit[] = [
+  const limits: (Counting & { policy: string; max: number })[] = [
     {
       policy: "sign-ins",
       message: "This address has tried to sign in too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_ADDRESS,
-      window: MINUTE_SECONDS,
       keyGenerator: (request) => request.ip,
       cost: isSignIn,
     },
@@ -77,7 +97,6 @@ export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSe
       policy: "account",
       message: "Somebody has tried to sign in to this account too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
-      window: MINUTE_SECONDS,
       keyGenerator: (request) => `${request.site.id} ${request.routeOptions.config.signInAccount?.(request)}`,
       cost: isSignIn,
     },
@@ -85,24 +104,23 @@ export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSe
       policy: "codes",
       message: "This address has tried too many codes",
       max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
-      window: MINUTE_SECONDS,
       keyGenerator: (request) => request.ip,
       cost: (request) => request.routeOptions.config.guessCount?.(request) ?? 0,
     },
   ];
-  for (const limit of limits) app.addHook("preHandler", createCheck(limit));
+  for (const { policy, max, ...counting } of limits) {
+    app.addHook("preHandler", createCheck(new RequestLimit(policy, max, MINUTE_SECONDS), counting));
+  }
 }
 
-function createCheck({ policy, message, max, window, keyGenerator, cost = () => 1 }: Limit): onRequestHookHandler {
-  const counter = new WindowCounter(window);
-  const policyText = `"${policy}";q=${max};w=${window}`;
+function createCheck(limit: RequestLimit, { message, keyGenerator, cost = () => 1 }: Counting): onRequestHookHandler {
   return (request, reply, done) => {
     const requestCost = cost(request);
     if (requestCost === 0) return done();
-    const { used, seconds } = counter.add(keyGenerator(request), requestCost);
-    appendHeader(reply, "ratelimit-policy", policyText);
-    appendHeader(reply, "ratelimit", `"${policy}";r=${Math.max(0, max - used)};t=${seconds}`);
-    if (used <= max) return done();
+    const { used, seconds, text } = limit.count(keyGenerator(request), requestCost);
+    appendHeader(reply, "ratelimit-policy", limit.policyText);
+    appendHeader(reply, "ratelimit", text);
+    if (used <= limit.max) return done();
     reply.header("retry-after", Math.max(1, seconds));
     throw new Problem("rate_limited", `${message}; try again in ${seconds} s.`);
   };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import type { Database, ReadOptions, SiteDb, Tenant } from "../db/database.ts";
+import { KEEP_NOTHING, type Kept } from "../db/kept.ts";
 import type { MediaAddresses } from "./media-addresses.ts";
 
 /** The API key of a request, and the store that it belongs to. */
@@ -22,8 +23,12 @@ export interface Site {
   readonly currency: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+  /** BCP 47. */
+  readonly locale: string;
   /** For logs. */
   readonly slug: string;
+  /** The memory that reads of public data may use; default none. */
+  kept: Kept;
   /** Runs statements that read public data. */
   read<T>(work: (db: SiteDb) => Promise<T>, options?: ReadOptions): Promise<T>;
   /** Runs statements that read what only merchants may see. */
@@ -75,6 +80,7 @@ class OpenedSite implements Site {
   readonly #owner: KeyOwner;
   readonly #database: Database;
   readonly #tenant: Tenant;
+  kept = KEEP_NOTHING;
 
   constructor(owner: KeyOwner, database: Database, mediaUrl: MediaUrl) {
     const { site_id: siteId, currency, country, locale } = owner;
@@ -95,12 +101,15 @@ class OpenedSite implements Site {
   get country() {
     return this.#owner.country;
   }
+  get locale() {
+    return this.#owner.locale;
+  }
   get slug() {
     return this.#owner.slug;
   }
 
   read<T>(work: (db: SiteDb) => Promise<T>, options?: ReadOptions): Promise<T> {
-    return this.#database.read(this.#tenant, work, options);
+    return this.#database.read({ ...this.#tenant, kept: this.kept }, work, options);
   }
   report<T>(work: (db: SiteDb) => Promise<T>): Promise<T> {
     return this.#database.report(this.#tenant, work);

@@ -33,6 +33,12 @@ export class WindowCounter {
     return { used: window.used, seconds: Math.ceil((window.endsAt - now) / 1000) };
   }
 
+  /** What the key has used of its current window. */
+  used(key: string): number {
+    const window = this.#windows.get(key);
+    return window && window.endsAt > Date.now() ? window.used : 0;
+  }
+
   #begin(key: string, now: number): Window {
     this.#windows.delete(key);
     this.#forget(now);

@@ -3,7 +3,12 @@ import type { SiteDb } from "../db/database.ts";
 import { bestOffer } from "./apply-promotions.ts";
 import { describe, discountValue } from "./describe.ts";
 import { type LocaleSettings, offerText } from "./messages/messages.ts";
-import { findDiscoverablePromotions, findRunningAutomaticPromotions, type PromotionRow } from "./queries.ts";
+import {
+  findDiscoverablePromotions,
+  findNextChange,
+  findRunningAutomaticPromotions,
+  type PromotionRow,
+} from "./queries.ts";
 import type { PromotionInfo } from "./schema.ts";
 import type { Line } from "./types.ts";
 
@@ -34,7 +39,20 @@ export async function listDiscoverable(db: SiteDb): Promise<PromotionInfo[]> {
 }
 
 /** The automatic promotions that are running, for `promotionPriceOf`. */
-export const runningPromotions = (db: SiteDb): Promise<Promotion[]> => findRunningAutomaticPromotions(db);
+export async function runningPromotions(db: SiteDb): Promise<Promotion[]> {
+  const until = nextPromotionChange(db);
+  const [promotions] = await Promise.all([
+    db.kept.keep("running promotions", { parts: ["promotions"], until: () => until }, () =>
+      findRunningAutomaticPromotions(db),
+    ),
+    until,
+  ]);
+  return promotions;
+}
+
+/** When the next automatic promotion begins or ends, for answers that are kept; null: none does. */
+export const nextPromotionChange = (db: SiteDb): Promise<string | null> =>
+  db.kept.limit("next promotion change", ["promotions"], async () => (await findNextChange(db))?.at ?? null);
 
 /**
  * The price (minor units) of one unit in a cart of its own, and the text that explains it. Undefined when no promotion

@@ -98,6 +98,18 @@ export const findRunningAutomaticPromotions = (db: SiteDb) =>
   `),
   );
 
+/** The next time at which the running automatic promotions change by the clock. */
+export const findNextChange = (db: SiteDb) =>
+  db.first(
+    Type.Object({ at: Nullable(Type.String()) }),
+    sql`
+    select min(t.at) as at
+    from promotions p
+    cross join lateral (values (p.starts_at), (p.expires_at)) t (at)
+    where p.site_id = ${db.siteId} and p.code is null and p.is_active and t.at > ${db.now}
+  `,
+  );
+
 export const findDiscoverablePromotions = (db: SiteDb) =>
   db.many(
     PromotionRow,

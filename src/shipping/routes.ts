@@ -9,6 +9,7 @@ export const shippingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/shipping-rates",
     {
+      config: { shows: ["shipping"] },
       schema: {
         operationId: "listShippingRates",
         summary: "List the delivery rates",

@@ -13,6 +13,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/store",
     {
+      config: { shows: ["store"] },
       schema: {
         operationId: "getStore",
         summary: "Show the store",
@@ -27,6 +28,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/store/menus",
     {
+      config: { shows: ["menus"] },
       schema: {
         operationId: "listMenus",
         summary: "List the menus",
@@ -42,6 +44,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     "/store/menus/:handle",
     {
+      config: { shows: ["menus"] },
       schema: {
         operationId: "getMenu",
         summary: "Show a menu",

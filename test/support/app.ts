@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import inject from "light-my-request";
 import type { Static, TSchema } from "typebox";
-import { inject } from "vitest";
+import { inject as provided } from "vitest";
 import { buildApp, STOREFRONT } from "../../src/app.ts";
 import {
   type ProductInput,
@@ -26,10 +27,10 @@ export { settingsWith } from "./settings.ts";
 export const onPostgres = process.env.TEST_DATABASE === "postgres";
 
 export const driver = onPostgres
-  ? openPostgres(inject("postgresUrl"), { poolSize: 10, statementTimeout: 60_000, idleInTransactionTimeout: 60_000 })
+  ? openPostgres(provided("postgresUrl"), { poolSize: 10, statementTimeout: 60_000, idleInTransactionTimeout: 60_000 })
   : (await openEmbedded()).driver;
 const ownerDriver = onPostgres
-  ? openPostgres(inject("postgresUrl"), { poolSize: 3, statementTimeout: 60_000, role: "login" })
+  ? openPostgres(provided("postgresUrl"), { poolSize: 3, statementTimeout: 60_000, role: "login" })
   : driver;
 
 /** Runs work in a transaction as the owner of the tables, who sees and may do everything. */
@@ -51,7 +52,7 @@ export const tokens = new CustomerTokens(["a secret of thirty-two characters, or
 export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Promise<FastifyInstance> =>
   buildApp({
     settings: settingsWith(given),
-    database: over ? new Database(over, { checks: true }) : database,
+    database: over ? new Database(over, { checks: true, changes: database.changes }) : database,
     keyring,
     tokens,
     readiness: async () => ({ reads: await isMigrated(driver), writes: true }),
@@ -156,7 +157,9 @@ async function sendTo(
   headers: Record<string, string>,
 ): Promise<Answer> {
   const json = body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) };
-  const reply = await via.inject({
+  await via.ready();
+  // Not `via.inject`, which passes the answers that are sent before the framework sees the request.
+  const reply = await inject((request, response) => via.server.emit("request", request, response), {
     method,
     url: `${STOREFRONT}${path}`,
     headers: method === "GET" ? headers : { "content-type": "application/json", ...headers },

@@ -45,9 +45,12 @@ const OPTION = "option.";
 /** Each option is one more condition, and one more query for its facet. */
 const MAX_OPTIONS = 5;
 
+/** Whether a parameter filters by an option of the variants. */
+export const isOptionFilter = (parameter: string): boolean => parameter.startsWith(OPTION);
+
 function optionsOf(query: Query): Filters["options"] {
   const options = Object.entries(query).flatMap(([parameter, value]) =>
-    parameter.startsWith(OPTION) ? [{ name: parameter.slice(OPTION.length), value: String(value) }] : [],
+    isOptionFilter(parameter) ? [{ name: parameter.slice(OPTION.length), value: String(value) }] : [],
   );
   if (options.length > MAX_OPTIONS) {
     throw new Problem("invalid_request", `At most ${MAX_OPTIONS} option filters may be given.`, {
@@ -70,6 +73,6 @@ const MAX_CHEAP_OFFSET = 1000;
 export const isExpensiveRead = (query: Readonly<Record<string, unknown>>): boolean =>
   String(query.q ?? "").trim() !== "" ||
   EXPENSIVE_PARAMETERS.some((parameter) => query[parameter] !== undefined) ||
-  Object.keys(query).some((parameter) => parameter.startsWith(OPTION)) ||
+  Object.keys(query).some(isOptionFilter) ||
   (query.facets !== undefined && query.facets !== false) ||
   Number(query.offset ?? 0) > MAX_CHEAP_OFFSET;

@@ -1,11 +1,13 @@
+import { jsonWriter, writtenAs } from "../../core/json-text.ts";
 import { type List, listAnswer, type OffsetPage } from "../../core/shapes.ts";
+import type { Part } from "../../db/changes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import type { Promotion } from "../../promotions/promotions.ts";
+import { nextPromotionChange, type Promotion } from "../../promotions/promotions.ts";
 import type { FoundProducts } from "./list-queries.ts";
 import { groupsFor, promotionPrice } from "./promotion-price.ts";
 import { cardsOf } from "./queries.ts";
 import { renderCard } from "./render.ts";
-import type { Facets, ProductCard } from "./schema.ts";
+import { type Facets, ProductCard } from "./schema.ts";
 
 export type ProductPage = List<ProductCard> & { total_is_partial: boolean; facets?: Facets };
 
@@ -20,13 +22,28 @@ export const productPage = async (
   total_is_partial: products?.isPartial ?? false,
 });
 
-/** The cards of these products, in this order, with their prices by the `promotions` that are running. */
+/** What cards and details show of other things than the product itself. */
+export const SHOWN_WITH_PRODUCTS = ["groups", "promotions"] as const satisfies Part[];
+
+const writeCard = jsonWriter(ProductCard);
+
+/**
+ * The cards of these products, in this order, with their prices by the `promotions` that are running. Each is kept as
+ * JSON.
+ */
 export async function cardsInOrder(db: SiteDb, ids: string[], promotions: Promotion[]): Promise<ProductCard[]> {
   if (ids.length === 0) return [];
-  const [rows, groups] = await Promise.all([cardsOf(db, ids), groupsFor(db, promotions, ids)]);
-  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const uses = { parts: SHOWN_WITH_PRODUCTS, until: await nextPromotionChange(db) };
+  const texts = await db.kept.keepEach("card", ids, uses, (missing) => writeCards(db, missing, promotions));
   return ids.flatMap((id) => {
-    const row = rowsById.get(id);
-    return row ? [renderCard(db, row, promotionPrice(db, promotions, row, groups))] : [];
+    const text = texts.get(id);
+    return text === undefined ? [] : [writtenAs<ProductCard>(text)];
   });
+}
+
+async function writeCards(db: SiteDb, ids: string[], promotions: Promotion[]): Promise<Map<string, string>> {
+  const [rows, groups] = await Promise.all([cardsOf(db, ids), groupsFor(db, promotions, ids)]);
+  return new Map(
+    rows.map((row) => [row.id, writeCard(renderCard(db, row, promotionPrice(db, promotions, row, groups)))]),
+  );
 }

@@ -1,17 +1,22 @@
+import { isId } from "../../core/ids.ts";
+import { jsonWriter, writtenAs } from "../../core/json-text.ts";
+import { once } from "../../core/once.ts";
 import { Problem } from "../../core/problem.ts";
 import { offsetPageOf } from "../../core/shapes.ts";
+import type { Part } from "../../db/changes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { runningPromotions } from "../../promotions/promotions.ts";
+import { nextPromotionChange, runningPromotions } from "../../promotions/promotions.ts";
 import { matchingProducts } from "../search/search.ts";
 import { facetsOf } from "./facets.ts";
 import { findConditions } from "./filter-conditions.ts";
 import type { ProductQuery } from "./filter-schema.ts";
+import { keepFacets, keepFound } from "./kept-findings.ts";
 import { findProducts } from "./list-queries.ts";
-import { type ProductPage, productPage } from "./product-page.ts";
+import { type ProductPage, productPage, SHOWN_WITH_PRODUCTS } from "./product-page.ts";
 import { groupsFor, promotionPrice } from "./promotion-price.ts";
 import { findDetail } from "./queries.ts";
 import { renderProduct } from "./render.ts";
-import type { Product } from "./schema.ts";
+import { Product } from "./schema.ts";
 import { orderBy, requestedOrder } from "./sort-queries.ts";
 
 /**
@@ -22,14 +27,17 @@ export async function listProducts(db: SiteDb, query: ProductQuery): Promise<Pro
   const q = query.q?.trim();
   const order = requestedOrder(query);
   if (q) return matchingProducts(db, q, query, order);
-  const conditions = await findConditions(db, query);
+  const conditions = once(() => findConditions(db, query));
   const page = offsetPageOf(query);
   const [products, promotions] = await Promise.all([
-    findProducts(db, conditions, order ?? orderBy("created_at", query.sort_order), page),
+    keepFound(db, "list", query, async () =>
+      findProducts(db, await conditions(), order ?? orderBy("created_at", query.sort_order), page),
+    ),
     runningPromotions(db),
   ]);
   const list = await productPage(db, products, promotions, page);
-  return query.facets ? { ...list, facets: await facetsOf(db, conditions) } : list;
+  if (!query.facets) return list;
+  return { ...list, facets: await keepFacets(db, "list", query, async () => facetsOf(db, await conditions())) };
 }
 
 /** A published product by its slug or its id. Throws `product_not_found`, for a draft or archived one too. */
@@ -38,4 +46,21 @@ export async function showProduct(db: SiteDb, slugOrId: string): Promise<Product
   if (!row) throw new Problem("product_not_found", `This store has no product "${slugOrId}".`);
   const groups = await groupsFor(db, promotions, [row.id]);
   return renderProduct(db, row, promotionPrice(db, promotions, row, groups));
+}
+
+const writeProduct = jsonWriter(Product);
+
+/** `showProduct` as JSON, which is kept. */
+export async function showKeptProduct(db: SiteDb, slugOrId: string): Promise<Product> {
+  // Another product may get this id as its slug.
+  const parts: Part[] = isId(slugOrId) ? [...SHOWN_WITH_PRODUCTS, "catalogue"] : SHOWN_WITH_PRODUCTS;
+  const { json } = await db.kept.keep(
+    `product ${slugOrId}`,
+    { parts, productIds: ({ id }) => [id], until: () => nextPromotionChange(db) },
+    async () => {
+      const product = await showProduct(db, slugOrId);
+      return { id: product.id, json: writeProduct(product) };
+    },
+  );
+  return writtenAs(json);
 }

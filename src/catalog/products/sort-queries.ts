@@ -24,6 +24,9 @@ export const orderBy = (
   direction: Direction = sort === "price" || sort === "name" ? "asc" : "desc",
 ): SortOrder => ({ by: COLUMNS[sort], direction });
 
+/** Whether an order changes with each sale. */
+export const isBySales = ({ by }: SortOrder): boolean => by === "sales";
+
 export const reversed = ({ by, direction }: SortOrder): SortOrder => ({
   by,
   direction: direction === "asc" ? "desc" : "asc",

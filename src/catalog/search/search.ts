@@ -1,12 +1,14 @@
+import { once } from "../../core/once.ts";
 import { Problem } from "../../core/problem.ts";
-import { offsetPageOf } from "../../core/shapes.ts";
+import { type OffsetPage, offsetPageOf } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { runningPromotions } from "../../promotions/promotions.ts";
 import { facetsOf } from "../products/facets.ts";
 import { findConditions } from "../products/filter-conditions.ts";
-import { where } from "../products/filter-queries.ts";
+import { type Conditions, where } from "../products/filter-queries.ts";
 import type { ProductQuery, SearchQuery } from "../products/filter-schema.ts";
-import { findProducts } from "../products/list-queries.ts";
+import { keepFacets, keepFound } from "../products/kept-findings.ts";
+import { type FoundProducts, findProducts } from "../products/list-queries.ts";
 import { type ProductPage, productPage } from "../products/product-page.ts";
 import type { SortOrder } from "../products/sort-queries.ts";
 import { parseTerms, searchPlan, type Term } from "./plan.ts";
@@ -37,21 +39,39 @@ export async function matchingProducts(
 ): Promise<ProductPage> {
   const q = trimmed(typed);
   const page = offsetPageOf(query);
+  const search = once(() => findMatching(db, q, query, order, page));
+  const kind = order ? "sorted search" : "search";
+  const [products, promotions] = await Promise.all([
+    keepFound(db, kind, query, async () => (await search()).products),
+    runningPromotions(db),
+  ]);
+  const list = await productPage(db, products, promotions, page);
+  if (!query.facets) return list;
+  return {
+    ...list,
+    facets: await keepFacets(db, "search", query, async () => facetsOf(db, (await search()).conditions)),
+  };
+}
+
+/** The page of products that match, and the conditions that they meet. */
+async function findMatching(
+  db: SiteDb,
+  q: string,
+  query: ProductQuery | SearchQuery,
+  order: SortOrder | undefined,
+  page: OffsetPage,
+): Promise<{ products: FoundProducts | undefined; conditions: Conditions }> {
   const terms = parseTerms(q);
-  const conditions = await findConditions(db, query);
-  const [nearWords, promotions] = await Promise.all([nearWordsOf(db, terms), runningPromotions(db)]);
+  const [conditions, nearWords] = await Promise.all([findConditions(db, query), nearWordsOf(db, terms)]);
   const plan = searchPlan(q, terms, nearWords);
   conditions.filters.set("search", matchesAll(plan));
 
   const find = () => (order ? findProducts(db, conditions, order, page) : findRelevant(db, conditions, plan, page));
-  let products = await find();
-  if (products?.total === 0 && plan.words.length > 1) {
-    const best = await findBest(db, plan, where(conditions, "search"));
-    conditions.filters.set("search", matchesAsBest(db, plan, best));
-    products = await find();
-  }
-  const list = await productPage(db, products, promotions, page);
-  return query.facets ? { ...list, facets: await facetsOf(db, conditions) } : list;
+  const products = await find();
+  if (products?.total !== 0 || plan.words.length < 2) return { products, conditions };
+  const best = await findBest(db, plan, where(conditions, "search"));
+  conditions.filters.set("search", matchesAsBest(db, plan, best));
+  return { products: await find(), conditions };
 }
 
 /** The `tsquery` of the products that match every word of a merchant's query. Throws as `matchingProducts` does. */

@@ -20,9 +20,10 @@ export interface OverloadSettings {
 
 /**
  * Refuses requests with 503 while the event loop lags or the heap is full. Sampling must not open a file, as
- * `process.memoryUsage()` does: it would fail when the process has no file descriptors left.
+ * `process.memoryUsage()` does: it would fail when the process has no file descriptors left. Returns whether requests are
+ * refused now.
  */
-export function registerOverloadProtection(app: FastifyInstance, settings: OverloadSettings): void {
+export function registerOverloadProtection(app: FastifyInstance, settings: OverloadSettings): () => boolean {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let startedAt = 0;
   let isOverloaded = false;
@@ -49,6 +50,7 @@ export function registerOverloadProtection(app: FastifyInstance, settings: Overl
     reply.header("retry-after", RETRY_AFTER_SECONDS);
     throw new Problem("overloaded", "The server is overloaded; try again in a few seconds.");
   });
+  return () => isOverloaded;
 }
 
 /** A limit of 0 means no limit. NaN counts as above it: the event loop was blocked and no delay was measured. */

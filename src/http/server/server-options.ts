@@ -74,13 +74,13 @@ function isDecodable(url: string): boolean {
   }
 }
 
-function trustProxy(setting: string): boolean | string {
+export function trustProxy(setting: string): boolean | string {
   if (setting === "true") return true;
   return setting || false;
 }
 
 /** The client's request id when it is valid, so that one id follows a request through several servers; else a new one. */
-function requestId(request: IncomingMessage): string {
+export function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && VALID_REQUEST_ID.test(given) ? given : randomUUID();
 }

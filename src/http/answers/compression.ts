@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type BrotliOptions, brotliCompressSync, constants, gzipSync, type ZlibOptions } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
@@ -47,7 +48,12 @@ export function chooseEncoding(
     return undefined;
   }
   addVary(reply, "accept-encoding");
-  if (!headers["accept-encoding"]) return undefined;
+  return acceptedEncoding(headers, encodings);
+}
+
+/** The encoding that a client accepts and prefers, for an answer that can be compressed; undefined: none. */
+export function acceptedEncoding(headers: IncomingHttpHeaders, encodings: readonly Encoding[]): Encoding | undefined {
+  if (!headers["accept-encoding"] || encodings.length === 0) return undefined;
   const preferred = new Negotiator({ headers }).encoding([...encodings, "identity"], { preferred: encodings });
   return encodings.find((encoding) => encoding === preferred);
 }

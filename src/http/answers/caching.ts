@@ -1,7 +1,8 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fresh from "fresh";
 import xxhash from "xxhash-wasm";
 import { chooseEncoding, type Encoding, encodeAnswer } from "./compression.ts";
+import { keptAnswerOf, OF_CONTENT } from "./kept-answer.ts";
 import { addVary } from "./vary.ts";
 
 /**
@@ -19,19 +20,30 @@ export function registerCaching(
       ? "private, max-age=0, must-revalidate"
       : `public, max-age=0, s-maxage=${seconds}, must-revalidate`;
   app.addHook("onSend", (request, reply, payload, done) => {
+    if (request.isFromMemory) return done(null, payload);
     addVary(reply, "x-api-key");
     if (typeof payload !== "string") return done(null, payload);
     const encoding = chooseEncoding(request, reply, payload, encodings);
-    if (reply.statusCode === 200) {
-      const etag = entityTag(payload, encoding);
-      reply.header("etag", etag).header("cache-control", control);
-      if (fresh(request.headers, { etag })) {
-        reply.code(304).removeHeader("content-length").removeHeader("content-type");
-        return done(null, "");
-      }
+    if (reply.statusCode !== 200) return done(null, encoding ? encodeAnswer(reply, payload, encoding) : payload);
+
+    const etag = entityTag(payload, encoding);
+    reply.header("etag", etag).header("cache-control", control);
+    const isKnown = fresh(request.headers, { etag });
+    if (isKnown && !request.answerInMaking) return done(null, notModified(request, reply));
+    const content = encoding ? encodeAnswer(reply, payload, encoding) : payload;
+    if (request.answerInMaking) {
+      const { url = "" } = request.routeOptions;
+      request.answerInMaking.keep(keptAnswerOf(url, reply.getHeaders(), etag, Buffer.from(content)));
     }
-    done(null, encoding ? encodeAnswer(reply, payload, encoding) : payload);
+    done(null, isKnown ? notModified(request, reply) : content);
   });
+}
+
+/** Makes the answer a 304, which has no headers of a content. Returns its content. */
+function notModified({ method }: FastifyRequest, reply: FastifyReply): "" | null {
+  reply.code(304);
+  for (const name of OF_CONTENT) reply.removeHeader(name);
+  return method === "HEAD" ? "" : null; // Fastify needs a text to answer HEAD
 }
 
 /** The hash of an ETag must be fast, not hard to forge: 64 bits of xxHash cost a third of a SHA-1. */

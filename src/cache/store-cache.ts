@@ -1,0 +1,132 @@
+import { LRUCache } from "lru-cache";
+import type { Part, StoreChanges } from "../db/changes.ts";
+import type { Entry } from "./entry.ts";
+import { Making } from "./making.ts";
+import type { Statistics } from "./statistics.ts";
+
+/** What a store's memory must tell the memory of all stores. */
+export interface Budget {
+  /** Bytes that this store may use. */
+  maxBytes: number;
+  /** The memory of the store grew by `bytes`; below zero it shrank. */
+  grown(bytes: number): void;
+  statistics: Statistics;
+}
+
+const MAX_HOSTS = 4;
+
+/** What is kept of one store. */
+export class StoreCache {
+  readonly #budget: Budget;
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #keysByProduct = new Map<string, Set<string>>();
+  /** Counts the changes of the store. */
+  #changes = 0;
+  /** The count at the last change of each part. */
+  readonly #changedAt = new Map<Part, number>();
+  /** Requests that are making something now. They began before the next change. */
+  readonly #makings = new Set<Making>();
+  /**
+   * Entries that are being made, by requests that know of every change until now, so that other requests wait for them.
+   * Undefined when they could not be made.
+   */
+  readonly running = new Map<string, Promise<Entry | undefined>>();
+  /** Where answers depend on the host that clients name: the first hosts. */
+  readonly #hosts = new Set<string>();
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+    this.#entries = new LRUCache({
+      maxSize: budget.maxBytes,
+      sizeCalculation: ({ bytes }) => bytes,
+      dispose: (entry, key, reason) => {
+        this.#forget(entry, key);
+        if (reason === "evict") budget.statistics.evictions++;
+      },
+    });
+  }
+
+  get entries(): number {
+    return this.#entries.size;
+  }
+
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** The entry of this key when it is true at `now` (milliseconds since 1970). */
+  find(key: string, now: number): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    if (now >= entry.from && now < entry.until && !this.#isOutdated(entry)) return entry;
+    this.#budget.statistics.invalidations++;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  #isOutdated({ parts, madeAt }: Entry): boolean {
+    for (const part of parts) if ((this.#changedAt.get(part) ?? 0) > madeAt) return true;
+    return false;
+  }
+
+  /** Whether answers for this host may be kept. Clients choose the host, so their number is limited. */
+  admits(host: string): boolean {
+    if (this.#hosts.has(host)) return true;
+    if (this.#hosts.size >= MAX_HOSTS) return false;
+    this.#hosts.add(host);
+    return true;
+  }
+
+  /** Begins to make something at `now` (milliseconds since 1970). Keys of `Making` stand behind `prefix`. */
+  begin(prefix: string, now: number): Making {
+    const making = new Making(this, prefix, now);
+    this.#makings.add(making);
+    return making;
+  }
+
+  end(making: Making): void {
+    this.#makings.delete(making);
+  }
+
+  /** Keeps an entry, unless its request has ended, or something that it depends on has changed since the request began. */
+  put(key: string, entry: Entry, making: Making): void {
+    if (!this.#makings.has(making) || this.#isOutdated(entry) || entry.until <= entry.from) return;
+    for (const id of entry.productIds) if (making.changedProducts.has(id)) return;
+    this.#entries.set(key, entry);
+    if (this.#entries.peek(key) !== entry) return; // larger than the store may use
+    this.#budget.grown(entry.bytes);
+    for (const id of entry.productIds) {
+      const keys = this.#keysByProduct.get(id);
+      if (keys) keys.add(key);
+      else this.#keysByProduct.set(id, new Set([key]));
+    }
+  }
+
+  /** Drops what depends on changes. Entries of a part are found outdated when they are asked for. */
+  drop({ parts, productIds }: StoreChanges): void {
+    this.#changes++;
+    for (const part of parts) this.#changedAt.set(part, this.#changes);
+    for (const id of productIds) {
+      for (const key of this.#keysByProduct.get(id) ?? []) {
+        this.#budget.statistics.invalidations++;
+        this.#entries.delete(key);
+      }
+      for (const making of this.#makings) making.changedProducts.add(id);
+    }
+    this.running.clear(); // whoever asks from now on must not get what was read before
+  }
+
+  /** Removes what was not used for the longest time. */
+  shrink(): void {
+    this.#entries.pop();
+  }
+
+  #forget({ bytes, productIds }: Entry, key: string): void {
+    this.#budget.grown(-bytes);
+    for (const id of productIds) {
+      const keys = this.#keysByProduct.get(id);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#keysByProduct.delete(id);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import fresh from "fresh";
+
+/** The status line's code and the headers of an answer, which differ from request to request in two values. */
+interface Head {
+  status: 200 | 304;
+  /** Names and values of headers, one after the other, as `writeHead` takes them. */
+  headers: readonly string[];
+  /** Where the values of `x-request-id` and `ratelimit` stand. */
+  requestIdAt: number;
+  rateLimitAt: number;
+}
+
+/** An answer with status 200 as it was sent, ready to be sent again. */
+export interface KeptAnswer {
+  /** The route's pattern, for the log. */
+  route: string;
+  etag: string;
+  bytes: Buffer;
+  whole: Head;
+  /** For a client that has the answer. */
+  notModified: Head;
+}
+
+/** Headers of a content, which an answer without content does not have (RFC 9110, section 15.4.5). */
+export const OF_CONTENT = new Set(["content-type", "content-encoding", "content-length"]);
+
+/** Keeps an answer whose headers, in their order, are `headers` and the length of its bytes. */
+export function keptAnswerOf(
+  route: string,
+  headers: Readonly<Record<string, unknown>>,
+  etag: string,
+  bytes: Buffer,
+): KeptAnswer {
+  const all = [...Object.entries(headers), ["content-length", bytes.length] as const];
+  return {
+    route,
+    etag,
+    bytes,
+    whole: headOf(200, all),
+    notModified: headOf(
+      304,
+      all.filter(([name]) => !OF_CONTENT.has(name)),
+    ),
+  };
+}
+
+function headOf(status: Head["status"], entries: (readonly [name: string, value: unknown])[]): Head {
+  const headers = entries.flatMap(([name, value]) => [name, String(value)]);
+  const placeOf = (name: string) => headers.indexOf(name) + 1;
+  return { status, headers, requestIdAt: placeOf("x-request-id"), rateLimitAt: placeOf("ratelimit") };
+}
+
+/** The memory that an answer takes. Names and most values of headers are shared with other answers. */
+export const bytesOfAnswer = ({ bytes, whole }: KeptAnswer): number => bytes.length + whole.headers.length * 16 + 500;
+
+/** The head of the answer to a request with these headers. */
+export const headFor = (answer: KeptAnswer, headers: Parameters<typeof fresh>[0]): Head =>
+  headers["if-none-match"] !== undefined && fresh(headers, { etag: answer.etag }) ? answer.notModified : answer.whole;

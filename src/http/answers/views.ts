@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { acceptedEncoding, type Encoding } from "./compression.ts";
+
+export interface ViewSettings {
+  /** The encodings that an answer can have. */
+  encodings: readonly Encoding[];
+  /** The origins that browsers may call from. */
+  origins: "*" | readonly string[];
+  /** Whether answers contain the host that the client named. */
+  dependsOnHost: boolean;
+}
+
+/** What an answer depends on, besides the store and the address. Both texts stand before the keys of what is kept. */
+export interface View {
+  /** The client's host; empty where answers do not depend on it. */
+  host: string;
+  /** For what answers are made of. */
+  ofParts: string;
+  /** For whole answers. */
+  ofAnswers: string;
+}
+
+/** Finds the view of a request. `host`: the protocol and host that the client named. */
+export const viewsOf =
+  ({ encodings, origins, dependsOnHost }: ViewSettings) =>
+  (headers: IncomingHttpHeaders, locale: string, host: string): View => {
+    const shownHost = dependsOnHost ? host : "";
+    const encoding = acceptedEncoding(headers, encodings) ?? "identity";
+    const origin = origins !== "*" && headers.origin && origins.includes(headers.origin) ? headers.origin : "";
+    const ofParts = `${locale} ${shownHost} `;
+    return { host: shownHost, ofParts, ofAnswers: `${ofParts}${encoding} ${origin} ` };
+  };
