@@ -1,29 +1,29 @@
 import type { Part } from "../db/changes.ts";
 import type { Kept, Uses } from "../db/kept.ts";
 import { bytesOfEntry, bytesOfValue, type Dependencies, type Entry } from "./entry.ts";
-import type { StoreCache } from "./store-cache.ts";
+import type { Maker, StoreCache } from "./store-cache.ts";
 
 /**
  * A request that makes an answer. It takes what is kept, keeps what it makes, and collects what the answer depends on.
  * Nothing is kept that depends on a change that came after the request began.
  */
-export class Making implements Kept {
+export class Making implements Kept, Maker {
   readonly #store: StoreCache;
   readonly #prefix: string;
   readonly #from: number;
   readonly #madeAt: number;
   readonly #dependencies = { parts: new Set<Part>(), productIds: new Set<string>(), until: Number.POSITIVE_INFINITY };
-  /** Ids of products that have changed since the request began. */
   readonly changedProducts = new Set<string>();
   /** Ends the wait of other requests for this answer. */
   #finishLeading: ((answer: Entry | undefined) => void) | undefined;
 
-  /** `from`: the time of the request, in milliseconds since 1970. */
+  /** Keys stand behind `prefix`. `from`: the time of the request, in milliseconds since 1970. Call `end` at its end. */
   constructor(store: StoreCache, prefix: string, from: number) {
     this.#store = store;
     this.#prefix = prefix;
     this.#from = from;
     this.#madeAt = store.changes;
+    store.begin(this);
   }
 
   /** Lets other requests for the answer `key` wait for this one. Call it when the request begins. */

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Part, StoreChanges } from "../db/changes.ts";
 import type { Entry } from "./entry.ts";
-import { Making } from "./making.ts";
 import type { Statistics } from "./statistics.ts";
 
 /** What a store's memory must tell the memory of all stores. */
@@ -15,6 +14,12 @@ export interface Budget {
 
 const MAX_HOSTS = 4;
 
+/** A request that makes something. */
+export interface Maker {
+  /** Ids of products that have changed since the request began. */
+  readonly changedProducts: Set<string>;
+}
+
 /** What is kept of one store. */
 export class StoreCache {
   readonly #budget: Budget;
@@ -25,7 +30,7 @@ export class StoreCache {
   /** The count at the last change of each part. */
   readonly #changedAt = new Map<Part, number>();
   /** Requests that are making something now. They began before the next change. */
-  readonly #makings = new Set<Making>();
+  readonly #makers = new Set<Maker>();
   /**
    * Entries that are being made, by requests that know of every change until now, so that other requests wait for them.
    * Undefined when they could not be made.
@@ -77,21 +82,19 @@ export class StoreCache {
     return true;
   }
 
-  /** Begins to make something at `now` (milliseconds since 1970). Keys of `Making` stand behind `prefix`. */
-  begin(prefix: string, now: number): Making {
-    const making = new Making(this, prefix, now);
-    this.#makings.add(making);
-    return making;
+  /** A request begins to make something. */
+  begin(maker: Maker): void {
+    this.#makers.add(maker);
   }
 
-  end(making: Making): void {
-    this.#makings.delete(making);
+  end(maker: Maker): void {
+    this.#makers.delete(maker);
   }
 
   /** Keeps an entry, unless its request has ended, or something that it depends on has changed since the request began. */
-  put(key: string, entry: Entry, making: Making): void {
-    if (!this.#makings.has(making) || this.#isOutdated(entry) || entry.until <= entry.from) return;
-    for (const id of entry.productIds) if (making.changedProducts.has(id)) return;
+  put(key: string, entry: Entry, maker: Maker): void {
+    if (!this.#makers.has(maker) || this.#isOutdated(entry) || entry.until <= entry.from) return;
+    for (const id of entry.productIds) if (maker.changedProducts.has(id)) return;
     this.#entries.set(key, entry);
     if (this.#entries.peek(key) !== entry) return; // larger than the store may use
     this.#budget.grown(entry.bytes);
@@ -111,7 +114,7 @@ export class StoreCache {
         this.#budget.statistics.invalidations++;
         this.#entries.delete(key);
       }
-      for (const making of this.#makings) making.changedProducts.add(id);
+      for (const maker of this.#makers) maker.changedProducts.add(id);
     }
     this.running.clear(); // whoever asks from now on must not get what was read before
   }

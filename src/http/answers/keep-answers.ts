@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Cache } from "../../cache/cache.ts";
-import type { Making } from "../../cache/making.ts";
+import { Making } from "../../cache/making.ts";
 import type { Part } from "../../db/changes.ts";
 import { canonicalAddress } from "./addresses.ts";
 import { bytesOfAnswer, headFor, type KeptAnswer } from "./kept-answer.ts";
@@ -65,7 +65,7 @@ export function registerKeptAnswers(app: FastifyInstance, cache: Cache, settings
     };
     const make = () => {
       cache.statistics.misses++;
-      const making = store.begin(view.ofParts, now);
+      const making = new Making(store, view.ofParts, now);
       if (request.method === "GET") {
         if (!store.running.has(key)) making.lead(key);
         request.answerInMaking = new AnswerInMaking(making, key, shows);
