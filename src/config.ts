@@ -39,7 +39,7 @@ export const Settings = Type.Object({
     1000,
   ),
   DATABASE_READ_POOL_SIZE: count(
-    "Maximum connections for reads. One store never holds more than half of them. One more connection monitors the database.",
+    "Maximum connections for reads. One store never holds more than half of them. One more connection monitors the database, and one learns what other servers change.",
     10,
     1000,
   ),
@@ -107,6 +107,13 @@ export const Settings = Type.Object({
     default: 10,
     minimum: 0,
     maximum: 86_400,
+  }),
+  CACHE_BYTES: Type.Integer({
+    description:
+      "Memory for answers to shoppers that are kept ready; one store uses at most a quarter of it. 0 keeps none. With PostgreSQL, it needs one more connection.",
+    default: 67_108_864,
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
   }),
   COMPRESSION: flag(
     "Compress JSON and SVG above 1 KB with brotli or gzip. Set `false` behind a proxy that compresses.",
