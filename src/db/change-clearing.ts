@@ -5,23 +5,21 @@ import { ROLES } from "./roles.ts";
 export const RETENTION_MS = 10 * 60_000;
 const INTERVAL_MS = 60_000;
 
-/** All transactions before `xid` had ended at `time`, milliseconds since 1970 by the database's clock. */
+/** All transactions before `xid` had ended at `time`, by the clock of this process. */
 interface Horizon {
   xid: string;
   time: number;
 }
 
-const CURRENT_HORIZON = `
-  select pg_snapshot_xmin(pg_current_snapshot())::text as xid, (extract(epoch from clock_timestamp()) * 1000)::float8 as time
-`;
+const CURRENT_HORIZON = "select pg_snapshot_xmin(pg_current_snapshot())::text as xid";
 
 /**
- * Removes old rows of `changes`, of all stores. The rows have no time of their own, and their transactions' ids do not
- * show one. So this notes once a minute which transactions have ended, and removes their rows ten minutes later. All times
- * are of the database's clock, by which readers notice that they have missed rows.
+ * Removes old rows of `changes`, of all stores. The rows have no time, and a transaction that stays open for long commits
+ * rows with an old id. So this notes once a minute which transactions have ended, and removes their rows ten minutes later.
  */
 export class ChangeClearing {
   readonly #driver: Driver;
+  /** Oldest first. Only the first may be ten minutes old. */
   #horizons: Horizon[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -38,27 +36,18 @@ export class ChangeClearing {
     clearInterval(this.#timer);
   }
 
-  /** Notes the present horizon, and removes the rows before that of ten minutes ago. Throws errors of the database. */
+  /** Removes the rows of transactions that had ended ten minutes ago. Throws errors of the database unchanged. */
   async clear(): Promise<void> {
-    const horizons = await this.#driver.transaction(async (inside) => {
+    const latest = performance.now() - RETENTION_MS;
+    const old = this.#horizons.findLastIndex(({ time }) => time <= latest);
+    this.#horizons.splice(0, old);
+    const before = old < 0 ? undefined : this.#horizons[0];
+    const xid = await this.#driver.transaction(async (inside) => {
       await inside.exec(`set local role ${ROLES.writes}`);
-      const [current] = (await inside.query(CURRENT_HORIZON, [])) as Horizon[];
-      const horizons = current ? keptHorizons(this.#horizons, current) : [];
-      const [oldest] = horizons;
-      if (oldest && isOver(oldest, current)) await inside.query("select delete_changes($1::xid8)", [oldest.xid]);
-      return horizons;
+      if (before) await inside.query("select delete_changes($1::xid8)", [before.xid]);
+      const [current] = (await inside.query(CURRENT_HORIZON, [])) as Pick<Horizon, "xid">[];
+      return current?.xid;
     });
-    this.#horizons = horizons;
+    if (xid !== undefined) this.#horizons.push({ xid, time: performance.now() });
   }
 }
-
-/** The horizons with the current one, without those that a later one replaces. A clock that was set back makes all useless. */
-function keptHorizons(known: Horizon[], current: Horizon): Horizon[] {
-  if (known.some(({ time }) => time > current.time)) return [current];
-  const horizons = [...known, current];
-  const newestOver = horizons.findLastIndex((horizon) => isOver(horizon, current));
-  return horizons.slice(Math.max(0, newestOver));
-}
-
-const isOver = ({ time }: Horizon, current: Horizon | undefined): boolean =>
-  current !== undefined && time <= current.time - RETENTION_MS;
