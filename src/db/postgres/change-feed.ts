@@ -148,7 +148,8 @@ export class PostgresChanges implements ChangeFeed {
 
 /**
  * Whether the rows of the poll are all that was committed since the last one. Not when another server answers, or the
- * same data of an earlier time: ids of transactions were given twice then. Not when rows may have been removed unread.
+ * same data of an earlier time: ids of transactions were given twice then. Not when rows may have been removed unread; the
+ * clock of the database counts, too, because that of a process stands still while its machine is suspended.
  */
 function isContinued(last: LastPoll, next: LastPoll): boolean {
   const gap = Math.max(next.now - last.now, next.sentAt - last.sentAt);
