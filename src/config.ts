@@ -39,7 +39,7 @@ export const Settings = Type.Object({
     1000,
   ),
   DATABASE_READ_POOL_SIZE: count(
-    "Maximum connections for reads. One store never holds more than half of them. One more connection monitors the database.",
+    "Maximum connections for reads. One store never holds more than half of them. One more connection monitors the database, and one learns what other servers change.",
     10,
     1000,
   ),
@@ -110,7 +110,7 @@ export const Settings = Type.Object({
   }),
   CACHE_BYTES: Type.Integer({
     description:
-      "Memory of this process for answers of the catalogue and content, in bytes; one store uses at most a quarter. 0: nothing is kept. Every answer is as current as without.",
+      "Memory of this process for answers of the catalogue and content, in bytes; one store uses at most a quarter. 0: nothing is kept. Every answer is as current as without. With PostgreSQL it takes one more connection.",
     default: 64 * 2 ** 20,
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
