@@ -3,7 +3,8 @@ import { Agent, request } from "node:http";
 import autocannon from "autocannon";
 import { answerCalls } from "../setup/child.ts";
 import { flowRequests } from "./flows.ts";
-import type { Burst, BurstResult, Load, LoadedRequest, LoadResult } from "./protocol.ts";
+import type { Burst, BurstResult, Load, LoadedRequest, LoadResult, StreamsLoad, StreamsResult } from "./protocol.ts";
+import { runStreams } from "./streams.ts";
 
 const SAMPLE_MS = 100;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -65,4 +66,10 @@ function send(
   });
 }
 
-answerCalls({ load: runLoad, burst: runBurst });
+async function runStreamsLoad(load: StreamsLoad): Promise<StreamsResult> {
+  const before = process.cpuUsage();
+  const result = await runStreams(load);
+  return { ...result, cpuMs: cpuMsSince(before) };
+}
+
+answerCalls({ load: runLoad, burst: runBurst, streams: runStreamsLoad });

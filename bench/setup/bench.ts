@@ -20,6 +20,8 @@ export interface Bench extends Rounds {
   readonly generator: Generator;
   /** The server that most works measure. It is started on first use. */
   server(): Promise<Server>;
+  /** A server without the cache. It is started on first use. */
+  uncachedServer(): Promise<Server>;
   /** Starts another server on the same database. */
   startServer(options?: Partial<ServerOptions>): Promise<Server>;
   /** The store for reads; made on first use. */
@@ -39,6 +41,9 @@ export interface Bench extends Rounds {
 const POSTGRES_SETTINGS = { fsync: "off", max_connections: "200" };
 const QUICK = { rounds: 5, seconds: 0.7, warmUpSeconds: 0.3 };
 const WHOLE = { rounds: 7, seconds: 1.2, warmUpSeconds: 1 };
+
+/** The settings of a server that keeps no answers. */
+export const WITHOUT_CACHE = { CACHE_BYTES: "0" };
 
 /** Starts PostgreSQL with a migrated database, and the load generator. `end` stops and removes everything. */
 export async function openBench({
@@ -75,6 +80,7 @@ export async function openBench({
     database,
     generator: startGenerator(onEnd),
     server: once(() => start()),
+    uncachedServer: once(() => start({ environment: WITHOUT_CACHE })),
     startServer: start,
     readStore: once(() => database.use(createReadStore)),
     sellingStore: once(() => database.use((db) => createSellingStore(db, { slug: "selling" }))),

@@ -7,11 +7,13 @@ import { operationByHttp, operationByMcp } from "./operations.ts";
 import { reads } from "./reads.ts";
 import { size } from "./size.ts";
 import { help, start } from "./starting.ts";
+import { warmReads } from "./warm-reads.ts";
 
 /** All works, in the order in which they run. */
 export const WORKS: Work[] = [
   constant,
   ...reads,
+  ...warmReads,
   cart,
   order,
   contention,
