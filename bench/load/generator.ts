@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import autocannon from "autocannon";
 import { answerCalls } from "../setup/child.ts";
 import { flowRequests } from "./flows.ts";
-import type { Burst, BurstResult, Load, LoadedRequest, LoadResult, StreamsLoad, StreamsResult } from "./protocol.ts";
+import type { Burst, BurstResult, Load, LoadedRequest, LoadResult } from "./protocol.ts";
 import { runStreams } from "./streams.ts";
 
 const SAMPLE_MS = 100;
@@ -66,10 +66,4 @@ function send(
   });
 }
 
-async function runStreamsLoad(load: StreamsLoad): Promise<StreamsResult> {
-  const before = process.cpuUsage();
-  const result = await runStreams(load);
-  return { ...result, cpuMs: cpuMsSince(before) };
-}
-
-answerCalls({ load: runLoad, burst: runBurst, streams: runStreamsLoad });
+answerCalls({ load: runLoad, burst: runBurst, streams: runStreams });

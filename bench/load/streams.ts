@@ -7,10 +7,11 @@ import type { LoadedRequest, Stream, StreamResult, StreamsLoad, StreamsResult } 
  * Runs the streams for some seconds. Answers that come later are awaited, but not counted. Throws when an answer has a wrong
  * status, a connection ends, or requests that are sent once do not suffice.
  */
-export async function runStreams({ url, seconds, streams }: StreamsLoad): Promise<Omit<StreamsResult, "cpuMs">> {
+export async function runStreams({ url, seconds, streams }: StreamsLoad): Promise<StreamsResult> {
   const { host, port } = new URL(url);
   const running = streams.map((stream) => new RunningStream(stream, host));
   await Promise.all(running.map((one) => one.open(Number(port))));
+  const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const clock: Clock = { startedAt, endsAt: startedAt + seconds * 1000 };
   try {
@@ -19,7 +20,8 @@ export async function runStreams({ url, seconds, streams }: StreamsLoad): Promis
     for (const one of running) one.close();
   }
   const taken = (Math.min(clock.endsAt, performance.now()) - startedAt) / 1000;
-  return { seconds: taken, streams: running.map((one) => one.result()) };
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { seconds: taken, cpuMs: (user + system) / 1000, streams: running.map((one) => one.result()) };
 }
 
 /** The time of a load. A stream whose rare requests are used up ends it for all. */
@@ -30,8 +32,9 @@ interface Clock {
 
 class RunningStream {
   readonly #stream: Stream;
-  readonly #requests: Buffer[];
-  readonly #rare: Buffer[];
+  readonly #host: string;
+  /** The bytes of the requests of the list that were sent already, by their index. */
+  readonly #bytes: Buffer[] = [];
   readonly #connections: Connection[] = [];
   readonly #answers: Record<number, number> = {};
   readonly #times: number[] = [];
@@ -41,9 +44,7 @@ class RunningStream {
 
   constructor(stream: Stream, host: string) {
     this.#stream = stream;
-    const prepare = (requests: LoadedRequest[]) => requests.map((one) => bytesOf(one, host, stream.headers));
-    this.#requests = prepare(stream.requests);
-    this.#rare = prepare(stream.rare?.requests ?? []);
+    this.#host = host;
   }
 
   async open(port: number): Promise<void> {
@@ -89,14 +90,27 @@ class RunningStream {
     return perSecond && startedAt + ((this.#sent + this.#sentRare) * 1000) / perSecond;
   }
 
-  /** The next request; undefined when the rare ones are used up. */
+  /** The bytes of the next request; undefined when the rare ones are used up. */
   #take(): Buffer | undefined {
-    const { rare, once } = this.#stream;
-    if (rare && (this.#sent + this.#sentRare + 1) % rare.every === 0) {
-      return this.#sentRare < this.#rare.length ? this.#rare[this.#sentRare++] : undefined;
-    }
-    if (once && this.#sent === this.#requests.length) this.#fail(new Error(`${this.#sent} requests do not suffice`));
-    return this.#requests[this.#sent++ % this.#requests.length];
+    const { rare } = this.#stream;
+    if (!rare || (this.#sent + this.#sentRare + 1) % rare.every !== 0) return this.#takeFromList();
+    const request = rare.requests[this.#sentRare];
+    if (!request) return undefined;
+    this.#sentRare++;
+    return bytesOf(request, this.#host, this.#stream.headers);
+  }
+
+  #takeFromList(): Buffer | undefined {
+    const { once, requests, headers } = this.#stream;
+    if (once && this.#sent === requests.length) this.#fail(new Error(`${this.#sent} requests do not suffice`));
+    const index = this.#sent++ % requests.length;
+    const known = this.#bytes[index];
+    if (known) return known;
+    const request = requests[index];
+    if (!request) return undefined;
+    const bytes = bytesOf(request, this.#host, headers);
+    this.#bytes[index] = bytes;
+    return bytes;
   }
 
   #count(answer: PlainAnswer, ms: number): void {

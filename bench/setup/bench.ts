@@ -8,7 +8,7 @@ import type { Rounds } from "../interleave.ts";
 import { type Generator, startGenerator } from "../load/load.ts";
 import { type Child, startChild } from "./child.ts";
 import { type Server, type ServerOptions, startServer } from "./server.ts";
-import { createReadStore, createSellingStore, type Store } from "./stores.ts";
+import { createBusyStore, createReadStore, createSellingStore, type Store } from "./stores.ts";
 
 /** What a work may use. Everything that it starts or creates is stopped and removed at the end. */
 export interface Bench extends Rounds {
@@ -28,6 +28,8 @@ export interface Bench extends Rounds {
   readStore(): Promise<Store>;
   /** The store for carts and orders; made on first use. */
   sellingStore(): Promise<Store>;
+  /** The store that is read while it sells; made on first use. */
+  busyStore(): Promise<Store>;
   /** Starts a process of the folder `bench`, for example "yardsticks/bare-http.ts". */
   startChild(file: string): Child;
   /** Shows progress on standard error. */
@@ -84,6 +86,7 @@ export async function openBench({
     startServer: start,
     readStore: once(() => database.use(createReadStore)),
     sellingStore: once(() => database.use((db) => createSellingStore(db, { slug: "selling" }))),
+    busyStore: once(() => database.use(createBusyStore)),
     startChild: (file) => startChild(onEnd, file),
     say,
   };

@@ -32,22 +32,28 @@ export function httpSide(
 export interface Streaming {
   /** Returns the streams of one measurement. */
   streams(seconds: number): Stream[] | Promise<Stream[]>;
-  /** The units of work in the results; without it all answers of all streams. */
-  unitsOf?(results: StreamResult[]): number;
+  /** Runs beside the streams, and ends about when they do. */
+  beside?(seconds: number): Promise<unknown>;
+  /** Receives the results of each measurement. */
+  onResults?(results: StreamResult[]): void;
 }
 
-/** A process that answers HTTP to plain sockets, which need less CPU than autocannon. */
+/** A process that answers HTTP to plain sockets, which need less CPU than autocannon. One unit is an answer. */
 export function streamSide(
   bench: Bench,
   name: string,
   { url, pid }: { url: string; pid: number },
-  { streams, unitsOf = answersIn }: Streaming,
+  { streams, beside, onResults }: Streaming,
 ): Side {
   const measure = async (seconds: number) => {
     const sent = { url, seconds, streams: await streams(seconds) };
     return measureWork(processes(bench, pid), async (): Promise<Done> => {
-      const { seconds: taken, cpuMs, streams: results } = await bench.generator.streams(sent);
-      return { units: unitsOf(results), seconds: taken, generatorCpuMs: cpuMs };
+      const [{ seconds: taken, cpuMs, streams: results }] = await Promise.all([
+        bench.generator.streams(sent),
+        beside?.(seconds),
+      ]);
+      onResults?.(results);
+      return { units: answersIn(results), seconds: taken, generatorCpuMs: cpuMs };
     });
   };
   return { name, measure };

@@ -1,3 +1,5 @@
+import { STOREFRONT } from "../../src/app.ts";
+
 /** The requests of shoppers that read, as several works send them. */
 
 /** Requests of one kind. */
@@ -18,7 +20,7 @@ export interface Answer {
   facets?: object;
 }
 
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+export const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const LIST = 24;
 const WORDS = ["tapis", "robe", "bracelet", "huile", "moderne", "berbère", "oran", "lampe"];
 
@@ -69,3 +71,16 @@ export const FACETS: Read = {
   paths: numbers(10).map((page) => `/products?limit=${LIST}&offset=${page * LIST}&facets=true`),
   isRight: ({ data, facets }) => data?.length === LIST && facets !== undefined,
 };
+
+/** All kinds of reads that several works send. */
+export const ALL_READS: Read[] = [...READS, FACETS];
+
+/** The addresses of a read. */
+export const pathsOf = ({ paths }: Read): string[] => paths.map((path) => STOREFRONT + path);
+
+/** Addresses of all these reads in turn, as often one as the other. */
+export function mixOf(reads: Read[]): string[] {
+  const most = Math.max(...reads.map(({ paths }) => paths.length));
+  const inTurn = (paths: string[], n: number): string => paths[n % paths.length] ?? "";
+  return numbers(most).flatMap((n) => reads.map((read) => inTurn(pathsOf(read), n)));
+}

@@ -1,4 +1,3 @@
-import { STOREFRONT } from "../../src/app.ts";
 import { CONNECTIONS } from "../load/load.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
 import type { Bench } from "../setup/bench.ts";
@@ -6,7 +5,7 @@ import type { Row, Work } from "../work.ts";
 import { type AnswersByPath, headerOf, recordAnswer, requireSameAnswer } from "../yardsticks/recorded-answer.ts";
 import { requireRight, requireSameAsUncached } from "./same-answers.ts";
 import { compare, startHttpYardstick, streamSide } from "./sides.ts";
-import { FACETS, READS, type Read } from "./storefront-reads.ts";
+import { ALL_READS, pathsOf, type Read } from "./storefront-reads.ts";
 
 /** Reads that the cache has, against a bare server that sends the same bytes and headers. */
 
@@ -24,10 +23,8 @@ const GOAL_OF_304 = 0.75;
 /** The reads whose answers are asked for with their ETag: large ones and a small one. */
 const NOT_MODIFIED = ["list", "menus"];
 
-const ALL = [...READS, FACETS];
-
 export const warmReads: Work[] = [
-  ...ALL.map((read): Work => {
+  ...ALL_READS.map((read): Work => {
     const name = `warm-${read.name}`;
     const about = `${read.about}, asked again and again`;
     return { name, about, run: (bench) => measureWarm(bench, { read, name, work: name, about, status: 200 }) };
@@ -37,7 +34,7 @@ export const warmReads: Work[] = [
     about: "a request with the ETag that the client has, for lists and for the menus",
     run: async (bench) => {
       const rows: Row[] = [];
-      for (const read of ALL.filter(({ name }) => NOT_MODIFIED.includes(name))) {
+      for (const read of ALL_READS.filter(({ name }) => NOT_MODIFIED.includes(name))) {
         const about = `${read.about}, asked with their ETag`;
         const name = `warm-304 ${read.name}`;
         rows.push(...(await measureWarm(bench, { read, name, work: "warm-304", about, status: 304 })));
@@ -59,7 +56,7 @@ interface Warm {
 async function measureWarm(bench: Bench, { read, name, work, about, status }: Warm): Promise<Row[]> {
   const key = { "x-api-key": (await bench.readStore()).publishable_key };
   const server = await bench.server();
-  const paths = read.paths.map((path) => STOREFRONT + path);
+  const paths = pathsOf(read);
   await requireRight(server.url, key, read, paths);
   await requireSameAsUncached(bench, server, key, paths);
   const requests = await Promise.all(paths.map((path) => requestOf(server.url, key, path, status)));
