@@ -4,7 +4,7 @@ import { WITHOUT_CACHE } from "../setup/bench.ts";
 import type { Server } from "../setup/server.ts";
 import type { Store } from "../setup/stores.ts";
 import type { Side, Work } from "../work.ts";
-import { requireInvariants, shopperSide } from "./carts.ts";
+import { requireInvariants, shopperSide, updateStatistics } from "./carts.ts";
 import { headersOf } from "./prepared-orders.ts";
 import { requireRight, requireSameAsUncached } from "./same-answers.ts";
 import { compare } from "./sides.ts";
@@ -17,6 +17,7 @@ export const checkoutWithCache: Work = {
   about: "a whole checkout on a server with the cache, against one without it on the same database",
   run: async (bench) => {
     const store = await bench.busyStore();
+    await updateStatistics(bench);
     const [cached, uncached] = [await bench.startServer(), await bench.startServer({ environment: WITHOUT_CACHE })];
     const side = (name: string, server: Server) =>
       afterReads(shopperSide(bench, name, server, store, { orders: true }), server, store);

@@ -5,7 +5,7 @@ import type { Bench } from "../setup/bench.ts";
 import type { Server } from "../setup/server.ts";
 import type { Store } from "../setup/stores.ts";
 import type { Row, Work } from "../work.ts";
-import { requireInvariants } from "./carts.ts";
+import { requireInvariants, updateStatistics } from "./carts.ts";
 import { headersOf, prepareOrders, requireAll } from "./prepared-orders.ts";
 import { requireRight, requireSameAsUncached } from "./same-answers.ts";
 import { compare, type Streaming, streamSide } from "./sides.ts";
@@ -63,6 +63,7 @@ async function measureSelling(
 ): Promise<Row[]> {
   const server = await bench.server();
   const store = await bench.busyStore();
+  await updateStatistics(bench);
   const key = headersOf(store);
   for (const read of ALL_READS) await requireRight(server.url, key, read, pathsOf(read));
   const sales = await open(bench, server, store, await soldProducts(server, store));

@@ -7,6 +7,7 @@ import type { Server } from "../setup/server.ts";
 import { createSellingStore, type Store } from "../setup/stores.ts";
 import { median, ratioRow, sideResult } from "../statistics.ts";
 import type { Row, Sample, Side, SideResult, Work } from "../work.ts";
+import { updateStatistics } from "./carts.ts";
 import { type Flood, openFlood } from "./miss-flood.ts";
 import { headersOf } from "./prepared-orders.ts";
 import { requireSameAsUncached } from "./same-answers.ts";
@@ -29,6 +30,7 @@ export const sixteenStores: Work = {
       const options = { slug: `many-${n + 1}`, products: PRODUCTS };
       stores.push(await bench.database.use((db) => createSellingStore(db, options)));
     }
+    await updateStatistics(bench);
     const [flooded, ...others] = stores as [Store, ...Store[]];
     const server = await bench.startServer({ environment: DEFAULT_LIMIT });
     for (const store of others) await requireSameAsUncached(bench, server, headersOf(store), READ);
