@@ -20,6 +20,7 @@ const OTHERS = 15;
 const PRODUCTS = 200;
 /** What the others are asked in a second, in the rows with a rate. */
 const PER_SECOND = 1500;
+const RATE = `asked ${PER_SECOND} times in a second`;
 
 export const sixteenStores: Work = {
   name: "sixteen-stores",
@@ -101,19 +102,20 @@ async function measureThroughput(bench: Bench, server: Server, others: Store[], 
 async function measureLatency(bench: Bench, server: Server, others: Store[], flood: Flood): Promise<Row[]> {
   const [flooded, alone] = [rateSide(bench, server, others, flood), rateSide(bench, server, others)];
   await interleave([flooded.side, alone.side], bench);
-  const title = { work: "sixteen-stores", unit: "ms", notes: [servedNote(flooded), servedNote(alone)] };
-  const rowOf = (name: string, about: string, key: "p50" | "p99"): Row => {
+  const rowOf = (name: string, about: string, unit: string, key: "p50" | "p99" | "served"): Row => {
     const [ours, theirs] = [flooded, alone].map(({ side, rounds }) =>
       sideResult(
         side.name,
         rounds.slice(-bench.rounds).map((round) => ({ value: round[key] })),
       ),
     ) as [SideResult, SideResult];
-    return ratioRow({ ...title, name, about: `${about}, at ${PER_SECOND} requests in a second` }, ours, theirs);
+    const title = { work: "sixteen-stores", name: `sixteen-stores, ${name}`, about: `${about}, ${RATE}`, unit };
+    return ratioRow(title, ours, theirs);
   };
   return [
-    rowOf("sixteen-stores, median time", "the median time of an answer to the 15", "p50"),
-    rowOf("sixteen-stores, p99 time", "the time that 99 of 100 answers to the 15 need at most", "p99"),
+    rowOf("at a rate", "the answers to the 15", "requests/s", "served"),
+    rowOf("median time", "the median time of an answer to the 15", "ms", "p50"),
+    rowOf("p99 time", "the time that 99 of 100 answers to the 15 need at most", "ms", "p99"),
   ];
 }
 
@@ -133,9 +135,6 @@ function rateSide(bench: Bench, server: Server, others: Store[], flood?: Flood):
   };
   return { side: { name: flood ? "server" : "the 15 alone", measure }, rounds };
 }
-
-const servedNote = ({ side, rounds }: RateSide): string =>
-  `${side.name}: ${median(rounds.map(({ served }) => served)).toFixed(0)} of ${PER_SECOND} served in a second`;
 
 /** Asks the others, and floods meanwhile if there is a flood. Returns what the others got. */
 async function runBoth(
