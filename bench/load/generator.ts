@@ -4,6 +4,7 @@ import autocannon from "autocannon";
 import { answerCalls } from "../setup/child.ts";
 import { flowRequests } from "./flows.ts";
 import type { Burst, BurstResult, Load, LoadedRequest, LoadResult } from "./protocol.ts";
+import { runStreams } from "./streams.ts";
 
 const SAMPLE_MS = 100;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -65,4 +66,4 @@ function send(
   });
 }
 
-answerCalls({ load: runLoad, burst: runBurst });
+answerCalls({ load: runLoad, burst: runBurst, streams: runStreams });

@@ -1,7 +1,7 @@
 import { type Child, startChild } from "../setup/child.ts";
 import { cpuMsOf, cpuMsOfTree } from "../setup/cpu.ts";
 import type { Sample } from "../work.ts";
-import type { Burst, BurstResult, Load, LoadResult } from "./protocol.ts";
+import type { Burst, BurstResult, Load, LoadResult, StreamsLoad, StreamsResult } from "./protocol.ts";
 
 /** The number of connections of every load. */
 export const CONNECTIONS = 16;
@@ -9,6 +9,7 @@ export const CONNECTIONS = 16;
 export interface Generator {
   load(load: Omit<Load, "connections">): Promise<LoadResult>;
   burst(burst: Burst): Promise<BurstResult>;
+  streams(load: StreamsLoad): Promise<StreamsResult>;
 }
 
 /** Starts the load generator's process. */
@@ -17,6 +18,7 @@ export function startGenerator(onEnd: (cleanup: () => unknown) => void): Generat
   return {
     load: (load) => child.call("load", { ...load, connections: CONNECTIONS }),
     burst: (burst) => child.call("burst", burst),
+    streams: (load) => child.call("streams", load),
   };
 }
 

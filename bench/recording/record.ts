@@ -57,7 +57,7 @@ export async function recordPrograms(
 }
 
 const partsOn = (plain: Driver, recorded: Driver): AppParts => ({
-  settings: { ...readSettings({ LOG_LEVEL: "silent" }), OVERLOAD_EVENT_LOOP_DELAY_MS: 0 },
+  settings: { ...readSettings({ LOG_LEVEL: "silent", CACHE_BYTES: "0" }), OVERLOAD_EVENT_LOOP_DELAY_MS: 0 },
   database: new Database(recorded, { checks: false }),
   keyring: new Keyring(new Database(plain, { checks: false })),
   tokens: new CustomerTokens([TOKEN_SECRET]),

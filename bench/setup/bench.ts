@@ -8,7 +8,7 @@ import type { Rounds } from "../interleave.ts";
 import { type Generator, startGenerator } from "../load/load.ts";
 import { type Child, startChild } from "./child.ts";
 import { type Server, type ServerOptions, startServer } from "./server.ts";
-import { createReadStore, createSellingStore, type Store } from "./stores.ts";
+import { createBusyStore, createReadStore, createSellingStore, type Store } from "./stores.ts";
 
 /** What a work may use. Everything that it starts or creates is stopped and removed at the end. */
 export interface Bench extends Rounds {
@@ -20,12 +20,16 @@ export interface Bench extends Rounds {
   readonly generator: Generator;
   /** The server that most works measure. It is started on first use. */
   server(): Promise<Server>;
+  /** A server without the cache. It is started on first use. */
+  uncachedServer(): Promise<Server>;
   /** Starts another server on the same database. */
   startServer(options?: Partial<ServerOptions>): Promise<Server>;
   /** The store for reads; made on first use. */
   readStore(): Promise<Store>;
   /** The store for carts and orders; made on first use. */
   sellingStore(): Promise<Store>;
+  /** The store that is read while it sells; made on first use. */
+  busyStore(): Promise<Store>;
   /** Starts a process of the folder `bench`, for example "yardsticks/bare-http.ts". */
   startChild(file: string): Child;
   /** Shows progress on standard error. */
@@ -39,6 +43,9 @@ export interface Bench extends Rounds {
 const POSTGRES_SETTINGS = { fsync: "off", max_connections: "200" };
 const QUICK = { rounds: 5, seconds: 0.7, warmUpSeconds: 0.3 };
 const WHOLE = { rounds: 7, seconds: 1.2, warmUpSeconds: 1 };
+
+/** The settings of a server that keeps no answers. */
+export const WITHOUT_CACHE = { CACHE_BYTES: "0" };
 
 /** Starts PostgreSQL with a migrated database, and the load generator. `end` stops and removes everything. */
 export async function openBench({
@@ -75,9 +82,11 @@ export async function openBench({
     database,
     generator: startGenerator(onEnd),
     server: once(() => start()),
+    uncachedServer: once(() => start({ environment: WITHOUT_CACHE })),
     startServer: start,
     readStore: once(() => database.use(createReadStore)),
     sellingStore: once(() => database.use((db) => createSellingStore(db, { slug: "selling" }))),
+    busyStore: once(() => database.use(createBusyStore)),
     startChild: (file) => startChild(onEnd, file),
     say,
   };

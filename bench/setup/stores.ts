@@ -49,7 +49,8 @@ export async function createReadStore(database: Database): Promise<Store> {
   });
 }
 
-async function saveCollections(db: SiteDb): Promise<void> {
+/** Saves ten collections of a hundred products each, of the products `produit-1` to `produit-1000`. */
+export async function saveCollections(db: SiteDb): Promise<void> {
   for (let i = 0; i < COLLECTIONS; i++) {
     const slugs = Array.from(
       { length: PRODUCTS_PER_COLLECTION },
@@ -70,7 +71,8 @@ async function saveCollections(db: SiteDb): Promise<void> {
   }
 }
 
-async function saveContent(db: SiteDb): Promise<void> {
+/** Saves two menus and twelve pages. */
+export async function saveContent(db: SiteDb): Promise<void> {
   const item = (i: number, children: MenuItem[]): MenuItem => ({
     title: `Rayon ${i + 1}`,
     url: `/collections/collection-${i + 1}`,
@@ -102,13 +104,20 @@ async function saveContent(db: SiteDb): Promise<void> {
   }
 }
 
-/**
- * Creates a store with delivery rates that sells products without options. Each has `stock` units, so much that nothing
- * sells out unless a work wants it to.
- */
+export interface SellingStoreOptions {
+  slug: string;
+  /** The number of products. */
+  products?: number;
+  /** Units of each variant. The default is so much that nothing sells out. */
+  stock?: number;
+  /** What a product has instead of the defaults; `number` counts from 0. */
+  describe?(number: number, stock: number): Partial<ProductInput>;
+}
+
+/** Creates a store with delivery rates that sells products, by default without options. */
 export async function createSellingStore(
   database: Database,
-  { slug, products = PRODUCTS, stock = 100_000_000 }: { slug: string; products?: number; stock?: number },
+  { slug, products = PRODUCTS, stock = 100_000_000, describe }: SellingStoreOptions,
 ): Promise<Store> {
   const id = newId();
   const saved = { id, currency: "DZD", products: [] as string[] };
@@ -121,7 +130,11 @@ export async function createSellingStore(
     saved.products.push(
       ...(await database.transact(tenantOf(id), async (db) => {
         const ids: string[] = [];
-        for (let i = from; i < Math.min(products, from + 200); i++) ids.push(await saveSimple(db, i, stock));
+        for (let i = from; i < Math.min(products, from + 200); i++) {
+          const product = { ...simpleProduct(i, stock), ...describe?.(i, stock) };
+          const saved = await saveProduct(db, product, { categoryName: null });
+          if (product.options.length === 0) ids.push(saved.id);
+        }
         return ids;
       })),
     );
@@ -129,18 +142,53 @@ export async function createSellingStore(
   return { ...saved, ...keys };
 }
 
-async function saveSimple(db: SiteDb, number: number, stock: number): Promise<string> {
-  const product: ProductInput = {
-    ...productDefaults,
-    slug: `article-${number + 1}`,
-    name: `Article ${number + 1}`,
-    status: "active",
-    category_id: null,
-    images: [{ url: `/media/demo/rug/article-${number + 1}-1.svg`, alt: "Article" }],
-    options: [],
-    variants: [
-      { ...variantDefaults, sku: `ART-${number + 1}`, price: 100_000 + number * 1000, inventory_quantity: stock },
-    ],
+const simpleProduct = (number: number, stock: number): ProductInput => ({
+  ...productDefaults,
+  slug: `article-${number + 1}`,
+  name: `Article ${number + 1}`,
+  status: "active",
+  category_id: null,
+  images: [{ url: `/media/demo/rug/article-${number + 1}-1.svg`, alt: "Article" }],
+  options: [],
+  variants: [
+    { ...variantDefaults, sku: `ART-${number + 1}`, price: 100_000 + number * 1000, inventory_quantity: stock },
+  ],
+});
+
+/** Creates a store that is read like the store for reads, and sells at the same time. */
+export async function createBusyStore(database: Database): Promise<Store> {
+  const store = await createSellingStore(database, { slug: "busy", describe: describeForShoppers });
+  await database.transact(tenantOf(store.id), async (db) => {
+    await saveCollections(db);
+    await saveContent(db);
+  });
+  return store;
+}
+
+const KINDS = ["Tapis", "Robe", "Plat", "Bracelet", "Huile", "Babouches", "Sac", "Lampe"];
+const STYLES = ["berbère", "moderne", "ancien", "brodé", "gravé", "tissé", "peint"];
+const PLACES = ["Ghardaïa", "Tlemcen", "Oran", "Constantine", "Béjaïa", "Annaba", "Biskra", "Sétif", "Alger"];
+const SIZES = ["S", "M", "L", "XL"];
+
+/** As much to read and to search as in the store for reads; one product in three has sizes. */
+function describeForShoppers(number: number, stock: number): Partial<ProductInput> {
+  const pick = (list: string[], n: number): string => list[n % list.length] ?? "";
+  const [kind, style, place] = [pick(KINDS, number), pick(STYLES, Math.floor(number / 8)), pick(PLACES, number * 7)];
+  const about = {
+    slug: `produit-${number + 1}`,
+    name: `${kind} ${style} de ${place} n° ${number + 1}`,
+    description: `<p>${kind} ${style}, choisi à ${place} pour vous. Livraison partout en Algérie, paiement à la réception.</p>`,
+    vendor: `Maison ${place}`,
+    product_type: kind,
+    tags: [style],
   };
-  return (await saveProduct(db, product, { categoryName: null })).id;
+  if (number % 3 !== 0) return about;
+  const variants = SIZES.map((size) => ({
+    ...variantDefaults,
+    option_values: { Taille: size },
+    sku: `ART-${number + 1}-${size}`,
+    price: 100_000 + number * 1000,
+    inventory_quantity: stock,
+  }));
+  return { ...about, options: [{ name: "Taille", values: SIZES }], variants };
 }

@@ -5,8 +5,9 @@ import { buyer } from "../recording/buyer.ts";
 import type { Recording } from "../recording/program.ts";
 import { recordPrograms, type SendRecorded } from "../recording/record.ts";
 import type { Bench } from "../setup/bench.ts";
+import type { Server } from "../setup/server.ts";
 import type { Store } from "../setup/stores.ts";
-import type { Work } from "../work.ts";
+import type { Side, Work } from "../work.ts";
 import { type Compared, compare, databaseUrlOf, httpSide, loopSide, pgSide } from "./sides.ts";
 
 /** Carts and orders, against the same statements and against the smallest SQL that is correct. */
@@ -21,7 +22,8 @@ export const cart: Work = {
     const { side, child, notes } = await sameStatements(bench, false);
     const goal = { kind: "at least", value: 0.7 } as const;
     const title = { name: "cart", work: "cart", about: cart.about, unit: "carts/s", goal, notes };
-    const rows = await compare(bench, await serverSide(bench, false), [{ title, yardstick: side }]);
+    const server = shopperSide(bench, "server", await bench.server(), await bench.sellingStore(), { orders: false });
+    const rows = await compare(bench, server, [{ title, yardstick: side }]);
     child.stop();
     return rows;
   },
@@ -46,16 +48,23 @@ export const order: Work = {
       },
       { title: { ...title, name: "order, same statements", notes: same.notes }, yardstick: same.side },
     ];
-    const rows = await compare(bench, await serverSide(bench, true), compared);
+    const server = shopperSide(bench, "server", await bench.server(), store, { orders: true });
+    const rows = await compare(bench, server, compared);
     for (const child of [same.child, smallest]) child.stop();
     return rows;
   },
 };
 
-async function serverSide(bench: Bench, orders: boolean) {
-  const { publishable_key, products } = await bench.sellingStore();
+/** A server that shoppers of a store fill carts on, and order them or not. */
+export function shopperSide(
+  bench: Bench,
+  name: string,
+  server: Server,
+  { publishable_key, products }: Store,
+  { orders }: { orders: boolean },
+): Side {
   const sent = { headers: { "x-api-key": publishable_key }, flow: { orders, products } };
-  return httpSide(bench, "server", await bench.server(), sent, requestsInFlow(orders));
+  return httpSide(bench, name, server, sent, requestsInFlow(orders));
 }
 
 /** The yardstick that runs the statements of recorded flows. */
@@ -88,9 +97,11 @@ async function shop(send: SendRecorded, { products }: Store, n: number, orders: 
 
 /** Throws when the store's stock, orders and sums do not agree. */
 export async function requireInvariants(bench: Bench, store: Store): Promise<void> {
-  const faults = await bench.database.use(async (db, driver) => {
-    await driver.exec("analyze"); // the tables have grown faster than PostgreSQL's statistics
-    return checkInvariants(db, { ...store, product_id: "" });
-  });
+  await updateStatistics(bench);
+  const faults = await bench.database.use((db) => checkInvariants(db, { ...store, product_id: "" }));
   if (faults.length > 0) throw new Error(`the data is wrong: ${faults.join("; ")}`);
 }
+
+/** Updates PostgreSQL's statistics, when tables have grown faster than it does so itself. */
+export const updateStatistics = ({ database }: Bench): Promise<void> =>
+  database.use((_db, driver) => driver.exec("analyze"));

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { STOREFRONT } from "../../src/app.ts";
 import type { Bench } from "../setup/bench.ts";
 import type { Row, Work } from "../work.ts";
-import { recordAnswer } from "../yardsticks/recorded-answer.ts";
+import { recordAnswer, requireSameAnswer } from "../yardsticks/recorded-answer.ts";
 import { compare, httpSide, startHttpYardstick } from "./sides.ts";
 
 const PRELOAD = fileURLToPath(new URL("../setup/constant-answers.js", import.meta.url));
@@ -37,13 +37,9 @@ async function measureSize(
   const path = `${STOREFRONT}/pages/constant-${kib}`;
   const answer = await recordAnswer(server.url + path, headers);
   if (answer.body.length !== kib * 1024) throw new Error(`${path} has ${answer.body.length} bytes`);
-  const http = await startHttpYardstick(bench, "yardsticks/bare-http.ts", answer);
+  const http = await startHttpYardstick(bench, "yardsticks/bare-http.ts", { [path]: answer });
   const fastify = await startHttpYardstick(bench, "yardsticks/bare-fastify.ts", answer);
-  for (const { url } of [http, fastify]) {
-    const same = await recordAnswer(url + path, headers);
-    if (same.body !== answer.body || same.headers.length < answer.headers.length)
-      throw new Error(`${url} answers otherwise`);
-  }
+  for (const { url } of [http, fastify]) requireSameAnswer(url, await recordAnswer(url + path, headers), answer);
   const sent = { headers, requests: [{ method: "GET" as const, path }] };
   const title = { work: "constant", about: `${kib} KiB through all hooks`, unit: "requests/s" };
   const notes = [`${answer.headers.length} headers besides those of node:http`];

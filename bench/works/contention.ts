@@ -1,12 +1,11 @@
-import { STOREFRONT } from "../../src/app.ts";
 import { type Done, measureWork } from "../load/load.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
-import { buyer } from "../recording/buyer.ts";
 import type { Bench } from "../setup/bench.ts";
 import type { Server } from "../setup/server.ts";
 import { createSellingStore, type Store } from "../setup/stores.ts";
 import type { Side, Work } from "../work.ts";
 import { requireInvariants } from "./carts.ts";
+import { headersOf, prepareOrders, requireAll } from "./prepared-orders.ts";
 import { compare } from "./sides.ts";
 
 /** Orders that arrive at the same time, for one product and for different products. */
@@ -42,7 +41,10 @@ export const contention: Work = {
 async function requireNoneOversold(bench: Bench, server: Server): Promise<string> {
   const few = { slug: "scarce", products: 1, stock: SCARCE_STOCK };
   const store = await bench.database.use((db) => createSellingStore(db, few));
-  const orders = await preparedOrders(bench, server, store, () => store.products[0] ?? "");
+  const orders = await prepareOrders(bench, server, store, {
+    count: AT_ONCE,
+    product: () => store.products[0] ?? "",
+  });
   const { answers } = await bench.generator.burst({ url: server.url, headers: headersOf(store), requests: orders });
   const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
   if (count(201) !== SCARCE_STOCK || count(422) !== AT_ONCE - SCARCE_STOCK) {
@@ -57,7 +59,7 @@ function burstSide(bench: Bench, name: string, server: Server, store: Store, pro
   const measure = async (seconds: number) => {
     const bursts: LoadedRequest[][] = [];
     for (let i = 0; i < Math.ceil(seconds * BURSTS_PER_SECOND); i++) {
-      bursts.push(await preparedOrders(bench, server, store, product));
+      bursts.push(await prepareOrders(bench, server, store, { count: AT_ONCE, product }));
     }
     const sell = async (): Promise<Done> => {
       const done = { units: 0, seconds: 0, generatorCpuMs: 0 };
@@ -77,30 +79,4 @@ function burstSide(bench: Bench, name: string, server: Server, store: Store, pro
     return measureWork({ pid: server.pid, postgresPid: bench.postgres.pid }, sell);
   };
   return { name, measure };
-}
-
-/** Makes carts with one product each, and returns the requests that order them. */
-async function preparedOrders(
-  { generator }: Bench,
-  { url }: Server,
-  store: Store,
-  product: () => string,
-): Promise<LoadedRequest[]> {
-  const headers = headersOf(store);
-  const post = (path: string, body: object): LoadedRequest => ({ method: "POST", path: STOREFRONT + path, body });
-  const made = await generator.burst({ url, headers, requests: repeated(() => post("/cart", {})) });
-  requireAll(made.answers, 201);
-  const carts = made.answers.map(({ body }) => (JSON.parse(body) as { id: string }).id);
-  const items = carts.map((id) => post(`/cart/${id}/items`, { product_id: product(), quantity: 1 }));
-  requireAll((await generator.burst({ url, headers, requests: items })).answers, 200);
-  return carts.map((id) => post("/orders", buyer(id)));
-}
-
-const repeated = <T>(make: () => T): T[] => Array.from({ length: AT_ONCE }, make);
-
-const headersOf = (store: Store) => ({ "x-api-key": store.publishable_key });
-
-function requireAll(answers: { status: number; body: string }[], status: number): void {
-  const wrong = answers.find((answer) => answer.status !== status);
-  if (wrong) throw new Error(`${wrong.status} ${wrong.body}`);
 }

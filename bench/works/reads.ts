@@ -5,69 +5,11 @@ import type { Bench } from "../setup/bench.ts";
 import type { Row, Work } from "../work.ts";
 import type { StatementYardstick } from "../yardsticks/statement-yardstick.ts";
 import { compare, databaseUrlOf, httpSide, pgSide, startHttpYardstick } from "./sides.ts";
+import { READS, type Read } from "./storefront-reads.ts";
 
-/** The storefront's reads, against a loop that runs the same statements. */
+/** The storefront's reads without the cache, against a loop that runs the same statements. */
 
 const GOAL = { kind: "at least", value: 0.6 } as const;
-
-interface Read {
-  name: string;
-  about: string;
-  /** Paths below the storefront's, requested in turn. */
-  paths: string[];
-  /** Whether an answer contains what it should. */
-  isRight(body: Answer): boolean;
-}
-
-/** What the checks look at. */
-interface Answer {
-  data?: unknown[];
-  products?: unknown[];
-  slug?: string;
-}
-
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-const LIST = 24;
-const WORDS = ["tapis", "robe", "bracelet", "huile", "moderne", "berbère", "oran", "lampe"];
-
-const READS: Read[] = [
-  {
-    name: "list",
-    about: "a list of 24 products, ten pages in turn",
-    paths: numbers(10).map((page) => `/products?limit=${LIST}&offset=${page * LIST}`),
-    isRight: ({ data }) => data?.length === LIST,
-  },
-  {
-    name: "detail",
-    about: "a product, 50 products in turn",
-    paths: numbers(50).map((i) => `/products/produit-${i * 20 + 1}`),
-    isRight: ({ slug }) => slug?.startsWith("produit-") ?? false,
-  },
-  {
-    name: "collection",
-    about: "a collection with its first 24 products, ten collections in turn",
-    paths: numbers(10).map((i) => `/collections/collection-${i + 1}?limit=${LIST}`),
-    isRight: ({ products }) => products?.length === LIST,
-  },
-  {
-    name: "search",
-    about: "a search for a word with its first 24 products, eight words in turn",
-    paths: WORDS.map((word) => `/search?q=${encodeURIComponent(word)}&limit=${LIST}`),
-    isRight: ({ data }) => data?.length === LIST,
-  },
-  {
-    name: "menus",
-    about: "the menus of the store",
-    paths: ["/store/menus"],
-    isRight: ({ data }) => data?.length === 2,
-  },
-  {
-    name: "page",
-    about: "a page with its text, twelve pages in turn",
-    paths: numbers(12).map((i) => `/pages/page-${i + 1}`),
-    isRight: ({ slug }) => slug?.startsWith("page-") ?? false,
-  },
-];
 
 export const reads: Work[] = READS.map((read) => ({
   name: read.name,
@@ -78,7 +20,7 @@ export const reads: Work[] = READS.map((read) => ({
 async function measureRead(bench: Bench, { name, about, paths, isRight }: Read): Promise<Row[]> {
   const headers = { "x-api-key": (await bench.readStore()).publishable_key };
   const requests = paths.map((path): LoadedRequest => ({ method: "GET", path: STOREFRONT + path }));
-  const server = await bench.server();
+  const server = await bench.uncachedServer();
   const answers: StatementYardstick["answers"] = [];
   const units = requests.map((request) => async (send: SendRecorded) => {
     const answer = JSON.parse(await send(request));

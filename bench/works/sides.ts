@@ -1,7 +1,7 @@
 import { interleave } from "../interleave.ts";
 import type { Done } from "../load/load.ts";
 import { measureWork } from "../load/load.ts";
-import type { Load } from "../load/protocol.ts";
+import type { Load, Stream, StreamResult } from "../load/protocol.ts";
 import type { Recording } from "../recording/program.ts";
 import type { Bench } from "../setup/bench.ts";
 import type { Child } from "../setup/child.ts";
@@ -27,6 +27,41 @@ export function httpSide(
   };
   return { name, measure: (seconds) => measureWork(processes(bench, pid), () => load(seconds)) };
 }
+
+/** What a side of streams sends, and what counts. */
+export interface Streaming {
+  /** Returns the streams of one measurement. */
+  streams(seconds: number): Stream[] | Promise<Stream[]>;
+  /** Runs beside the streams, and ends about when they do. */
+  beside?(seconds: number): Promise<unknown>;
+  /** Receives the results of each measurement. */
+  onResults?(results: StreamResult[]): void;
+}
+
+/** A process that answers HTTP to plain sockets, which need less CPU than autocannon. One unit is an answer. */
+export function streamSide(
+  bench: Bench,
+  name: string,
+  { url, pid }: { url: string; pid: number },
+  { streams, beside, onResults }: Streaming,
+): Side {
+  const measure = async (seconds: number) => {
+    const sent = { url, seconds, streams: await streams(seconds) };
+    return measureWork(processes(bench, pid), async (): Promise<Done> => {
+      const [{ seconds: taken, cpuMs, streams: results }] = await Promise.all([
+        bench.generator.streams(sent),
+        beside?.(seconds),
+      ]);
+      onResults?.(results);
+      return { units: answersIn(results), seconds: taken, generatorCpuMs: cpuMs };
+    });
+  };
+  return { name, measure };
+}
+
+/** The number of answers in the results of streams. */
+export const answersIn = (results: StreamResult[]): number =>
+  results.flatMap(({ answers }) => Object.values(answers)).reduce((sum, count) => sum + count, 0);
 
 /** A yardstick that needs no HTTP: a process with the functions `prepare` and `measure`. */
 export const loopSide = (bench: Bench, name: string, child: Child): Side => ({

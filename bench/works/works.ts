@@ -1,19 +1,30 @@
 import type { Work } from "../work.ts";
 import { cart, order } from "./carts.ts";
+import { checkoutWithCache } from "./checkout-with-cache.ts";
+import { coldReads } from "./cold-reads.ts";
 import { constant } from "./constant.ts";
 import { contention } from "./contention.ts";
 import { idleMemory, memoryGrowth } from "./memory.ts";
 import { operationByHttp, operationByMcp } from "./operations.ts";
 import { reads } from "./reads.ts";
+import { oneIn100, selling } from "./selling-while-reading.ts";
+import { sixteenStores } from "./sixteen-stores.ts";
 import { size } from "./size.ts";
 import { help, start } from "./starting.ts";
+import { warmReads } from "./warm-reads.ts";
 
 /** All works, in the order in which they run. */
 export const WORKS: Work[] = [
   constant,
   ...reads,
+  ...warmReads,
+  selling,
+  oneIn100,
+  coldReads,
   cart,
   order,
+  checkoutWithCache,
+  sixteenStores,
   contention,
   operationByMcp,
   operationByHttp,

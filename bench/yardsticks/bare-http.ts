@@ -1,13 +1,22 @@
-// A bare node:http server that sends the same bytes and headers to every request.
+// A bare node:http server that sends recorded bytes and headers, found by the path that is requested.
 import { createServer } from "node:http";
 import { answerCalls } from "../setup/child.ts";
 import { listen } from "./listen.ts";
-import type { RecordedAnswer } from "./recorded-answer.ts";
+import type { AnswersByPath } from "./recorded-answer.ts";
 
 answerCalls({
-  listen: ({ headers, body }: RecordedAnswer) => {
-    const bytes = Buffer.from(body);
-    const flat = headers.flat();
-    return listen(createServer((_request, response) => response.writeHead(200, flat).end(bytes)));
+  listen: (recorded: AnswersByPath) => {
+    const answers = new Map(
+      Object.entries(recorded).map(([path, { status, headers, body }]) => [
+        path,
+        { status, headers: headers.flat(), bytes: status === 304 ? undefined : Buffer.from(body) },
+      ]),
+    );
+    const server = createServer((request, response) => {
+      const answer = answers.get(request.url ?? "");
+      if (answer) response.writeHead(answer.status, answer.headers).end(answer.bytes);
+      else response.writeHead(404).end();
+    });
+    return listen(server);
   },
 });
