@@ -87,17 +87,19 @@ describe("a transaction that stays open across polls", () => {
   test("is told when it commits, and the rows after it are told once", async () => {
     const reader = await scene.openReader();
     const late = await changeLate();
-    const others = [await scene.changeUnpublished(), await scene.changeUnpublished()];
-    for (const id of others) await untilTold(reader, id);
-    const third = await scene.changeUnpublished();
-    await untilTold(reader, third);
-    expect(reader.told).toEqual([...others, third]);
+    const others = [];
+    for (let i = 0; i < 3; i++) {
+      const id = await scene.changeUnpublished();
+      others.push(id);
+      await untilTold(reader, id);
+    }
+    expect(reader.told).toEqual(others);
 
     await late.commit();
     await untilTold(reader, late.id);
     const last = await scene.changeUnpublished();
     await untilTold(reader, last);
-    expect(reader.told).toEqual([...others, third, late.id, last]);
+    expect(reader.told).toEqual([...others, late.id, last]);
   });
 
   test("is told by a standby, too, which may repeat rows", async () => {

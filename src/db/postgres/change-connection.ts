@@ -12,7 +12,7 @@ export interface Poll {
   now: number;
   /** Whether the server is a standby, which may repeat rows. */
   isStandby: boolean;
-  /** Rows that the last poll did not see; undefined when they are more than `MAX_CHANGES`. */
+  /** Rows that the last poll did not see, in no order; undefined when they are more than `MAX_CHANGES`. */
   rows: RecordedChanges[] | undefined;
 }
 
