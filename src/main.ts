@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { listOf, type Settings } from "./config.ts";
 import { OperatorError } from "./core/operator-error.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
+import { ChangeClearing } from "./db/change-clearing.ts";
 import { defaultExpensiveReads } from "./db/connection-shares.ts";
 import { Database, type Driver } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
@@ -44,7 +45,12 @@ export async function startServer(settings: Settings, log: (line: string) => voi
   const keyring = new Keyring(database);
   const parts = { settings, database, keyring, tokens, readiness: () => readinessOf(driver), log: logOutput };
   const app = await buildApp(parts);
-  app.addHook("onClose", () => driver.close());
+  const clearing = new ChangeClearing(driver);
+  clearing.start();
+  app.addHook("onClose", () => {
+    clearing.stop();
+    return driver.close();
+  });
   try {
     await loadDemoOnFirstStart(settings, database, keyring, log);
     const url = await listen(app, settings);

@@ -1,3 +1,5 @@
+import { newId } from "../core/ids.ts";
+
 /**
  * The parts of what shoppers see of a store:
  * - `store`, `menus`, `content` (pages and posts), `shipping` (rates), `promotions` (which of them run);
@@ -25,6 +27,12 @@ export interface StoreChanges {
   productIds: readonly string[];
 }
 
+/** Changes as a row of the table `changes` holds them. */
+export interface RecordedChanges extends StoreChanges {
+  /** The id of the row: other processes, and this one, may read it later. */
+  id: string;
+}
+
 /** Receives what was changed. `everything`: it is not known what was changed, of any store. */
 export type ChangeListener = (changes: StoreChanges | "everything") => void;
 
@@ -36,7 +44,7 @@ export interface ChangeFeed {
    */
   readonly isCurrent: boolean;
   /** Calls the listeners at once, and wakes the other processes. Call it after the commit. */
-  publish(changes: StoreChanges): void;
+  publish(changes: RecordedChanges): void;
   listen(listener: ChangeListener): void;
 }
 
@@ -64,19 +72,22 @@ const MAX_PRODUCTS = 1000;
 export class ChangeCollector {
   readonly #parts = new Set<Part>();
   readonly #productIds = new Set<string>();
+  #id: string | undefined;
 
   add(parts: readonly Part[], productIds: readonly string[]): void {
     for (const part of parts) this.#parts.add(part);
     for (const id of productIds) this.#productIds.add(id);
   }
 
-  /** What was collected; undefined for nothing. */
-  of(siteId: string): StoreChanges | undefined {
+  /** What was collected, with the same id at each call; undefined for nothing. */
+  of(siteId: string): RecordedChanges | undefined {
     if (this.#parts.size === 0 && this.#productIds.size === 0) return undefined;
+    this.#id ??= newId();
     if (this.#productIds.size <= MAX_PRODUCTS) {
-      return { siteId, parts: [...this.#parts], productIds: [...this.#productIds] };
+      return { id: this.#id, siteId, parts: [...this.#parts], productIds: [...this.#productIds] };
     }
     return {
+      id: this.#id,
       siteId,
       parts: [...new Set<Part>([...this.#parts, "groups", "catalogue", "availability"])],
       productIds: [],

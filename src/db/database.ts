@@ -40,7 +40,7 @@ export interface Driver {
   connections?: { writes: number; reads: number };
   /** The current health of the database, where it is monitored. */
   health?: () => Health;
-  /** What other processes change; undefined when no other process uses the database. */
+  /** What other processes change; undefined when none uses the database, or when that is not followed. */
   changes?: ChangeFeed;
 }
 

@@ -16,6 +16,7 @@ export interface DatabaseSettings {
   DATABASE_READ_TIMEOUT_SECONDS: number;
   DATABASE_LOCK_TIMEOUT_SECONDS: number;
   DATABASE_PREPARED: boolean;
+  CACHE_BYTES: number;
   DATA_DIR: string;
 }
 
@@ -24,7 +25,7 @@ export class DatabaseUnavailable extends OperatorError {}
 
 /**
  * Opens the database of the settings and applies all pending migrations; `migrated` lists them. `monitored`: checks the
- * health of PostgreSQL every second. Throws FolderInUse when another process uses the embedded database,
+ * health of PostgreSQL every second and, with a cache, learns what other processes change. Throws FolderInUse when another process uses the embedded database,
  * DatabaseUnavailable when PostgreSQL does not answer.
  */
 export function openDatabase(
@@ -75,6 +76,7 @@ async function openServer(
     lockTimeout: settings.DATABASE_LOCK_TIMEOUT_SECONDS * 1000,
     sessions: settings.DATABASE_PREPARED,
     monitored,
+    followsChanges: monitored && settings.CACHE_BYTES > 0,
   });
   try {
     await requireRoles(driver);

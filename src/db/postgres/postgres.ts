@@ -5,6 +5,7 @@ import type { Driver } from "../database.ts";
 import { ConnectionLost, isConnectionLost } from "../failures.ts";
 import { enterStore, ROLES } from "../roles.ts";
 import { arrayParser, parseInt8, parseTimestamp } from "../values.ts";
+import { PostgresChanges } from "./change-feed.ts";
 import { monitorPostgres } from "./probe.ts";
 import { ReadSession, type ReadSettings } from "./read-session.ts";
 import { type Begin, runTransaction, type SendStatement } from "./transaction.ts";
@@ -41,6 +42,8 @@ export interface PostgresOptions {
   sessions?: boolean;
   /** Whether to check the health of the database every second; default false. */
   monitored?: boolean;
+  /** Whether to learn what other processes change, over a connection for it; default false. */
+  followsChanges?: boolean;
   /** The address for reads, where another login has their role; default the same address. */
   readConnectionString?: string;
   /**
@@ -107,6 +110,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   const monitor = options.monitored
     ? monitorPostgres(addresses.writes, () => openClients.forEach(destroyConnection))
     : undefined;
+  const changes = options.followsChanges ? new PostgresChanges(addresses.reads, { sessions }) : undefined;
   const requireResponsive = () => {
     if (monitor?.isUnresponsive) throw new ConnectionLost("the database does not answer");
   };
@@ -197,10 +201,12 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       transaction(readPool, readTimeout, begin("read only", readLimits, siteId), work),
     close: async () => {
       monitor?.stop();
+      changes?.stop();
       await Promise.all([writePool.end(), readPool.end()]);
     },
     connections: { writes: poolSize, reads: readPoolSize },
     ...(monitor && { health: () => monitor.health }),
+    ...(changes && { changes }),
   };
   return driver;
 }

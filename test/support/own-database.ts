@@ -1,0 +1,31 @@
+import { inject, onTestFinished } from "vitest";
+import type { Driver } from "../../src/db/database.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { openEmbedded } from "../../src/db/open.ts";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import { onPostgres } from "./app.ts";
+
+let made = 0;
+
+/** Creates a migrated PostgreSQL database that no other test file uses, and returns its address. */
+export async function createOwnDatabase(): Promise<string> {
+  const name = `own_${process.pid}_${++made}`;
+  const url = new URL(inject("postgresUrl"));
+  const shared = openPostgres(url.href, { poolSize: 1, statementTimeout: 60_000, role: "login" });
+  await shared.exec(`create database ${name}`);
+  await shared.close();
+  url.pathname = `/${name}`;
+  const owner = openPostgres(url.href, { poolSize: 2, statementTimeout: 60_000, role: "login" });
+  await migrate(owner);
+  await owner.close();
+  return url.href;
+}
+
+/** Opens a migrated database that only this test uses. */
+export async function openOwnDatabase(): Promise<Driver> {
+  const driver = onPostgres
+    ? openPostgres(await createOwnDatabase(), { poolSize: 5, statementTimeout: 60_000 })
+    : (await openEmbedded()).driver;
+  onTestFinished(() => driver.close());
+  return driver;
+}
