@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { LRUCache } from "lru-cache";
 import { acceptedEncoding, type Encoding } from "./compression.ts";
 
 export interface ViewSettings {
@@ -21,12 +22,26 @@ export interface View {
 }
 
 /** Finds the view of a request. `host`: the protocol and host that the client named. */
-export const viewsOf =
-  ({ encodings, origins, dependsOnHost }: ViewSettings) =>
-  (headers: IncomingHttpHeaders, locale: string, host: string): View => {
+export function viewsOf({ encodings, origins, dependsOnHost }: ViewSettings) {
+  const encodingOf = encodingFinder(encodings);
+  return (headers: IncomingHttpHeaders, locale: string, host: string): View => {
     const shownHost = dependsOnHost ? host : "";
-    const encoding = acceptedEncoding(headers, encodings) ?? "identity";
+    const encoding = encodingOf(headers);
     const origin = origins !== "*" && headers.origin && origins.includes(headers.origin) ? headers.origin : "";
     const ofParts = `${locale} ${shownHost} `;
     return { host: shownHost, ofParts, ofAnswers: `${ofParts}${encoding} ${origin} ` };
   };
+}
+
+/** Browsers send few different values, and to read one takes longer than the rest of an answer from memory. */
+function encodingFinder(encodings: readonly Encoding[]): (headers: IncomingHttpHeaders) => string {
+  const known = new LRUCache<string, string>({ max: 100 });
+  return (headers) => {
+    const accepted = String(headers["accept-encoding"] ?? "");
+    const found = known.get(accepted);
+    if (found) return found;
+    const encoding = acceptedEncoding(headers, encodings) ?? "identity";
+    known.set(accepted, encoding);
+    return encoding;
+  };
+}
