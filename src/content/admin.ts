@@ -87,6 +87,7 @@ export async function changeArticle(
   const after = withUpdatedAt(db.now, before, withPublicationTime(db, patched(before, patch)));
   if (after.slug !== before.slug && (await isArticleSlugTaken(db, kind, after.slug))) throw slugTaken(kind, after.slug);
   await updateArticle(db, after);
+  if (after !== before) db.changed(["content"]);
   return { before, after };
 }
 
@@ -109,6 +110,7 @@ async function createArticle(db: SiteDb, kind: Kind, { slug: given, ...patch }: 
   const dates = { created_at: db.now, updated_at: db.now };
   const article = withPublicationTime(db, patched({ ...ARTICLE_DEFAULTS, id: newId(), slug, title, ...dates }, patch));
   if (!(await insertArticle(db, kind, article))) throw new LostRace("another request took the slug");
+  db.changed(["content"]);
   return article;
 }
 
@@ -125,9 +127,12 @@ const withPublicationTime = (db: SiteDb, article: ArticleRow): ArticleRow =>
 export async function removeArticle(db: SiteDb, kind: Kind, ref: string): Promise<ArticleRow> {
   const article = await requireArticle(db, kind, ref, { forUpdate: true });
   await deleteArticle(db, article.id);
+  db.changed(["content"]);
   return article;
 }
 
 /** Creates a page or post, or replaces the one of this slug, without validation: for data that the program itself made. */
-export const saveArticle = (db: SiteDb, kind: Kind, article: Omit<NewArticle, "id">): Promise<void> =>
-  upsertArticle(db, kind, { id: newId(), ...article });
+export async function saveArticle(db: SiteDb, kind: Kind, article: Omit<NewArticle, "id">): Promise<void> {
+  await upsertArticle(db, kind, { id: newId(), ...article });
+  db.changed(["content"]);
+}

@@ -20,6 +20,9 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
+/** Together they say that any product of the store may have changed. */
+export const ALL_PRODUCTS: readonly Part[] = ["groups", "catalogue", "availability"];
+
 /** What a transaction changed of what shoppers see of a store. */
 export interface StoreChanges {
   siteId: string;
@@ -83,14 +86,8 @@ export class ChangeCollector {
   of(siteId: string): RecordedChanges | undefined {
     if (this.#parts.size === 0 && this.#productIds.size === 0) return undefined;
     this.#id ??= newId();
-    if (this.#productIds.size <= MAX_PRODUCTS) {
-      return { id: this.#id, siteId, parts: [...this.#parts], productIds: [...this.#productIds] };
-    }
-    return {
-      id: this.#id,
-      siteId,
-      parts: [...new Set<Part>([...this.#parts, "groups", "catalogue", "availability"])],
-      productIds: [],
-    };
+    if (this.#productIds.size > MAX_PRODUCTS) this.add(ALL_PRODUCTS, []);
+    const hasAll = ALL_PRODUCTS.every((part) => this.#parts.has(part));
+    return { id: this.#id, siteId, parts: [...this.#parts], productIds: hasAll ? [] : [...this.#productIds] };
   }
 }

@@ -200,20 +200,20 @@ export class Database {
     const sent: Promise<void>[] = [];
     const changes = new ChangeCollector();
     const inside = async (driver: Driver) => {
-      const db = this.#site(driver.query, tenant);
-      const send = (statement: Sql) => {
-        const done = db.run(statement);
-        done.catch(() => {}); // the transaction fails with this error
-        sent.push(done);
-      };
-      const answer = await work({
-        ...db,
-        send,
+      const site = this.#site(driver.query, tenant);
+      const db: SiteDb = {
+        ...site,
+        send: (statement) => {
+          const done = site.run(statement);
+          done.catch(() => {}); // the transaction fails with this error
+          sent.push(done);
+        },
         changed: (parts, productIds = []) => changes.add(parts, productIds),
         afterCommit: (effect) => void effects.push(effect),
-      });
+      };
+      const answer = await work(db);
       const changed = changes.of(tenant.siteId);
-      if (changed) send(insertChanges(changed));
+      if (changed) insertChanges(db, changed);
       return answer;
     };
     const answer = await transaction(inside, tenant.siteId).catch(throwProblem);

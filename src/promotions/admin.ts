@@ -78,6 +78,7 @@ export async function changePromotion(
   }
   if (before && isDeepStrictEqual(promotion, before)) return { before, after: before };
   await (before ? updatePromotion(db, promotion) : insertPromotion(db, promotion));
+  db.changed(["promotions"]);
   return { before, after: await requirePromotion(db, promotion.id) };
 }
 
@@ -85,6 +86,7 @@ export async function changePromotion(
 export async function removePromotion(db: SiteDb, ref: string): Promise<AdminPromotion> {
   const promotion = await requirePromotion(db, ref);
   await deletePromotion(db, promotion.id);
+  db.changed(["promotions"]);
   return promotion;
 }
 

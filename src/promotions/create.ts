@@ -36,5 +36,6 @@ export async function createPromotion(db: SiteDb, input: PromotionInput): Promis
   const promotion = { ...PROMOTION_DEFAULTS, ...input };
   const id = newId();
   await insertPromotion(db, { ...promotion, id, folded_code: promotion.code && foldCode(promotion.code) });
+  db.changed(["promotions"]);
   return id;
 }

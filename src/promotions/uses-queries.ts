@@ -6,13 +6,19 @@ import { usesOfBuyer } from "./queries.ts";
 
 const IdRow = Type.Object({ id: Type.String() });
 
+const CountedPromotion = Type.Object({
+  id: Type.String(),
+  /** Whether the promotion ends by its limit, or begins again. */
+  flips_running: Type.Boolean(),
+});
+
 /**
  * Adds one to `used_count` of each promotion. Returns the promotions that had a use left. Locks them in the order of
  * their ids until the transaction ends, so that two orders never wait for each other.
  */
 export const incrementUsedCounts = (db: SiteDb, ids: string[]) =>
   db.many(
-    IdRow,
+    CountedPromotion,
     sql`
     update promotions
     set used_count = used_count + 1
@@ -24,7 +30,7 @@ export const incrementUsedCounts = (db: SiteDb, ids: string[]) =>
       order by p.id
       for no key update
     )
-    returning id
+    returning id, coalesce(used_count >= usage_limit, false) as flips_running
   `,
   );
 
@@ -86,7 +92,9 @@ export const deleteUses = (db: SiteDb, orderId: string) =>
  * reads the limit only then: when a merchant sets one at the same time, `used_count` is correct whichever comes first.
  */
 export const decrementUsedCounts = (db: SiteDb, ids: string[]) =>
-  db.run(sql`
+  db.many(
+    CountedPromotion,
+    sql`
     update promotions
     set used_count = case
       when used_count > 0 and (usage_limit is not null or usage_limit_per_customer is not null) then used_count - 1
@@ -99,4 +107,6 @@ export const decrementUsedCounts = (db: SiteDb, ids: string[]) =>
       order by p.id
       for no key update
     )
-  `);
+    returning id, coalesce(used_count + 1 = usage_limit, false) as flips_running
+  `,
+  );

@@ -27,6 +27,7 @@ export async function recordUses(
     uses.length > 0 ? insertUses(db, uses, orderId, buyer) : [],
   ]);
   requireAll(incremented, limited);
+  tellFlips(db, incremented);
   requireAll(inserted, uses);
 }
 
@@ -42,9 +43,15 @@ function requireAll(updated: unknown[], expected: unknown[]): void {
 export async function releaseUses(db: SiteDb, orderId: string): Promise<void> {
   const used = await deleteUses(db, orderId);
   if (used.length > 0) {
-    await decrementUsedCounts(
+    const promotions = await decrementUsedCounts(
       db,
       used.map(({ id }) => id),
     );
+    tellFlips(db, promotions);
   }
+}
+
+/** Shoppers see which promotions run, and not how often they were used. */
+function tellFlips(db: SiteDb, promotions: { flips_running: boolean }[]): void {
+  if (promotions.some(({ flips_running }) => flips_running)) db.changed(["promotions"]);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Changed } from "../core/changes.ts";
 import { readAmount } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
@@ -62,6 +63,7 @@ export async function changeRates(
     db,
     requested.filter(({ price }) => price === null),
   );
+  if (changes.some(({ before, after }) => !isDeepStrictEqual(before, after))) db.changed(["shipping"]);
   return changes.map(({ before, after }, i) => ({
     label: `${requested[i]?.region} ${requested[i]?.method}`,
     before: before && renderRate(db, before),
@@ -104,8 +106,10 @@ function readRegion({ country }: SiteDb, path: string, text: string): string {
  * made. Amounts are minor units. `region` is a wilaya's code, outside Algeria what customers write as their region, or
  * EVERYWHERE.
  */
-export const saveShippingRates = (db: SiteDb, rates: RateRow[]): Promise<void> =>
-  upsertRates(
+export async function saveShippingRates(db: SiteDb, rates: RateRow[]): Promise<void> {
+  await upsertRates(
     db,
     rates.map((rate) => ({ ...rate, region: regionKey(rate.region) })),
   );
+  db.changed(["shipping"]);
+}

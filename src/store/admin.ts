@@ -41,6 +41,7 @@ export async function changeStore(
   const after = withUpdatedAt(db.now, before, patched(before, merged));
   validate(merged);
   await updateStore(db, after);
+  if (after !== before) db.changed(["store"]);
   return { before: withTimeZone(before), after: withTimeZone(after) };
 }
 

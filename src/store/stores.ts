@@ -22,7 +22,7 @@ export type NewStore = Pick<NewSite, "slug" | "name" | "locale"> &
 
 /**
  * Creates the store whose id, currency and country `db` has. Returns undefined when the slug is taken. Call it in a
- * transaction.
+ * transaction. It says nothing to `db.changed`: nobody has read anything of a new store.
  */
 export async function createStore(db: SiteDb, store: NewStore): Promise<SiteRow | undefined> {
   const { siteId: id, currency, country } = db;

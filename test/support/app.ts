@@ -20,6 +20,7 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import type { Sql } from "../../src/db/sql.ts";
 import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
+import { installChangeGuard } from "./change-guard.ts";
 import { settingsWith } from "./settings.ts";
 
 export { settingsWith } from "./settings.ts";
@@ -39,6 +40,8 @@ export const asOwner = <T>(work: (owner: Driver) => Promise<T>): Promise<T> =>
     await inside.exec("set local role none");
     return work(inside);
   });
+
+if (!onPostgres) await asOwner(installChangeGuard);
 
 /** The rows of one statement that the owner of the tables runs. */
 export const rowsForOwner = (text: string, values: unknown[] = []): Promise<unknown[]> =>

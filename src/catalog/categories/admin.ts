@@ -109,12 +109,17 @@ export async function changeCategory(
     const created = await upsertCategory(db, after);
     if (created?.id !== after.id) throw new LostRace("the slug was taken meanwhile");
   }
-  if (before && before.name !== after.name) {
-    const vector = categoryVector(after.name);
-    await inBatches((afterId, limit) => updateCategoryVectors(db, after.id, vector, afterId, limit));
-    await addWords(db, categoryVocabulary(after.name));
-  }
+  if (after !== before) db.changed(["groups", "catalogue"]);
+  if (before && before.name !== after.name) await writeToProducts(db, after);
   return { before, after };
+}
+
+/** Writes the new name of a category to the search index of its products. */
+async function writeToProducts(db: SiteDb, { id, name }: AdminCategory): Promise<void> {
+  const vector = categoryVector(name);
+  const products = await inBatches((afterId, limit) => updateCategoryVectors(db, id, vector, afterId, limit));
+  db.changed(["catalogue"], idsOf(products));
+  await addWords(db, categoryVocabulary(name));
 }
 
 function newCategory(db: SiteDb, name: string | undefined): AdminCategory {
@@ -153,8 +158,10 @@ export async function removeCategory(
   const above = category.parent_id === null ? undefined : await lockCategory(db, category.parent_id);
   const vector = categoryVector(above?.name ?? "");
   const children = slugsOf(await moveChildren(db, category));
-  const products = slugsOf(await inBatches((afterId, limit) => moveProducts(db, category, vector, afterId, limit)));
+  const moved = await inBatches((afterId, limit) => moveProducts(db, category, vector, afterId, limit));
   await deleteCategory(db, category.id);
+  db.changed(["groups", "catalogue"], idsOf(moved));
+  const products = slugsOf(moved);
   if (above && products.length > 0) await addWords(db, categoryVocabulary(above.name));
   return { ...category, children, products: products.slice(0, MAX_LISTED), products_count: products.length };
 }
@@ -162,6 +169,7 @@ export async function removeCategory(
 /** Maximum slugs of products that a deletion lists. */
 const MAX_LISTED = 1000;
 
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 const slugsOf = (rows: { slug: string }[]): string[] => rows.map(({ slug }) => slug).sort();
 
 /** A product has about a hundred index entries; a statement over more products could exceed its time-out. */

@@ -25,7 +25,9 @@ export async function saveCategory(
   category: Omit<CategoryRow, "id"> & { is_active: boolean },
 ): Promise<string> {
   const id = newId();
-  return (await upsertCategory(db, { id, ...category }))?.id ?? id;
+  const saved = await upsertCategory(db, { id, ...category });
+  db.changed(["groups", "catalogue"]);
+  return saved?.id ?? id;
 }
 
 /**
@@ -53,5 +55,6 @@ export async function findOrCreateCategory(
     is_active: true,
   });
   if (created?.id !== id) throw new LostRace("another transaction created the category");
+  db.changed(["groups", "catalogue"]);
   return { id, name };
 }

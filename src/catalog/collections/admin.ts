@@ -5,6 +5,7 @@ import { requireImageAddress } from "../../core/media.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { CursorPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
+import { ALL_PRODUCTS } from "../../db/changes.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { bumpProducts } from "../editing/admin-queries.ts";
@@ -128,6 +129,7 @@ export async function changeCollection(
     const created = await upsertCollection(db, next);
     if (created?.id !== next.id) throw new LostRace("the slug was taken meanwhile");
   }
+  if (next !== before) db.changed(["groups", "catalogue"]);
   const members = await changeMembers(db, next.id, membersPatch);
   const after = await findCollectionById(db, next.id);
   if (!after) throw noCollection(next.slug);
@@ -155,7 +157,10 @@ async function changeMembers(
   const added = slugsOf(await addToCollection(db, id, [...(all ?? []), ...toAdd]));
   const removed = slugsOf(await removeFromCollection(db, id, toRemove));
   await bumpProducts(db, [...added, ...removed]);
-  if (all || added.length + removed.length > 0) await bumpCollections(db, [id]);
+  if (all || added.length + removed.length > 0) {
+    await bumpCollections(db, [id]);
+    db.changed(all ? ALL_PRODUCTS : ["groups", "catalogue"], [...toAdd, ...toRemove]);
+  }
   if (!all) return { before: removed, after: added, hadMore: false };
   return { before, after: slugsOf(await membersOf(db, id, MAX_LISTED)), hadMore: current.length > MAX_LISTED };
 }
@@ -191,5 +196,6 @@ export async function removeCollection(db: SiteDb, ref: string): Promise<Collect
   const products = slugsOf(await membersOf(db, collection.id, MAX_LISTED));
   await bumpMembers(db, collection.id);
   await deleteCollection(db, collection.id);
+  db.changed(ALL_PRODUCTS);
   return { ...collection, products };
 }

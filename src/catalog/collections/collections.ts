@@ -1,7 +1,7 @@
 import { newId } from "../../core/ids.ts";
 import { Problem } from "../../core/problem.ts";
 import { type List, listAnswer, type OffsetPage } from "../../core/shapes.ts";
-import type { Part } from "../../db/changes.ts";
+import { ALL_PRODUCTS, type Part } from "../../db/changes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { runningPromotions } from "../../promotions/promotions.ts";
 import { requireProductIds } from "../editing/product-refs.ts";
@@ -91,5 +91,6 @@ export async function saveCollection(
   if (!saved) throw new Error("an upsert returned nothing");
   await clearCollection(db, saved.id);
   await addToCollection(db, saved.id, await requireProductIds(db, products));
+  db.changed(ALL_PRODUCTS);
   return saved.id;
 }

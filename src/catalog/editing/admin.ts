@@ -1,6 +1,7 @@
 import { type Changed, requireFresh } from "../../core/changes.ts";
 import { Problem } from "../../core/problem.ts";
 import { freeSlug, readSlug, slugTaken } from "../../core/text/slug.ts";
+import { ALL_PRODUCTS } from "../../db/changes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockForTransaction, lockStable } from "../../db/locks.ts";
 import { lockProducts } from "../inventory/bulk-price-queries.ts";
@@ -84,13 +85,18 @@ export async function updateProduct(
   requireFresh(before.updated_at, expected, "product");
   const given = typeof patch === "function" ? patch(before) : patch;
   const slug = readSlug(given.slug) ?? before.slug;
-  if (slug !== before.slug && !(await renameProduct(db, before.id, slug))) throw slugTaken("product", slug);
+  if (slug !== before.slug) await changeSlug(db, before.id, slug);
   return {
     before,
     after: await saveWithMemberships(db, mergeProduct(before, { ...given, slug }), memberships, {
       categoryName: before.category,
     }),
   };
+}
+
+async function changeSlug(db: SiteDb, id: string, slug: string): Promise<void> {
+  if (!(await renameProduct(db, id, slug))) throw slugTaken("product", slug);
+  db.changed(["catalogue"], [id]);
 }
 
 async function saveWithMemberships(
@@ -113,12 +119,11 @@ export async function setProductStatus(
 ): Promise<{ id: string; slug: string; before: string }[]> {
   const ids = (await lockRefs(db, refs)).map(({ id }) => id);
   const products = await productsForAdmin(db, conditionOfIds(db, ids), null, ids.length);
-  const differing = products.filter((product) => product.status !== status);
-  await updateProductStatus(
-    db,
-    differing.map(({ id }) => id),
-    status,
-  );
+  const differing = products.filter((product) => product.status !== status).map(({ id }) => id);
+  if (differing.length > 0) {
+    await updateProductStatus(db, differing, status);
+    db.changed(["catalogue"], differing);
+  }
   return products.map(({ id, slug, status: before }) => ({ id, slug, before }));
 }
 
@@ -127,5 +132,6 @@ export async function removeProduct(db: SiteDb, ref: string): Promise<AdminProdu
   await lockMemberships(db, { collections: [] }, ref); // it leaves all of them
   const product = await lockProductForAdmin(db, ref);
   await deleteProduct(db, product.id);
+  db.changed(ALL_PRODUCTS); // it may have been in collections
   return product;
 }

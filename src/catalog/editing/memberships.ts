@@ -46,4 +46,5 @@ export async function setCollections(
   if (changed.length === 0) return;
   await bumpProducts(db, [slug]);
   await bumpCollections(db, changed);
+  db.changed(["groups", "catalogue"], [id]);
 }

@@ -90,6 +90,7 @@ async function writeProduct(
   });
   if (written?.id !== product.id) throw new LostRace(SLUG_TAKEN);
   await writeVariants(db, product, stored);
+  db.changed(["catalogue", "availability"], [product.id]);
   await recordStock(db, stored?.variants ?? [], variants);
 }
 

@@ -8,7 +8,8 @@ import { atLeast, countNewestVariants } from "../editing/count-queries.ts";
 import { idsIn } from "../editing/product-refs.ts";
 import { type FoundVariant, findVariantRefs } from "../editing/ref-queries.ts";
 import { countStock, type StockRow, stockForAdmin, stockOf, withAtMost } from "./admin-queries.ts";
-import { lockVariants, moveStock } from "./queries.ts";
+import { lockVariants } from "./queries.ts";
+import { moveStock } from "./stock.ts";
 
 export type { StockRow } from "./admin-queries.ts";
 

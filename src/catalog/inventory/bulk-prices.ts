@@ -64,6 +64,7 @@ export async function changePrices(
   if (differing.length > 0) {
     await updatePrices(db, differing);
     await renewPriceRanges(db, changed);
+    db.changed(["catalogue"], changed);
   }
   const [old, current] = [byProduct(before), byProduct(after)];
   return changed.map((id) => {

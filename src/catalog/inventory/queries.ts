@@ -29,13 +29,19 @@ export const lockVariants = (db: SiteDb, ids: string[]) =>
   `,
   );
 
+const MovedVariant = Type.Object({
+  product_id: Type.String(),
+  /** Whether the variant can be bought now and could not before, or the reverse. */
+  flips_availability: Type.Boolean(),
+});
+
 /**
- * Moves stock and records it in the ledger, in one statement, so that neither is written without the other. Lock the
- * variants first. Answers the variants that moved: deleted ones and those with too little stock do not.
+ * Writes moves of stock, and records them in the ledger: one statement, so that neither is written without the other.
+ * Answers the variants that moved. Use `moveStock`, which also says what changed for shoppers.
  */
-export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =>
+export const writeMoves = (db: SiteDb, reason: StockReason, moves: StockMove[]) =>
   db.many(
-    Type.Object({ variant_id: Type.String() }),
+    MovedVariant,
     sql`
     with moves as (
       select m.id, m.variant_id, m.quantity, m.order_id, m.order_item_id, m.note
@@ -53,15 +59,20 @@ export const moveStock = (db: SiteDb, reason: StockReason, moves: StockMove[]) =
           or not v.track_quantity
           or v.continue_selling_when_out_of_stock
         )
-      returning v.id
+      returning v.id, v.product_id,
+        v.track_quantity and not v.continue_selling_when_out_of_stock
+          and (v.inventory_quantity > 0) <> (v.inventory_quantity - m.quantity > 0) as flips_availability
+    ),
+    recorded as (
+      insert into stock_movements (
+        site_id, id, variant_id, quantity, reason, order_id, order_item_id, note, created_at
+      )
+      select ${db.siteId}, m.id, m.variant_id, m.quantity, ${reason}, m.order_id, m.order_item_id, m.note, ${db.now}
+      from moves m
+      join moved v on v.id = m.variant_id
     )
-    insert into stock_movements (
-      site_id, id, variant_id, quantity, reason, order_id, order_item_id, note, created_at
-    )
-    select ${db.siteId}, m.id, m.variant_id, m.quantity, ${reason}, m.order_id, m.order_item_id, m.note, ${db.now}
-    from moves m
-    join moved v on v.id = m.variant_id
-    returning variant_id
+    select product_id, flips_availability
+    from moved
   `,
   );
 

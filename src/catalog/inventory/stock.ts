@@ -1,6 +1,14 @@
 import { newId } from "../../core/ids.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
-import { addSales, lockVariants, moveStock, type Sales, subtractSales } from "./queries.ts";
+import {
+  addSales,
+  lockVariants,
+  type Sales,
+  type StockMove,
+  type StockReason,
+  subtractSales,
+  writeMoves,
+} from "./queries.ts";
 
 /** A line of an order, as stock sees it. */
 export interface SoldLine {
@@ -18,7 +26,7 @@ export interface SoldLine {
 export async function takeStock(db: SiteDb, orderId: string, lines: SoldLine[]): Promise<void> {
   const moves = lines.map((line) => move(orderId, line, -line.quantity));
   const [moved] = await Promise.all([moveStock(db, "sale", moves), addSales(db, salesOf(lines))]);
-  if (moved.length < lines.length) throw new LostRace("stock was taken meanwhile");
+  if (moved < lines.length) throw new LostRace("stock was taken meanwhile");
 }
 
 /** Puts the stock of a cancelled or returned order back; deleted variants are left out. */
@@ -38,6 +46,20 @@ export async function returnStock(
     lines.map((line) => move(orderId, line, line.quantity)),
   );
   await subtractSales(db, salesOf(lines));
+}
+
+/**
+ * Moves stock and records it in the ledger. Lock the variants first. Returns the number of variants that moved: deleted
+ * ones and those with too little stock do not.
+ */
+export async function moveStock(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<number> {
+  const moved = await writeMoves(db, reason, moves);
+  const flips = moved.some(({ flips_availability }) => flips_availability);
+  db.changed(
+    flips ? ["availability"] : [],
+    moved.map(({ product_id }) => product_id),
+  );
+  return moved.length;
 }
 
 const move = (order_id: string, { id: order_item_id, variant_id }: SoldLine, quantity: number) => ({

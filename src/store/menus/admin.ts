@@ -47,6 +47,7 @@ export async function changeMenu(
   });
   const isSaved = await (before ? updateMenu(db, after) : insertMenu(db, after));
   if (!isSaved) throw new LostRace("another request created the menu");
+  if (after !== before) db.changed(["menus"]);
   return { before, after };
 }
 
@@ -55,9 +56,12 @@ export async function removeMenu(db: SiteDb, handle: string): Promise<AdminMenuR
   const menu = await lockMenu(db, handle);
   if (!menu) throw menuNotFound(handle);
   await deleteMenu(db, handle);
+  db.changed(["menus"]);
   return menu;
 }
 
 /** Creates a menu, or replaces the one of this handle, without validation: for data that the program itself made. */
-export const saveMenu = (db: SiteDb, menu: { handle: string; title: string; items: MenuItem[] }): Promise<void> =>
-  upsertMenu(db, { id: newId(), ...menu });
+export async function saveMenu(db: SiteDb, menu: { handle: string; title: string; items: MenuItem[] }): Promise<void> {
+  await upsertMenu(db, { id: newId(), ...menu });
+  db.changed(["menus"]);
+}

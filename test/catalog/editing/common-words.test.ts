@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { beforeAll, describe, expect, test } from "vitest";
+import { ALL_PRODUCTS } from "../../../src/db/changes.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { refused, runTool } from "../../support/mcp-tasks.ts";
@@ -12,6 +13,7 @@ beforeAll(async () => {
   shop = await openShop();
   const { id } = await shop.product({ slug: "maison", name: "Maison", tags: ["Lin"], vendor: "Nour", price: 1000 });
   await shop.transact(async (db) => {
+    db.changed(ALL_PRODUCTS);
     await db.run(sql`
       insert into products (
         site_id, id, slug, name, status, tags, vendor, options, images, is_physical, charge_tax, sort_name, min_price,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ALL_PRODUCTS } from "../../../src/db/changes.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
@@ -189,16 +190,17 @@ describe("prices_bulk_update", () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "robe", price: 1000, vendor: "Nour" });
     await shop.product({ slug: "vase", price: 1000 });
-    await shop.transact((db) =>
-      db.run(sql`
+    await shop.transact((db) => {
+      db.changed(ALL_PRODUCTS);
+      return db.run(sql`
         insert into variants (
           site_id, id, product_id, position, title, option_values, price, inventory_quantity, track_quantity,
           continue_selling_when_out_of_stock, weight_unit
         )
         select ${shop.id}, gen_random_uuid(), ${id}, i, i::text, jsonb_build_object('Size', i::text), 1000, 0, true, false, 'kg'
         from generate_series(1, 20000) i
-      `),
-    );
+      `);
+    });
 
     const refusal = await refused(shop, "prices_bulk_update", { vendor: "Nour", percent: 5 });
 

@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../../src/db/migrate.ts";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
+import { installChangeGuard } from "../change-guard.ts";
 import { startPostgres, type TestPostgres } from "./postgres.ts";
 
 declare module "vitest" {
@@ -20,6 +21,7 @@ export async function setup(project: TestProject): Promise<void> {
     url = server.url("hanout");
     const driver = openPostgres(url, { poolSize: 2, statementTimeout: 60_000, role: "login" });
     await migrate(driver);
+    await installChangeGuard(driver);
     await driver.close();
   }
   project.provide("postgresUrl", url);

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { beforeAll, expect, test } from "vitest";
+import { ALL_PRODUCTS } from "../../../../src/db/changes.ts";
 import { sql } from "../../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../../support/app.ts";
 import { categoryIn, runConfirmedTool, runTool } from "../../../support/mcp-tasks.ts";
@@ -13,9 +14,9 @@ beforeAll(async () => {
   shop = await openShop();
   const category_id = await categoryIn(shop, "lampes", "Lampes");
   await shop.product({ slug: "first", name: "Lustre", category_id, category: "Lampes" });
-  await shop.rows(
-    Type.Object({}),
-    sql`
+  await shop.transact((db) => {
+    db.changed(ALL_PRODUCTS);
+    return db.run(sql`
     insert into products (
       site_id, id, slug, name, status, tags, options, images, is_physical, charge_tax, sort_name, min_price, max_price,
       search, option_pairs, category_id, created_at, updated_at
@@ -24,8 +25,8 @@ beforeAll(async () => {
       sort_name, min_price, max_price, search, option_pairs, category_id, created_at, updated_at
     from products, generate_series(2, ${PRODUCTS}::integer) i
     where site_id = ${shop.id} and slug = 'first'
-  `,
-  );
+  `);
+  });
 });
 
 /** The number of products that the words find, by the search vector that both shoppers and merchants search. */
