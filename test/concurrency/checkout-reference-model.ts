@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { addSales } from "../../src/catalog/inventory/queries.ts";
 import { newId } from "../../src/core/ids.ts";
+import { ALL_PRODUCTS } from "../../src/db/changes.ts";
 import { sql } from "../../src/db/sql.ts";
 import { newOrderNumber } from "../../src/orders/placing/order-number.ts";
 import { insertOrder } from "../../src/orders/placing/queries.ts";
@@ -69,6 +70,7 @@ export async function referenceCheckout(shop: Shop, cartId: string, coupon: stri
     discount: found ? (price * quantity) / 10 : 0,
   }));
   await shop.transact(async (db) => {
+    db.changed([...ALL_PRODUCTS, "promotions"]);
     await db.run(sql`update carts set status = 'converted' where site_id = ${shop.id} and id = ${cartId}`);
     for (const { variant_id, stock, quantity } of lines) {
       await db.run(

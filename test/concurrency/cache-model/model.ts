@@ -4,14 +4,14 @@ import type { FastifyInstance } from "fastify";
 import { vi } from "vitest";
 import { importShopifyCsv } from "../../../src/imports/imports.ts";
 import { type Answer, database, driver, keyring, onPostgres, type Shop } from "../../support/app.ts";
-import { call } from "../../support/operations.ts";
+import { call, callConfirmed } from "../../support/operations.ts";
 import { Comparison } from "./comparison.ts";
 import type { HeldReads } from "./held-reads.ts";
 import { csvFile, operationArguments } from "./operation-writes.ts";
 import { Random } from "./random.ts";
 import { isBySales, type Read, randomRead, readsOfProduct } from "./random-reads.ts";
 import { shopperWrites } from "./shopper-writes.ts";
-import { PRODUCTS, World } from "./world.ts";
+import { CATEGORIES, COLLECTIONS, PRODUCTS, World } from "./world.ts";
 
 export interface ModelOptions {
   seed: number;
@@ -66,15 +66,22 @@ export class CacheModel {
       for (const end = this.steps + steps; this.steps < end; this.steps++) await this.#step();
     } catch (error) {
       const log = this.#log.slice(-LOGGED).join("\n");
-      throw new Error(`seed ${this.#options.seed}, step ${this.steps}: ${(error as Error).message}\nafter\n${log}`);
+      throw new Error(`seed ${this.#options.seed}, step ${this.steps}: ${(error as Error).message}\nafter\n${log}`, {
+        cause: error,
+      });
     }
   }
 
   /** The store's first products and what else shoppers see. */
   async #furnish(): Promise<void> {
-    const first = ["shipping_rates_set", "menus_save", "categories_save", "collections_save", "products_create"];
-    const then = ["products_create", "products_create", "promotions_save", "content_save", "content_save"];
-    for (let i = 0; i < 4; i++) for (const name of [...first, ...then]) await this.#operate(name);
+    for (const slug of CATEGORIES) await this.#operate("categories_save", { slug, name: `Rayon ${slug}` });
+    for (const slug of COLLECTIONS) await this.#operate("collections_save", { slug, title: `Collection ${slug}` });
+    for (const slug of PRODUCTS) {
+      await this.#operate("products_create", { ...operationArguments.products_create?.(this.#world), slug });
+    }
+    for (const name of ["shipping_rates_set", "menus_save", "promotions_save", "content_save", "content_save"]) {
+      await this.#operate(name);
+    }
   }
 
   #step(): Promise<void> {
@@ -183,9 +190,8 @@ export class CacheModel {
     const world = this.#world;
     const args = given ?? operationArguments[name]?.(world) ?? {};
     let answer = await call(shop, name, args, shop.secret_key, reference);
-    for (let tries = 0; tries < 2 && answer.data?.confirm_token; tries++) {
-      const confirmed = { ...args, confirm_token: answer.data.confirm_token };
-      answer = await call(shop, name, confirmed, shop.secret_key, reference);
+    if (answer.problem?.code === "confirmation_required") {
+      answer = await callConfirmed(shop, name, args, shop.secret_key, reference);
     }
     if (name === "store_update") keyring.clearCache(); // it holds the store's language for some seconds
     const { data, problem } = answer;

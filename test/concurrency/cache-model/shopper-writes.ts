@@ -19,8 +19,8 @@ export const shopperWrites: Record<string, (shop: Shop, world: World) => Promise
     return addToCart(shop, world, cart);
   },
   "add to a cart": (shop, world) => addToCart(shop, world, aCart(world)),
-  "change a cart": async (shop, { random, ...world }) => {
-    const cart = random.pick([...world.carts, "none"]);
+  "change a cart": async (shop, { random, carts }) => {
+    const cart = carts.at(-1) ?? "none";
     const [item] = (await shop.get(`/cart/${cart}`)).body.items ?? [];
     const path = `/cart/${cart}/items/${item?.id}`;
     return random.chance(0.5) ? shop.patch(path, { quantity: 1 }) : shop.delete(path);
