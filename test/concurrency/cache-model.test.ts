@@ -3,9 +3,8 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { buildTestApp, driver, keyring, onPostgres, openShop } from "../support/app.ts";
 import { HeldReads } from "./cache-model/held-reads.ts";
-import { CacheModel } from "./cache-model/model.ts";
+import { CacheModel, WRITES } from "./cache-model/model.ts";
 import { NOT_CALLED, operationArguments } from "./cache-model/operation-writes.ts";
-import { shopperWrites } from "./cache-model/shopper-writes.ts";
 
 /** Random writes and reads: what is answered from memory must equal what is answered from the database, at once. */
 
@@ -28,6 +27,7 @@ afterEach(async () => {
 const done = new Map<string, number>();
 const held = new HeldReads();
 const reference: FastifyInstance = await buildTestApp({ CACHE_BYTES: 0 });
+await reference.ready();
 
 test("every operation that writes has arguments here, or a reason why not", () => {
   const writing = merchantOperations(keyring).filter(({ effect }) => effect !== "read");
@@ -43,12 +43,13 @@ describe("an application with a cache and one without", () => {
     },
     async ({ seed, cacheBytes }) => {
       const subject = await buildTestApp({ CACHE_BYTES: cacheBytes }, held.over(driver));
+      await subject.ready();
       const shop = await openShop({ via: reference });
       const model = new CacheModel({ seed, shop, subject, held, reference, maxAgeMs: 0 });
       await model.run(STEPS_PER_RUN);
 
       const { hits, misses, evictions, invalidations } = subject.cache.report();
-      expect(hits / (hits + misses), "hits").toBeGreaterThan(0.2);
+      expect(hits / (hits + misses), "hits").toBeGreaterThan(0.15);
       expect(invalidations).toBeGreaterThan(0);
       if (cacheBytes < 2 ** 20) expect(evictions).toBeGreaterThan(0);
       for (const [name, times] of model.succeeded) done.set(name, (done.get(name) ?? 0) + times);
@@ -62,7 +63,6 @@ describe("an application with a cache and one without", () => {
   });
 
   test("were compared after every kind of write", () => {
-    const kinds = [...Object.keys(operationArguments), ...Object.keys(shopperWrites), "import"];
-    expect(kinds.filter((kind) => !done.has(kind))).toEqual([]);
+    expect(WRITES.filter((kind) => !done.has(kind))).toEqual([]);
   });
 });

@@ -7,11 +7,15 @@ import { type Answer, database, driver, keyring, onPostgres, type Shop } from ".
 import { call, callConfirmed } from "../../support/operations.ts";
 import { Comparison } from "./comparison.ts";
 import type { HeldReads } from "./held-reads.ts";
-import { csvFile, operationArguments } from "./operation-writes.ts";
+import { csvFile, newProduct, operationArguments, WRITES_BEFORE } from "./operation-writes.ts";
 import { Random } from "./random.ts";
 import { isBySales, type Read, randomRead, readsOfProduct } from "./random-reads.ts";
 import { shopperWrites } from "./shopper-writes.ts";
 import { CATEGORIES, COLLECTIONS, PRODUCTS, World } from "./world.ts";
+
+const IMPORT = "import a file";
+/** Every kind of write. */
+export const WRITES = [...Object.keys(operationArguments), ...Object.keys(shopperWrites), IMPORT];
 
 export interface ModelOptions {
   seed: number;
@@ -29,7 +33,7 @@ export interface ModelOptions {
 /** How old an order by sales may be, and a millisecond. */
 const SALES_AGE_MS = 60_001;
 /** Reads that are repeated: what is kept of them must be dropped in time. */
-const REPEATED = 60;
+const REPEATED = 40;
 /** What the report of a failure shows. */
 const LOGGED = 12;
 
@@ -43,6 +47,7 @@ export class CacheModel {
   readonly #comparison: Comparison;
   readonly #reads: Read[] = [];
   readonly #log: string[] = [];
+  #kinds: string[] = [];
   /** How often each write succeeded. */
   readonly succeeded = new Map<string, number>();
   steps = 0;
@@ -77,7 +82,7 @@ export class CacheModel {
     for (const slug of CATEGORIES) await this.#operate("categories_save", { slug, name: `Rayon ${slug}` });
     for (const slug of COLLECTIONS) await this.#operate("collections_save", { slug, title: `Collection ${slug}` });
     for (const slug of PRODUCTS) {
-      await this.#operate("products_create", { ...operationArguments.products_create?.(this.#world), slug });
+      await this.#operate("products_create", newProduct(this.#world, slug));
     }
     for (const name of ["shipping_rates_set", "menus_save", "promotions_save", "content_save", "content_save"]) {
       await this.#operate(name);
@@ -88,14 +93,14 @@ export class CacheModel {
     return this.#world.random.weighted([
       [5, () => this.#writeThenRead()],
       [2, () => this.#race()],
-      [2, () => this.#moveClock().then(() => this.#readSome(4))],
-      [1, () => this.#readSome(8)],
+      [2, () => this.#moveClock().then(() => this.#readSome(3))],
+      [1, () => this.#readSome(5)],
     ]);
   }
 
   async #writeThenRead(): Promise<void> {
     await this.#write();
-    await this.#readSome(4);
+    await this.#readSome(3);
   }
 
   /** Reads are in the middle of their statements while something is written, and others begin as soon as it is. */
@@ -114,6 +119,7 @@ export class CacheModel {
       const first = Promise.all(reads.map((read) => this.#comparison.ask(read))).finally(() => {
         isOver = true;
       });
+      first.catch(() => {}); // it is awaited below
       while (!isOver && held.waiting === 0) await setImmediate();
       await (random.chance(0.6) ? this.#sellOrStock(product) : this.#write());
       held.letNewPass();
@@ -142,7 +148,7 @@ export class CacheModel {
   async #readSome(count: number): Promise<void> {
     const { random } = this.#world;
     for (let i = 0; i < count; i++) {
-      const isNew = this.#reads.length === 0 || random.chance(0.35);
+      const isNew = this.#reads.length === 0 || random.chance(0.25);
       const read = isNew ? randomRead(this.#world) : random.pick(this.#reads);
       if (isNew) this.#reads.push(read);
       if (this.#reads.length > REPEATED) this.#reads.splice(random.integer(0, REPEATED - 1), 1);
@@ -175,13 +181,14 @@ export class CacheModel {
     vi.setSystemTime(time);
   }
 
-  #write(): Promise<void> {
-    const { random } = this.#world;
-    return random.weighted([
-      [6, () => this.#operate(random.pick(Object.keys(operationArguments)))],
-      [3, () => this.#shop(random.pick(Object.keys(shopperWrites)))],
-      [1, () => this.#importFile()],
-    ]);
+  /** The next kind of write; all kinds in random order, then all again in another. */
+  async #write(): Promise<void> {
+    if (this.#kinds.length === 0) this.#kinds = this.#world.random.shuffled(WRITES);
+    const kind = this.#kinds.pop() as string;
+    if (kind === IMPORT) return this.#importFile();
+    if (kind in shopperWrites) return this.#shop(kind);
+    if (this.#world.random.chance(0.7)) for (const first of WRITES_BEFORE[kind] ?? []) await this.#operate(first);
+    return this.#operate(kind);
   }
 
   /** Runs an operation, with a confirm token where it wants one. Its refusal is an answer like another. */
@@ -222,7 +229,7 @@ export class CacheModel {
     const file = Readable.from([csv]);
     const mediaUrl = <T>(url: T) => url;
     for await (const _ of importShopifyCsv(database, { ...tenant, mediaUrl }, file, { dryRun: false }));
-    this.#written(`import ${csv}`, "import", undefined);
+    this.#written(`${IMPORT} ${csv}`, IMPORT, undefined);
   }
 
   #written(line: string, name: string, refusal: string | undefined): void {

@@ -23,6 +23,19 @@ type Arguments = Record<string, unknown>;
  */
 export const NOT_CALLED: Record<string, string> = {};
 
+/** Operations that an operation needs before it, to find an order as it wants it. */
+export const WRITES_BEFORE: Record<string, string[]> = {
+  orders_confirm: ["orders_create"],
+  orders_ship: ["orders_create", "orders_confirm"],
+  orders_mark_delivered: ["orders_create", "orders_confirm", "orders_ship"],
+  orders_return: ["orders_create", "orders_confirm", "orders_ship", "orders_mark_delivered"],
+  orders_cancel: ["orders_create"],
+  api_keys_revoke: ["api_keys_create"],
+  promotions_delete: ["promotions_save"],
+  promotions_set_active: ["promotions_save"],
+  content_delete: ["content_save"],
+};
+
 const text = ({ random }: World): string => [random.pick(WORDS), random.pick(WORDS), random.integer(1, 3)].join(" ");
 const picture = ({ random }: World): string => `/media/model-${random.integer(1, 3)}.svg`;
 const price = ({ random }: World): number => random.pick([500, 990, 1500, 4500, 12_000]);
@@ -45,9 +58,8 @@ const productFields = (world: World): Arguments => {
   };
 };
 
-const newProduct = (world: World): Arguments => {
+export const newProduct = (world: World, slug: string): Arguments => {
   const { random } = world;
-  const slug = random.pick(PRODUCTS);
   const sizes = random.chance(0.4) ? SIZES : [];
   const stock = () => random.pick([0, 1, 2, 50]);
   const variants = {
@@ -114,15 +126,16 @@ const content = (world: World, kind: "page" | "post"): Arguments => {
 };
 
 const anOrder = ({ random, orders }: World): Arguments => ({
-  order: random.chance(0.7) ? (orders.at(-1) ?? "none") : random.pick([...orders, "none"]),
+  order: random.chance(0.9) ? (orders.at(-1) ?? "none") : random.pick([...orders, "none"]),
 });
 
-const customer = (world: World): Arguments => {
+const newCustomer = (world: World): Arguments => {
   const email = `${world.newName("client")}@example.dz`;
   return { full_name: text(world), email, phone: "0550 12 34 56" };
 };
 
-const aPromotion = ({ random, promotions }: World): string => random.pick([...promotions, "none"]);
+const aPromotion = ({ random, promotions }: World): string =>
+  random.chance(0.5) ? (promotions.at(-1) ?? "none") : random.pick([...promotions, "none"]);
 const aSku = ({ random }: World): string => skuOf(random.pick(PRODUCTS), random.pick([0, 0, 0, 1, 2]));
 
 /** Valid arguments of every operation that writes, some of things that the store does not have. */
@@ -141,7 +154,7 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     items: [{ title: text(world), url: "/pages/page-1" }, ...world.random.some([{ title: text(world) }], 1)],
   }),
   menus_delete: ({ random }) => ({ handle: random.pick(MENUS) }),
-  products_create: newProduct,
+  products_create: (world) => newProduct(world, world.random.pick(PRODUCTS)),
   products_update: (world) => {
     const isPriced = world.random.chance(0.3) && { price: price(world) };
     const backOrders = world.random.chance(0.2) && { continue_selling_when_out_of_stock: world.random.chance(0.5) };
@@ -226,7 +239,7 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
   orders_cancel: (world) => ({ ...anOrder(world), reason: text(world) }),
   orders_return: (world) => ({ ...anOrder(world), reason: text(world) }),
   orders_set_payment_status: (world) => ({ ...anOrder(world), payment_status: "paid" }),
-  customers_save: customer,
+  customers_save: newCustomer,
   customers_erase: ({ random, customers }) => ({ customer: random.pick([...customers, "nobody@example.dz"]) }),
   promotions_save: (world) =>
     world.random.chance(0.6)

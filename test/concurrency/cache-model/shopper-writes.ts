@@ -52,7 +52,7 @@ const aCode = ({ random }: World): string => `${random.pick(CODES)}${random.inte
 
 async function addToCart(shop: Shop, { random }: World, cart: string): Promise<Answer> {
   const { body } = await shop.get(`/products/${random.pick(PRODUCTS)}`);
-  const variant_id = body.variants && random.pick<{ id: string }>(body.variants).id;
+  const variant_id = random.pick<{ id: string } | undefined>(body.variants ?? [])?.id;
   return shop.post(`/cart/${cart}/items`, { product_id: body.id, variant_id, quantity: random.integer(1, 2) });
 }
 
