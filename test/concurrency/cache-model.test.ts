@@ -5,16 +5,15 @@ import { buildTestApp, driver, keyring, onPostgres, openShop } from "../support/
 import { HeldReads } from "./cache-model/held-reads.ts";
 import { CacheModel, WRITES } from "./cache-model/model.ts";
 import { NOT_CALLED, operationArguments } from "./cache-model/operation-writes.ts";
+import { STEPS, seedOf } from "./cache-model/runs.ts";
 
 /** Random writes and reads: what is answered from memory must equal what is answered from the database, at once. */
 
-const STEPS = Number(process.env.CACHE_MODEL_STEPS ?? 1000);
 /** Steps on one store. */
 const STEPS_PER_RUN = 250;
-const SEED = Number(process.env.CACHE_MODEL_SEED ?? Date.now() % 2_147_483_647);
 const RUNS = Math.ceil(STEPS / STEPS_PER_RUN);
 const runs = Array.from({ length: RUNS }, (_, i) => ({
-  seed: (SEED + i) % 2_147_483_647,
+  seed: seedOf(i),
   // Every other memory is so small that it is always full.
   cacheBytes: i % 2 === 0 ? 64 * 2 ** 20 : 200_000,
 }));

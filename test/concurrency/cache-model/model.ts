@@ -28,6 +28,8 @@ export interface ModelOptions {
   reference: FastifyInstance;
   /** For how long after a write the subject may answer as before it, in milliseconds. */
   maxAgeMs: number;
+  /** What happens to the subject from time to time. */
+  disturb?: (() => Promise<unknown>) | undefined;
 }
 
 /** How old an order by sales may be, and a millisecond. */
@@ -89,8 +91,9 @@ export class CacheModel {
     }
   }
 
-  #step(): Promise<void> {
-    return this.#world.random.weighted([
+  async #step(): Promise<void> {
+    if (this.#world.random.chance(0.1)) await this.#options.disturb?.();
+    await this.#world.random.weighted([
       [5, () => this.#writeThenRead()],
       [2, () => this.#race()],
       [2, () => this.#moveClock().then(() => this.#readSome(3))],
