@@ -34,13 +34,17 @@ export interface ModelOptions {
 
 /** How old an order by sales may be, and a millisecond. */
 const SALES_AGE_MS = 60_001;
+/** How far the clock is set back at most. */
+const MAX_BACK_MS = 3_600_000;
 /** Reads that are repeated: what is kept of them must be dropped in time. */
 const REPEATED = 40;
+/** Codes of answers that are no refusals. */
+const FAILURES = ["internal_error", "overloaded", "unavailable"];
 /** What the report of a failure shows. */
 const LOGGED = 12;
 
 /**
- * A store with random writes by merchants and shoppers, a clock that moves forward, and after each write random reads that
+ * A store with random writes by merchants and shoppers, a clock that is moved, and after each write random reads that
  * an application with a cache and one without must answer the same. The clock is fake: call `vi.useRealTimers` at the end.
  */
 export class CacheModel {
@@ -83,9 +87,7 @@ export class CacheModel {
   async #furnish(): Promise<void> {
     for (const slug of CATEGORIES) await this.#operate("categories_save", { slug, name: `Rayon ${slug}` });
     for (const slug of COLLECTIONS) await this.#operate("collections_save", { slug, title: `Collection ${slug}` });
-    for (const slug of PRODUCTS) {
-      await this.#operate("products_create", newProduct(this.#world, slug));
-    }
+    for (const slug of PRODUCTS) await this.#operate("products_create", newProduct(this.#world, slug));
     for (const name of ["shipping_rates_set", "menus_save", "promotions_save", "content_save", "content_save"]) {
       await this.#operate(name);
     }
@@ -165,17 +167,19 @@ export class CacheModel {
     await this.#comparison.expectEqual(read);
   }
 
-  /** Moves the clock: often to the moment at which something begins or ends, or to just before it. */
+  /** Moves the clock: often to the moment at which something begins or ends, or to just before it; sometimes back. */
   async #moveClock(): Promise<void> {
     const { random, boundaries } = this.#world;
     const now = Date.now();
     const next = Math.min(...boundaries.filter((time) => time > now));
+    const last = Math.max(...boundaries.filter((time) => time <= now));
     const time = random.weighted([
-      [4, () => (Number.isFinite(next) ? next - random.integer(0, 1) : now + 1)],
+      [4, () => (Number.isFinite(next) ? Math.max(now, next - random.integer(0, 1)) : now + 1)],
       [3, () => now + random.integer(1, 5000)],
       [1, () => now + random.integer(1, 60) * 60_000],
+      [2, () => (last > now - MAX_BACK_MS ? last - 1 : now)],
     ]);
-    await this.#setClock(Math.max(now, time));
+    await this.#setClock(time);
   }
 
   async #setClock(time: number): Promise<void> {
@@ -238,6 +242,7 @@ export class CacheModel {
   #written(line: string, name: string, refusal: string | undefined): void {
     this.#comparison.written();
     this.#note(refusal ? `${line}: ${refusal}` : line);
+    if (refusal && FAILURES.includes(refusal)) throw new Error(`${name} failed`);
     if (!refusal) this.succeeded.set(name, (this.succeeded.get(name) ?? 0) + 1);
   }
 
