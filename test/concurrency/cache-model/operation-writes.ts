@@ -25,6 +25,7 @@ export const NOT_CALLED: Record<string, string> = {};
 
 /** Operations that an operation needs before it, to find an order as it wants it. */
 export const WRITES_BEFORE: Record<string, string[]> = {
+  orders_update: ["orders_create"],
   orders_confirm: ["orders_create"],
   orders_ship: ["orders_create", "orders_confirm"],
   orders_mark_delivered: ["orders_create", "orders_confirm", "orders_ship"],

@@ -1,4 +1,4 @@
-import type { Answer, Shop } from "../../support/app.ts";
+import type { Answer, Json, Shop } from "../../support/app.ts";
 import { BUYER } from "../../support/selling.ts";
 import { CODES, PRODUCTS, type World } from "./world.ts";
 
@@ -28,7 +28,7 @@ export const shopperWrites: Record<string, (shop: Shop, world: World) => Promise
   "order as a guest": (shop, world) => order(shop, world, {}),
   "order as a customer": async (shop, world) => order(shop, world, await session(shop, world)),
   "order all pieces": async (shop, world) => {
-    const product = (await shop.get(`/products/${world.random.pick(PRODUCTS)}`)).body;
+    const product = await aProduct(shop, world);
     const variant = product.variants?.find(({ inventory_quantity }: Stocked) => inventory_quantity > 0);
     const cart = (await shop.post("/cart", {})).body.id;
     const line = { product_id: product.id, variant_id: variant?.id, quantity: variant?.inventory_quantity };
@@ -50,10 +50,18 @@ interface Stocked {
 const aCart = ({ random, carts }: World): string => random.pick([...carts.slice(-3), "none"]);
 const aCode = ({ random }: World): string => `${random.pick(CODES)}${random.integer(1, 9)}`;
 
-async function addToCart(shop: Shop, { random }: World, cart: string): Promise<Answer> {
-  const { body } = await shop.get(`/products/${random.pick(PRODUCTS)}`);
-  const variant_id = random.pick<{ id: string } | undefined>(body.variants ?? [])?.id;
-  return shop.post(`/cart/${cart}/items`, { product_id: body.id, variant_id, quantity: random.integer(1, 2) });
+/** A product that can be bought; any, when none can. */
+async function aProduct(shop: Shop, { random }: World): Promise<Json> {
+  const { body } = await shop.get("/products?in_stock=true&limit=250");
+  const found = random.pick<{ slug: string } | undefined>(body.data);
+  return (await shop.get(`/products/${found?.slug ?? random.pick(PRODUCTS)}`)).body;
+}
+
+async function addToCart(shop: Shop, world: World, cart: string): Promise<Answer> {
+  const { random } = world;
+  const product = await aProduct(shop, world);
+  const variant_id = random.pick<{ id: string } | undefined>(product.variants ?? [])?.id;
+  return shop.post(`/cart/${cart}/items`, { product_id: product.id, variant_id, quantity: random.integer(1, 2) });
 }
 
 async function order(shop: Shop, world: World, headers: Record<string, string>): Promise<Answer> {
