@@ -9,7 +9,7 @@ import { Comparison } from "./comparison.ts";
 import type { HeldReads } from "./held-reads.ts";
 import { csvFile, newProduct, operationArguments, WRITES_BEFORE } from "./operation-writes.ts";
 import { Random } from "./random.ts";
-import { isBySales, type Read, randomRead, readsOfProduct } from "./random-reads.ts";
+import { isBySales, type Read, randomRead, readAfter, readsOfProduct } from "./random-reads.ts";
 import { shopperWrites } from "./shopper-writes.ts";
 import { CATEGORIES, COLLECTIONS, PRODUCTS, World } from "./world.ts";
 
@@ -104,8 +104,12 @@ export class CacheModel {
   }
 
   async #writeThenRead(): Promise<void> {
-    await this.#write();
-    await this.#readSome(3);
+    const kind = this.#nextKind();
+    const read = readAfter(this.#world, kind); // so that it is kept before the write, and read again at once
+    await this.#compare(read);
+    await this.#write(kind);
+    await this.#compare(read);
+    await this.#readSome(2);
   }
 
   /** Reads are in the middle of their statements while something is written, and others begin as soon as it is. */
@@ -189,9 +193,13 @@ export class CacheModel {
   }
 
   /** The next kind of write; all kinds in random order, then all again in another. */
-  async #write(): Promise<void> {
+  #nextKind(): string {
     if (this.#kinds.length === 0) this.#kinds = this.#world.random.shuffled(WRITES);
-    const kind = this.#kinds.pop() as string;
+    return this.#kinds.pop() as string;
+  }
+
+  /** Writes, after what this kind of write needs. */
+  async #write(kind = this.#nextKind()): Promise<void> {
     if (kind === IMPORT) return this.#importFile();
     if (kind in shopperWrites) return this.#shop(kind);
     if (this.#world.random.chance(0.7)) for (const first of WRITES_BEFORE[kind] ?? []) await this.#operate(first);

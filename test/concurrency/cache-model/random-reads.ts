@@ -42,6 +42,21 @@ export function randomRead(world: World): Read {
   };
 }
 
+/** A read that may show what this kind of write changes. */
+export function readAfter(world: World, kind: string): Read {
+  const { random } = world;
+  const paths: Record<string, string[]> = {
+    store: ["/store"],
+    menus: ["/store/menus", ...MENUS.map((handle) => `/store/menus/${handle}`)],
+    shipping: ["/shipping-rates"],
+    content: ["/pages", "/blogs"],
+    categories: ["/product-categories", "/products"],
+    collections: ["/collections", ...COLLECTIONS.map((slug) => `/collections/${slug}`)],
+  };
+  const path = random.pick(paths[kind.split("_")[0] ?? ""] ?? ["/products?limit=250", "/products?in_stock=true"]);
+  return { ...randomRead(world), method: "GET", path };
+}
+
 /** Reads that show this product. */
 export const readsOfProduct = (world: World, product: string): Read[] =>
   [`/products/${product}`, listPath(world), listPath(world), `/collections/${world.random.pick(COLLECTIONS)}`].map(
