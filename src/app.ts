@@ -58,6 +58,12 @@ export const ADMIN = "/api/v1/admin";
 /** The tags of the storefront's operations, in the order of the documentation. */
 const TAGS = [...storeTags, ...catalogTags, ...customerTags, ...cartTags, ...couponTags, ...orderTags, ...contentTags];
 
+declare module "fastify" {
+  interface FastifyInstance {
+    cache: Cache;
+  }
+}
+
 export interface AppParts {
   settings: Settings;
   database: Database;
@@ -78,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const options = { ...serverOptions(settings, parts.log), serverFactory: early.createServer };
   const app = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
   const cache = new Cache(settings.CACHE_BYTES, parts.database.changes);
+  app.decorate("cache", cache);
 
   registerErrors(app);
   const log = registerAccessLog(app);

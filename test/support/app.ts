@@ -51,15 +51,22 @@ export const database = new Database(driver, { checks: true });
 export const keyring = new Keyring(database);
 export const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
 
-/** Builds the application with these settings over the test database, or over another driver. */
-export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver): Promise<FastifyInstance> =>
+/**
+ * Builds the application with these settings over the test database, over another driver to it, or over another view of it
+ * with changes of its own, as another process has.
+ */
+export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver | Database): Promise<FastifyInstance> =>
   buildApp({
     settings: settingsWith(given),
-    database: over ? new Database(over, { checks: true, changes: database.changes }) : database,
+    database: databaseOver(over),
     keyring,
     tokens,
     readiness: async () => ({ reads: await isMigrated(driver), writes: true }),
   });
+
+function databaseOver(over: Driver | Database = database): Database {
+  return over instanceof Database ? over : new Database(over, { checks: true, changes: database.changes });
+}
 
 export const app = await buildTestApp();
 

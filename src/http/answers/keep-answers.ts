@@ -90,5 +90,5 @@ function sendFromMemory(request: FastifyRequest, reply: FastifyReply, answer: Ke
   }
   request.isFromMemory = true;
   if (status === 200) reply.send(answer.bytes);
-  else reply.code(status).send(request.method === "HEAD" ? "" : null);
+  else reply.code(status).send(); // null would be written as JSON
 }
