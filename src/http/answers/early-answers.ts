@@ -68,7 +68,8 @@ export class EarlyAnswers {
     own[head.rateLimitAt] =
       `${parts.addressLimit.count(address, 1).text}, ${parts.keyLimit.count(owner.key_id, 1).text}`;
     response.writeHead(head.status, own);
-    response.end(head.status === 200 ? answer.bytes : undefined);
+    if (head.status === 200) response.end(answer.content, "latin1");
+    else response.end();
     const ms = performance.now() - startedAt;
     parts.log({ reqId, store: owner.slug, method, route: answer.route, status: head.status, ms });
     return true;

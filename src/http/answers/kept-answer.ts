@@ -15,11 +15,18 @@ export interface KeptAnswer {
   /** The route's pattern, for the log. */
   route: string;
   etag: string;
-  bytes: Buffer;
+  /**
+   * The bytes. A short answer has them as a text, a character for each byte (`latin1`): Node sends that together with the head
+   * in one write, which takes less time than two parts.
+   */
+  content: Buffer | string;
   whole: Head;
   /** For a client that has the answer. */
   notModified: Head;
 }
+
+/** Node writes a longer text more slowly than the same bytes. */
+const MAX_SHORT_BYTES = 12_000;
 
 /** Headers of a content, which an answer without content does not have (RFC 9110, section 15.4.5). */
 export const OF_CONTENT = new Set(["content-type", "content-encoding", "content-length"]);
@@ -35,7 +42,7 @@ export function keptAnswerOf(
   return {
     route,
     etag,
-    bytes,
+    content: bytes.length <= MAX_SHORT_BYTES ? bytes.toString("latin1") : bytes,
     whole: headOf(200, all),
     notModified: headOf(
       304,
@@ -51,7 +58,8 @@ function headOf(status: Head["status"], entries: (readonly [name: string, value:
 }
 
 /** The memory that an answer takes. Names and most values of headers are shared with other answers. */
-export const bytesOfAnswer = ({ bytes, whole }: KeptAnswer): number => bytes.length + whole.headers.length * 16 + 500;
+export const bytesOfAnswer = ({ content, whole }: KeptAnswer): number =>
+  content.length + whole.headers.length * 16 + 500;
 
 /** The head of the answer to a request with these headers. */
 export const headFor = (answer: KeptAnswer, headers: Parameters<typeof fresh>[0]): Head =>

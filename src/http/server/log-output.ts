@@ -1,5 +1,5 @@
 const MAX_DELAY_MS = 100;
-const BUFFER_BYTES = 16_000;
+const BUFFER_LENGTH = 16_000;
 /** What waits for a slow reader at most. Later lines are dropped, because they would fill the memory. */
 const MAX_WAITING_BYTES = 16 * 2 ** 20;
 
@@ -10,19 +10,35 @@ const MAX_WAITING_BYTES = 16 * 2 ** 20;
  */
 export async function openLogOutput(onDropped: (lines: number) => void) {
   const { default: pino } = await import("pino");
-  const output = pino.destination({
-    sync: false,
-    minLength: BUFFER_BYTES,
-    periodicFlush: MAX_DELAY_MS,
-    maxLength: MAX_WAITING_BYTES,
-  });
+  let lines = "";
+  process.once("exit", () => writeLines()); // before the one of pino, which writes what it was given
+  const output = pino.destination({ sync: false, maxLength: MAX_WAITING_BYTES });
+  // pino counts the bytes of all that waits at each write, so it gets many lines at once.
+  const writeLines = () => {
+    if (lines === "") return;
+    output.write(lines);
+    lines = "";
+  };
+  setInterval(writeLines, MAX_DELAY_MS).unref();
+
   let dropped = 0;
-  output.on("drop", () => dropped++);
+  output.on("drop", (text: string) => {
+    dropped += text.split("\n").length - 1;
+  });
   output.on("drain", () => {
     if (dropped === 0) return;
-    const lines = dropped;
+    const count = dropped;
     dropped = 0;
-    onDropped(lines);
+    onDropped(count);
   });
-  return output;
+  return {
+    write: (line: string) => {
+      lines += line;
+      if (lines.length >= BUFFER_LENGTH) writeLines();
+    },
+    flushSync: () => {
+      writeLines();
+      output.flushSync();
+    },
+  };
 }
