@@ -40,13 +40,6 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** The number of keys with waiting tasks. */
-  get waitingKeys(): number {
-    let keys = 0;
-    for (const { waiting } of this.#queues.values()) if (waiting.length > 0) keys++;
-    return keys;
-  }
-
   /** Runs `work` when its key may run a task. Throws `overloaded` when too many tasks wait, or this one waited too long. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const waiting = this.#start(key);

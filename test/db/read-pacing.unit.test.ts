@@ -70,65 +70,84 @@ test("runs every read at once while nobody else is served", async () => {
 
 test("runs every read at once while the process has time left", async () => {
   const process = openProcess();
-  process.use(0.8);
+  process.use(0.7);
   flood(process, "a");
   await serve(process, ["b", "c"], 500);
   expect(await inASecond(process, ["b", "c"])).toEqual({ a: UNPACED });
 });
 
-test("lets one store read for a fifth of the time while the process is busy with others", async () => {
+/** The reads of one flooded store in a second: each takes 10 ms and is followed by a pause of 80 ms. */
+const PACED = 11;
+
+test("lets a flooded store read for a ninth of the time while the process is busy with others", async () => {
   const process = openProcess();
   flood(process, "a");
   await serve(process, ["b"], 500);
-  expect(await inASecond(process, ["b"])).toEqual({ a: 1000 / READ_MS / 5 });
+  const { a = 0 } = await inASecond(process, ["b"]);
+  expect(Math.abs(a - PACED)).toBeLessThanOrEqual(1);
 });
 
-test("lets several flooded stores together read for a quarter of the time at most, each as much as the others", async () => {
+test("lets two flooded stores read together no more than one", async () => {
   const process = openProcess();
-  for (const store of ["a", "b", "c", "d"]) flood(process, store);
-  await serve(process, ["x", "y"], 500);
-  const { a = 0, b, c, d } = await inASecond(process, ["x", "y"]);
-  expect([b, c, d]).toEqual([a, a, a]);
-  expect(a).toBeGreaterThanOrEqual(5);
-  expect(4 * a).toBeLessThanOrEqual(25);
+  for (const store of ["a", "b"]) flood(process, store);
+  await serve(process, ["x", "y"], 1000);
+  const { a = 0, b = 0 } = await inASecond(process, ["x", "y"]);
+  expect(Math.abs(a - b)).toBeLessThanOrEqual(1);
+  expect(Math.abs(a + b - PACED)).toBeLessThanOrEqual(2);
 });
 
-test("pauses after a long read for a fifth of a second, so that no store starves", async () => {
+test("pauses after a long read for a quarter of a second, so that no store starves", async () => {
   const process = openProcess();
-  flood(process, "a", { isExpensive: true, readMs: 800, connections: 1 });
+  flood(process, "a", { isExpensive: true, readMs: 750, connections: 1 });
   await serve(process, ["b"], 5000);
   const before = process.done.a ?? 0;
   await serve(process, ["b"], 10_000);
   expect((process.done.a ?? 0) - before).toBe(10);
 });
 
-test("does not let a quiet store wait for a flooded one", async () => {
+test("does not hold back a store that reads little, beside one that is flooded", async () => {
   const process = openProcess();
   flood(process, "a");
   await serve(process, ["b"], 500);
-  let ended = false;
-  void process.pacing.run("quiet", false, async () => {
-    ended = true;
-  });
-  await vi.advanceTimersByTimeAsync(0);
-  expect(ended).toBe(true);
+  let begun = 0;
+  const read = async () => {
+    begun++;
+    await new Promise((resolve) => setTimeout(resolve, READ_MS));
+  };
+  for (let i = 0; i < 5; i++) void process.pacing.run("quiet", false, read);
+  expect(begun).toBe(5);
+  await serve(process, ["b"], 1000);
+  for (let i = 0; i < 5; i++) void process.pacing.run("quiet", true, read);
+  expect(begun).toBe(10);
+});
+
+test("forgets a flood some seconds after it has stopped", async () => {
+  const process = openProcess();
+  const stop = flood(process, "a");
+  await serve(process, ["b"], 500);
+  stop();
+  await serve(process, ["b"], 21_000);
+  let begun = 0;
+  for (let i = 0; i < 5; i++) void process.pacing.run("a", false, async () => void begun++);
+  expect(begun).toBe(5);
 });
 
 test("refuses reads that wait for five seconds, and expensive ones after one second", async () => {
   const process = openProcess();
-  flood(process, "a");
+  const stop = flood(process, "a");
   await serve(process, ["b"], 500);
+  stop();
+  await serve(process, ["b"], 2000); // its last reads end
   const never = () => new Promise<void>(() => {});
   const refusals: [string, number][] = [];
-  for (const [kind, isExpensive] of [
-    ["plain", false],
-    ["expensive", true],
-  ] as const) {
-    void process.pacing.run("c", isExpensive, never);
+  for (const isExpensive of [false, true]) {
+    void process.pacing.run("a", isExpensive, never);
     const asked = performance.now();
     process.pacing
-      .run("c", isExpensive, never)
-      .catch(({ code }) => refusals.push([`${kind} ${code}`, performance.now() - asked]));
+      .run("a", isExpensive, never)
+      .catch(({ code }) =>
+        refusals.push([`${isExpensive ? "expensive" : "plain"} ${code}`, performance.now() - asked]),
+      );
   }
   await serve(process, ["b"], 6000);
   expect(refusals).toEqual([
@@ -142,17 +161,17 @@ test("gives the result and the failure of a read at once, before the pause", asy
   const stop = flood(process, "a");
   await serve(process, ["b"], 500);
   stop();
-  await serve(process, ["b"], 1000);
-  const run = (read: () => Promise<string>) => process.pacing.run("c", false, read);
+  await serve(process, ["b"], 2000);
+  const run = (read: () => Promise<string>) => process.pacing.run("a", false, read);
   const first = run(async () => "done");
-  await vi.advanceTimersByTimeAsync(0);
-  expect(await first).toBe("done");
   const failed = expect(
     run(async () => {
       throw new Error("broken");
     }),
   ).rejects.toThrow("broken");
-  await serve(process, ["b"], 100);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await first).toBe("done");
+  await serve(process, ["b"], 300);
   await failed;
 });
 
@@ -161,23 +180,22 @@ test("eases gradually when the process has time, and hurries when it is busy aga
   flood(process, "a");
   await serve(process, ["b"], 500);
   process.use(0.5);
-  const [first, second, third] = [
-    await inASecond(process, ["b"]),
-    await inASecond(process, ["b"]),
-    await inASecond(process, ["b"]),
-  ].map(({ a = 0 }) => a) as [number, number, number];
-  expect(first).toBeGreaterThan(20);
+  const first = (await inASecond(process, ["b"])).a ?? 0;
+  const second = (await inASecond(process, ["b"])).a ?? 0;
+  expect(first).toBeGreaterThan(PACED);
   expect(second).toBeGreaterThan(first);
-  expect(third).toBe(UNPACED);
+  await serve(process, ["b"], 1000);
+  expect(await inASecond(process, ["b"])).toEqual({ a: UNPACED });
   process.use(1);
-  await serve(process, ["b"], 200);
-  expect(await inASecond(process, ["b"])).toEqual({ a: 1000 / READ_MS / 5 });
+  await serve(process, ["b"], 500);
+  const { a = 0 } = await inASecond(process, ["b"]);
+  expect(Math.abs(a - PACED)).toBeLessThanOrEqual(1);
 });
 
 test("lets reads go on at once when nobody else is served any more", async () => {
   const process = openProcess();
   flood(process, "a");
   await serve(process, ["b"], 500);
-  await serve(process, [], 200);
+  await serve(process, [], 400); // those that wait run one after the other
   expect(await inASecond(process, [])).toEqual({ a: UNPACED });
 });
