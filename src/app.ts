@@ -112,6 +112,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         views: viewSettings(settings),
         findOwner: (key) => parts.keyring.findOwner(key),
         addressOf: clientAddressFinder(trustProxy(settings.TRUST_PROXY)),
+        served: (siteId) => parts.database.served(siteId),
         isClosing: () => app.shutdown.hasBegun || isOverloaded(),
       });
     },

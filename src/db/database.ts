@@ -9,6 +9,7 @@ import { type ConnectionShares, connectionShares, type ReadLimits } from "./conn
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";
+import type { LoopTime } from "./read-pacing.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
 
 /** The interface of a database. `postgres.ts` and `pglite.ts` implement it. */
@@ -131,12 +132,15 @@ export class Database {
   /**
    * `checks`, for tests: every row must match its schema, and every statement of a store must name that store, although
    * row-level security would hide other rows. `expensiveReads`: how many may run at the same time. `changes`: default the
-   * driver's.
+   * driver's. `loopTime`, for tests: the time that the event loop has worked.
    */
-  constructor(driver: Driver, options: { checks: boolean; expensiveReads?: ReadLimits; changes?: ChangeFeed }) {
+  constructor(
+    driver: Driver,
+    options: { checks: boolean; expensiveReads?: ReadLimits; changes?: ChangeFeed; loopTime?: LoopTime },
+  ) {
     this.#driver = driver;
     this.#checks = options.checks;
-    this.#shares = connectionShares(driver.connections, options.expensiveReads);
+    this.#shares = connectionShares(driver.connections, options.expensiveReads, options.loopTime);
     this.changes = options.changes ?? driver.changes ?? new LocalChanges();
   }
 
@@ -159,7 +163,14 @@ export class Database {
       this.#shares.reads(tenant.siteId, () =>
         this.#driver.reads((query) => work(this.#site(query, tenant))).catch(throwProblem),
       );
-    return isExpensive ? this.#shares.expensiveReads(`${tenant.siteId} shoppers`, read) : read();
+    const share = isExpensive ? () => this.#shares.expensiveReads(`${tenant.siteId} shoppers`, read) : read;
+    const { pacing } = this.#shares;
+    return pacing ? pacing.run(tenant.siteId, isExpensive, share) : share();
+  }
+
+  /** Notes that a store is served without reads: the reads of other stores must leave time for it. */
+  served(siteId: string): void {
+    this.#shares.pacing?.served(siteId);
   }
 
   /**
@@ -179,6 +190,7 @@ export class Database {
    * thrown unchanged.
    */
   async transact<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
+    this.served(tenant.siteId);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       try {
         return await this.#shares.writes(tenant.siteId, () => this.#attempt(this.#driver.transaction, tenant, work));

@@ -19,6 +19,8 @@ export interface EarlyParts {
   addressOf: (request: IncomingMessage) => string;
   requestId: (request: IncomingMessage) => string;
   log: (line: AccessLine) => void;
+  /** Is told which store is served. */
+  served: (siteId: string) => void;
   /** Whether requests are refused now, or their connections closed. */
   isClosing: () => boolean;
 }
@@ -61,6 +63,7 @@ export class EarlyAnswers {
     if (parts.addressLimit.isReached(address) || parts.keyLimit.isReached(owner.key_id)) return false;
 
     parts.cache.statistics.hits++;
+    parts.served(owner.site_id);
     const reqId = parts.requestId(request);
     const head = headFor(answer, headers);
     const own = head.headers.slice();
