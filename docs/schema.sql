@@ -406,7 +406,7 @@ create index changes_by_xid on changes (xid);
 alter table changes enable row level security;
 create policy of_all_stores on changes for select to hanout_reader using (true);
 create policy of_the_store on changes to hanout_app using (site_id = current_site());
-grant delete, insert, select, update on changes to hanout_app;
+grant insert, select on changes to hanout_app;
 grant select on changes to hanout_reader;
 
 create table collections (

@@ -14,6 +14,7 @@ create table changes (
 create index changes_by_xid on changes (xid);
 
 alter table changes enable row level security;
+revoke update, delete, truncate on changes from hanout_app;
 create policy of_the_store on changes to hanout_app using (site_id = current_site());
 -- A process reads the changes of all stores.
 grant select on changes to hanout_reader;

@@ -150,7 +150,7 @@ async function mountStorefront(
   const refuseOtherMethods = trackMethods(app);
   await app.register(async (reads) => {
     registerCaching(reads, dependsOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS, encodingsOf(settings));
-    registerKeptAnswers(reads, cache, viewSettings(settings));
+    registerKeptAnswers(reads, cache, viewSettings(settings), (siteId) => database.served(siteId));
     await reads.register(storeRoutes);
     await reads.register(catalogRoutes);
     await reads.register(contentRoutes);

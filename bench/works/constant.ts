@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { STOREFRONT } from "../../src/app.ts";
-import type { Bench } from "../setup/bench.ts";
+import { type Bench, WITHOUT_CACHE } from "../setup/bench.ts";
 import type { Row, Work } from "../work.ts";
 import { recordAnswer, requireSameAnswer } from "../yardsticks/recorded-answer.ts";
 import { compare, httpSide, startHttpYardstick } from "./sides.ts";
@@ -19,7 +19,7 @@ export const constant: Work = {
   name: "constant",
   about: "a constant answer through all hooks: key, limits, log, id, headers",
   run: async (bench) => {
-    const server = await bench.startServer({ preload: PRELOAD });
+    const server = await bench.startServer({ preload: PRELOAD, environment: WITHOUT_CACHE });
     const rows: Row[] = [];
     for (const { kib, goal } of GOALS) rows.push(...(await measureSize(bench, server, kib, goal)));
     await server.stop();

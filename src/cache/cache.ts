@@ -36,6 +36,7 @@ export class Cache {
   storeOf(siteId: string): StoreCache | undefined {
     if (this.#maxBytes === 0 || !this.#changes.isCurrent) return undefined;
     const store = this.#stores.get(siteId) ?? this.#open(siteId);
+    if (!this.#stores.has(siteId)) return undefined; // there is no room for a store
     if (store !== this.#lastUsed) {
       this.#stores.delete(siteId);
       this.#stores.set(siteId, store);

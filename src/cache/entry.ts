@@ -17,13 +17,16 @@ export interface Entry extends Dependencies {
   from: number;
 }
 
+/** Whether the clock allows the entry to be used at this time (milliseconds since 1970). */
+export const isTrueAt = ({ from, until }: Entry, now: number): boolean => now >= from && now < until;
+
 /** What the structures around an entry take, beside its value, key and dependencies. */
 const ENTRY_BYTES = 500;
 const PRODUCT_BYTES = 120;
 
 /** The memory of an entry with a value of `valueBytes`. */
 export const bytesOfEntry = (key: string, valueBytes: number, { productIds }: Dependencies): number =>
-  ENTRY_BYTES + key.length + valueBytes + productIds.size * PRODUCT_BYTES;
+  ENTRY_BYTES + 2 * key.length + valueBytes + productIds.size * PRODUCT_BYTES;
 
 /** An upper bound of a value's memory: V8 keeps a character in one byte or in two. */
 export const bytesOfValue = (value: unknown): number =>

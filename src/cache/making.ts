@@ -1,6 +1,6 @@
 import type { Part } from "../db/changes.ts";
 import type { Kept, Uses } from "../db/kept.ts";
-import { bytesOfEntry, bytesOfValue, type Dependencies, type Entry } from "./entry.ts";
+import { bytesOfEntry, bytesOfValue, type Dependencies, type Entry, isTrueAt } from "./entry.ts";
 import type { Maker, StoreCache } from "./store-cache.ts";
 
 /**
@@ -38,10 +38,10 @@ export class Making implements Kept, Maker {
     running.set(key, made);
   }
 
-  /** Keeps the answer, which also depends on `parts`. */
-  keepAnswer(key: string, value: unknown, bytes: number, parts: readonly Part[]): void {
+  /** Keeps the answer, which also depends on `parts`. `valueBytes`: its memory. */
+  keepAnswer(key: string, value: unknown, valueBytes: number, parts: readonly Part[]): void {
     for (const part of parts) this.#dependencies.parts.add(part);
-    const entry = this.#entryOf(value, bytes, this.#dependencies);
+    const entry = this.#entryOf(value, bytesOfEntry(key, valueBytes, this.#dependencies), this.#dependencies);
     this.#store.put(key, entry, this);
     this.#finishLeading?.(entry);
   }
@@ -58,7 +58,7 @@ export class Making implements Kept, Maker {
     if (found) return Promise.resolve(this.#use<T>(found));
     const running = this.#store.running.get(key);
     const own = () => this.#make(key, uses, make);
-    return running ? running.then((entry) => (entry ? this.#use<T>(entry) : own())) : own();
+    return running ? running.then((entry) => (this.#isTrue(entry) ? this.#use<T>(entry) : own())) : own();
   }
 
   async #make<T>(key: string, uses: Uses<T>, make: () => Promise<T>): Promise<T> {
@@ -107,9 +107,16 @@ export class Making implements Kept, Maker {
     };
     await makeTexts(missing);
     const entries = await Promise.all(madeByOthers);
-    await makeTexts(awaited.filter((_, i) => entries[i] === undefined));
-    for (const [i, entry] of entries.entries()) if (entry) texts.set(awaited[i] ?? "", this.#use<string>(entry));
+    await makeTexts(awaited.filter((_, i) => !this.#isTrue(entries[i])));
+    for (const [i, entry] of entries.entries()) {
+      if (this.#isTrue(entry)) texts.set(awaited[i] ?? "", this.#use<string>(entry));
+    }
     return texts;
+  }
+
+  /** Whether another request has made an entry that is true at the time of this one. */
+  #isTrue(entry: Entry | undefined): entry is Entry {
+    return entry !== undefined && isTrueAt(entry, this.#from);
   }
 
   #keepText(key: string, text: string | undefined, dependencies: Dependencies): Entry | undefined {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Part, StoreChanges } from "../db/changes.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, isTrueAt } from "./entry.ts";
 import type { Statistics } from "./statistics.ts";
 
 /** What a store's memory must tell the memory of all stores. */
@@ -63,7 +63,8 @@ export class StoreCache {
   find(key: string, now: number): Entry | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    if (now >= entry.from && now < entry.until && !this.#isOutdated(entry)) return entry;
+    if (now < entry.from) return undefined; // it is for requests that came later than this one
+    if (isTrueAt(entry, now) && !this.#isOutdated(entry)) return entry;
     this.#budget.statistics.invalidations++;
     this.#entries.delete(key);
     return undefined;
@@ -97,12 +98,12 @@ export class StoreCache {
     for (const id of entry.productIds) if (maker.changedProducts.has(id)) return;
     this.#entries.set(key, entry);
     if (this.#entries.peek(key) !== entry) return; // larger than the store may use
-    this.#budget.grown(entry.bytes);
     for (const id of entry.productIds) {
       const keys = this.#keysByProduct.get(id);
       if (keys) keys.add(key);
       else this.#keysByProduct.set(id, new Set([key]));
     }
+    this.#budget.grown(entry.bytes); // at the end, because it may remove this entry, too
   }
 
   /** Drops what depends on changes. Entries of a part are found outdated when they are asked for. */

@@ -231,7 +231,7 @@ export class Database {
     const answer = await transaction(inside, tenant.siteId).catch(throwProblem);
     await Promise.all(sent);
     const changed = changes.of(tenant.siteId);
-    if (changed) this.changes.publish(changed);
+    if (changed) runEffect(() => this.changes.publish(changed));
     for (const effect of effects) runEffect(effect);
     return answer;
   }

@@ -27,6 +27,8 @@ export interface Site {
   readonly locale: string;
   /** For logs. */
   readonly slug: string;
+  /** The time of the request, ISO 8601. */
+  readonly now: string;
   /** The memory that reads of public data may use; default none. */
   kept: Kept;
   /** Runs statements that read public data. */
@@ -103,6 +105,9 @@ class OpenedSite implements Site {
   }
   get locale() {
     return this.#owner.locale;
+  }
+  get now() {
+    return this.#tenant.now;
   }
   get slug() {
     return this.#owner.slug;

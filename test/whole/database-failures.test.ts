@@ -113,7 +113,7 @@ if (onPostgres) {
 
     test("is noticed by the health monitor: requests are refused at once, and served again when it recovers", async () => {
       const { proxy, own } = await throughProxy({ statementTimeout: 60_000, monitored: true });
-      const shop = await openShop({ via: await buildTestApp({}, own) });
+      const shop = await openShop({ via: await buildTestApp({ CACHE_BYTES: 0 }, own) });
       expect((await shop.get("/store")).status).toBe(200);
 
       proxy.silence();

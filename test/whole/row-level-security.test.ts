@@ -119,7 +119,12 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
 const FORBIDDEN = "42501"; // insufficient_privilege: no grant, or the policy refuses a new row
 
 /** What `hanout_app` only adds to: there the privilege to update and delete is missing. */
-const APPEND_ONLY = { audit_log: FORBIDDEN, order_history: FORBIDDEN, stock_movements: FORBIDDEN };
+const APPEND_ONLY = {
+  audit_log: FORBIDDEN,
+  changes: FORBIDDEN,
+  order_history: FORBIDDEN,
+  stock_movements: FORBIDDEN,
+};
 
 let tables: StoreTable[];
 let ours: Shop;

@@ -54,7 +54,7 @@ const keptCollection = (db: SiteDb, slug: string): Promise<CollectionRow> =>
 function collectionPage(db: SiteDb, row: CollectionRow, page: OffsetPage): Promise<string[]> {
   const order = collectionOrder(row.sort_order);
   return db.kept.keep(
-    `collection ${row.id} ${page.limit} ${page.offset}`,
+    `products of collection ${row.id} ${page.limit} ${page.offset}`,
     { parts: DEPENDS_ON, until: () => salesUntil(db, order) },
     () => findCollectionPage(db, row, order, page),
   );

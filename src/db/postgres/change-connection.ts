@@ -72,6 +72,8 @@ export class ChangeConnection {
   readonly #options: ChangeConnectionOptions;
   #client: pg.Client | undefined;
   #isListening = false;
+  #isNotifying = false;
+  #notifiesAgain = false;
 
   constructor(address: pg.ClientConfig, options: ChangeConnectionOptions) {
     this.#address = address;
@@ -94,9 +96,24 @@ export class ChangeConnection {
     }
   }
 
-  /** Wakes the other processes. When it fails, they find the changes by their next poll. */
+  /**
+   * Wakes the other processes. When it fails, they find the changes by their next poll. While a notification is on its way,
+   * calls are gathered for one more: the one that is sent may arrive before their commits.
+   */
   notify(): void {
-    if (this.#isListening) this.#client?.query(`select pg_notify('${CHANNEL}', '')`).catch(() => {});
+    if (!this.#isListening || !this.#client) return;
+    if (this.#isNotifying) {
+      this.#notifiesAgain = true;
+      return;
+    }
+    this.#isNotifying = true;
+    const done = () => {
+      const again = this.#notifiesAgain;
+      this.#isNotifying = false;
+      this.#notifiesAgain = false;
+      if (again) this.notify();
+    };
+    this.#client.query(`select pg_notify('${CHANNEL}', '')`).then(done, done);
   }
 
   /** Ends the connection at once. */

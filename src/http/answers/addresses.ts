@@ -5,9 +5,12 @@ interface ParameterSchema {
   patternProperties?: Record<string, unknown>;
 }
 
+/** Longer addresses are not kept: they would take more memory than most answers. */
+const MAX_LENGTH = 2000;
+
 /**
  * The address of a request in one form: the route's path, and the parameters that the route knows, sorted. Undefined when
- * a parameter is there twice. Call it before validation, which adds default values to the query.
+ * a parameter is there twice, or the address is long. Call it before validation, which adds default values to the query.
  */
 export function canonicalAddress({ routeOptions, params, query }: FastifyRequest): string | undefined {
   const { url: pattern = "", schema } = routeOptions;
@@ -21,7 +24,8 @@ export function canonicalAddress({ routeOptions, params, query }: FastifyRequest
     if (typeof value !== "string") return undefined;
     pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   }
-  return withQuery(path, pairs);
+  const address = withQuery(path, pairs);
+  return address.length <= MAX_LENGTH ? address : undefined;
 }
 
 const tests = new WeakMap<ParameterSchema, (name: string) => boolean>();

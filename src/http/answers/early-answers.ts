@@ -44,10 +44,20 @@ export class EarlyAnswers {
   readonly createServer: FastifyServerFactory<Server> = (handler, options) => {
     const { http, keepAliveTimeout, requestTimeout } = options as unknown as ServerTimes;
     const server = createServer(http, (request, response) => {
-      if (!this.#answer(request, response)) (handler as RequestListener)(request, response);
+      if (!this.#tryAnswer(request, response)) (handler as RequestListener)(request, response);
     });
     return Object.assign(server, { keepAliveTimeout, requestTimeout });
   };
+
+  /** An error that nobody expects must not end the process: the framework answers it with 500. */
+  #tryAnswer(request: IncomingMessage, response: ServerResponse): boolean {
+    try {
+      return this.#answer(request, response);
+    } catch (error) {
+      if (response.headersSent) throw error;
+      return false;
+    }
+  }
 
   #answer(request: IncomingMessage, response: ServerResponse): boolean {
     const parts = this.#parts;
@@ -56,6 +66,7 @@ export class EarlyAnswers {
     if (!parts || method !== "GET" || typeof key !== "string" || hasBody(request) || parts.isClosing()) return false;
     const startedAt = performance.now();
     const owner = parts.findOwner(key);
+    if (owner instanceof Promise) owner.catch(() => {}); // the framework looks it up, too, and reports the failure
     if (!owner || owner instanceof Promise) return false;
     const answer = this.#find(parts, owner, url, headers);
     if (!answer) return false;

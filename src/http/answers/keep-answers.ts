@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Cache } from "../../cache/cache.ts";
+import { isTrueAt } from "../../cache/entry.ts";
 import { Making } from "../../cache/making.ts";
 import type { Part } from "../../db/changes.ts";
 import { canonicalAddress } from "./addresses.ts";
@@ -40,11 +41,19 @@ class AnswerInMaking {
   }
 }
 
+/** When the request that others wait for keeps no answer, they wait for one more. A third would delay a failure too long. */
+const MAX_WAITS = 2;
+
 /**
  * Answers public reads from memory, where a route says what it `shows`. A request whose answer is not kept makes it; others
- * that want the same wait for that. `caching.ts` keeps what was made.
+ * that want the same wait for that. `caching.ts` keeps what was made. `served` gets the store of each answer from memory.
  */
-export function registerKeptAnswers(app: FastifyInstance, cache: Cache, settings: ViewSettings): void {
+export function registerKeptAnswers(
+  app: FastifyInstance,
+  cache: Cache,
+  settings: ViewSettings,
+  served: (siteId: string) => void,
+): void {
   const viewOf = viewsOf(settings);
   app.decorateRequest("answerInMaking", null);
   app.decorateRequest("isFromMemory", false);
@@ -57,13 +66,15 @@ export function registerKeptAnswers(app: FastifyInstance, cache: Cache, settings
     const view = viewOf(request.headers, request.site.locale, `${request.protocol}://${request.host}`);
     if (settings.dependsOnHost && !store.admits(view.host)) return done();
 
-    const now = Date.now();
+    const now = Date.parse(request.site.now);
     const key = view.ofAnswers + address;
     const send = (answer: unknown) => {
       cache.statistics.hits++;
+      served(request.site.id);
       sendFromMemory(request, reply, answer as KeptAnswer);
     };
     const make = () => {
+      if (reply.raw.destroyed) return done(); // the client has gone, and no event would end the making
       cache.statistics.misses++;
       const making = new Making(store, view.ofParts, now);
       if (request.method === "GET") {
@@ -74,11 +85,14 @@ export function registerKeptAnswers(app: FastifyInstance, cache: Cache, settings
       for (const event of ["finish", "close"]) reply.raw.once(event, () => making.end());
       done();
     };
-    const found = store.find(key, now);
-    const running = store.running.get(key);
-    if (found) send(found.value);
-    else if (running) running.then((made) => (made ? send(made.value) : make()));
-    else make();
+    const find = (maxWaits: number): void => {
+      const found = store.find(key, now);
+      const running = store.running.get(key);
+      if (found) send(found.value);
+      else if (!running || maxWaits === 0) make();
+      else running.then((made) => (made && isTrueAt(made, now) ? send(made.value) : find(maxWaits - 1)));
+    };
+    find(MAX_WAITS);
   });
 }
 

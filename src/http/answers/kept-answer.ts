@@ -58,8 +58,8 @@ function headOf(status: Head["status"], entries: (readonly [name: string, value:
 }
 
 /** The memory that an answer takes. Names and most values of headers are shared with other answers. */
-export const bytesOfAnswer = ({ content, whole }: KeptAnswer): number =>
-  content.length + whole.headers.length * 16 + 500;
+export const bytesOfAnswer = ({ content, whole, notModified }: KeptAnswer): number =>
+  content.length + (whole.headers.length + notModified.headers.length) * 16;
 
 /** The head of the answer to a request with these headers. */
 export const headFor = (answer: KeptAnswer, headers: Parameters<typeof fresh>[0]): Head =>
