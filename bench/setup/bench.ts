@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { once } from "../../src/core/once.ts";
 import { databaseOn } from "../faults/context.ts";
 import type { Postgres, TestDatabase } from "../faults/fault.ts";
 import { startPostgres } from "../faults/postgres.ts";
@@ -91,13 +92,4 @@ export async function openBench({
     say,
   };
   return { bench, end };
-}
-
-/** Returns a function that makes its result on the first call, and returns the same one ever after. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
