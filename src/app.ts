@@ -81,13 +81,14 @@ export interface AppParts {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, readiness } = parts;
   const early = new EarlyAnswers();
-  const options = { ...serverOptions(settings, parts.log), serverFactory: early.createServer };
+  const output = parts.log ?? process.stdout;
+  const options = { ...serverOptions(settings, output), serverFactory: early.createServer };
   const app = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
   const cache = new Cache(settings.CACHE_BYTES, parts.database.changes);
   app.decorate("cache", cache);
 
   registerErrors(app);
-  const log = registerAccessLog(app);
+  const log = registerAccessLog(app, output);
   registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
   registerBodyParser(app);
@@ -158,7 +159,7 @@ async function mountStorefront(
   });
   await app.register(async (own) => {
     registerNoStore(own);
-    await own.register(customerRoutes, { tokens, passwords: new Passwords(settings.PASSWORD_HASHES_AT_ONCE) });
+    await own.register(customerRoutes, { tokens, passwords: new Passwords(settings.PASSWORD_HASHES_AT_ONCE || 1) });
     await own.register(cartRoutes);
     await own.register(couponRoutes);
     await own.register(orderRoutes);

@@ -36,8 +36,7 @@ export class Cache {
   storeOf(siteId: string): StoreCache | undefined {
     if (this.#maxBytes === 0 || !this.#changes.isCurrent) return undefined;
     const store = this.#stores.get(siteId) ?? this.#open(siteId);
-    if (!this.#stores.has(siteId)) return undefined; // there is no room for a store
-    if (store !== this.#lastUsed) {
+    if (store && store !== this.#lastUsed) {
       this.#stores.delete(siteId);
       this.#stores.set(siteId, store);
       this.#lastUsed = store;
@@ -51,7 +50,8 @@ export class Cache {
     return { ...this.statistics, stores: this.#stores.size, entries, bytes: this.#bytes };
   }
 
-  #open(siteId: string): StoreCache {
+  /** Undefined when there is no room for a store. */
+  #open(siteId: string): StoreCache | undefined {
     const store: StoreCache = new StoreCache({
       maxBytes: Math.floor(this.#maxBytes * MAX_SHARE),
       // A store that was removed can still be used by the requests that began before.
@@ -60,7 +60,7 @@ export class Cache {
     });
     this.#stores.set(siteId, store);
     this.#grown(STORE_BYTES);
-    return store;
+    return this.#stores.get(siteId);
   }
 
   /** Makes room in the store that was not used for the longest time. */

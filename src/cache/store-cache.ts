@@ -71,6 +71,7 @@ export class StoreCache {
   }
 
   #isOutdated({ parts, madeAt }: Entry): boolean {
+    if (madeAt === this.#changes) return false;
     for (const part of parts) if ((this.#changedAt.get(part) ?? 0) > madeAt) return true;
     return false;
   }

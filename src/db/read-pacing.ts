@@ -5,7 +5,7 @@ const WINDOW_MS = 50;
 /** The part of a window in which the event loop must have worked for the process to count as busy. */
 const BUSY = 0.75;
 /** How many times as long as its read a store pauses at most. */
-const MAX_FACTOR = 8;
+const MAX_FACTOR = 24;
 /** What remains of the factor after a window in which the process was not busy. */
 const EASING = 0.9;
 /** Below this there are no pauses. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { Problem } from "../core/problem.ts";
-import { WindowCounter, type WindowUse } from "./window-counter.ts";
+import { secondsUntil, type Window, Windows } from "./windows.ts";
 
 export interface LimitSettings {
   RATE_LIMIT_WINDOW_SECONDS: number;
@@ -22,29 +22,34 @@ declare module "fastify" {
 
 /** A limit of requests in a window. The window of a key begins with its first request. */
 export class RequestLimit {
-  readonly #policy: string;
-  readonly #counter: WindowCounter;
+  readonly #nameInText: string;
+  readonly #windows: Windows;
   readonly max: number;
   /** The value of the RateLimit-Policy header. */
   readonly policyText: string;
 
   /** `policy`: the name of the limit in the headers. `max`: requests per window of `seconds`. */
   constructor(policy: string, max: number, seconds: number) {
-    this.#policy = policy;
-    this.#counter = new WindowCounter(seconds);
+    this.#nameInText = `"${policy}"`;
+    this.#windows = new Windows(seconds);
     this.max = max;
-    this.policyText = `"${policy}";q=${max};w=${seconds}`;
+    this.policyText = `${this.#nameInText};q=${max};w=${seconds}`;
   }
 
-  /** Whether the next request of this key is refused. */
-  isReached(key: string): boolean {
-    return this.#counter.used(key) >= this.max;
+  /** The window of a key at `now` (milliseconds since 1970), in which its next request counts. */
+  windowOf(key: string, now: number): Window {
+    return this.#windows.windowOf(key, now);
   }
 
-  /** Counts a request of this key. `text`: the value of the RateLimit header. */
-  count(key: string, cost: number): WindowUse & { text: string } {
-    const { used, seconds } = this.#counter.add(key, cost);
-    return { used, seconds, text: `"${this.#policy}";r=${Math.max(0, this.max - used)};t=${seconds}` };
+  /** Counts a request that is worth `cost` in a window. `text`: the value of the RateLimit header. */
+  countIn(window: Window, cost: number, now: number): { used: number; seconds: number; text: string } {
+    window.used += cost;
+    const seconds = secondsUntil(window.endsAt, now);
+    return {
+      used: window.used,
+      seconds,
+      text: `${this.#nameInText};r=${Math.max(0, this.max - window.used)};t=${seconds}`,
+    };
   }
 }
 
@@ -117,7 +122,8 @@ function createCheck(limit: RequestLimit, { message, keyGenerator, cost = () => 
   return (request, reply, done) => {
     const requestCost = cost(request);
     if (requestCost === 0) return done();
-    const { used, seconds, text } = limit.count(keyGenerator(request), requestCost);
+    const now = Date.now();
+    const { used, seconds, text } = limit.countIn(limit.windowOf(keyGenerator(request), now), requestCost, now);
     appendHeader(reply, "ratelimit-policy", limit.policyText);
     appendHeader(reply, "ratelimit", text);
     if (used <= limit.max) return done();

@@ -53,7 +53,7 @@ export async function createKey(
   const key = PREFIXES[kind] + randomBytes(24).toString("base64url");
   const prefix = key.slice(0, PREFIX_LENGTH);
   const granted = kind === "secret" ? scopes : [];
-  const stored = { id, kind, name, prefix, scopes: granted, hash: Buffer.from(hashOf(key), "base64"), expires_at };
+  const stored = { id, kind, name, prefix, scopes: granted, hash: hashOf(key), expires_at };
   await insertKey(db, stored);
   return { id, key, prefix, scopes: granted };
 }
@@ -102,8 +102,9 @@ export async function createFirstKeys(db: SiteDb): Promise<{ secret_key: string;
 /** Finds the store of a key, with a cache. */
 export class Keyring {
   readonly #database: Database;
+  /** By `nameInMemory`. */
   readonly #owners = new LRUCache<string, OwnerRow>({ max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: RESOLUTION_MS });
-  /** Running look-ups by hash, so that concurrent requests with an uncached key share one statement. */
+  /** Running look-ups by `nameInMemory`, so that concurrent requests with an uncached key share one statement. */
   readonly #loading = new Map<string, Promise<OwnerRow | undefined>>();
   /** Keys whose `last_used_at` was updated recently, or could not be updated. */
   readonly #recentlyUsed = new LRUCache<string, true>({ max: MAX_CACHED, ttl: LAST_USED_INTERVAL_MS });
@@ -119,10 +120,11 @@ export class Keyring {
    * its request waits for nothing.
    */
   findOwner(key: string): OwnerRow | undefined | Promise<OwnerRow | undefined> {
+    const name = nameInMemory(key);
+    const owner = this.#owners.get(name);
+    if (owner) return unlessExpired(owner);
     if (!KEY.test(key)) return undefined;
-    const hash = hashOf(key);
-    const owner = this.#owners.get(hash);
-    return owner ? unlessExpired(owner) : (this.#loading.get(hash) ?? this.#load(hash)).then(unlessExpired);
+    return (this.#loading.get(name) ?? this.#load(key, name)).then(unlessExpired);
   }
 
   /** Clears the cache of keys in this process. Call it after a revocation is committed. */
@@ -132,20 +134,20 @@ export class Keyring {
     this.#loading.clear();
   }
 
-  #load(hash: string): Promise<OwnerRow | undefined> {
-    const owner = this.#read(hash).finally(() => {
-      if (this.#loading.get(hash) === owner) this.#loading.delete(hash);
+  #load(key: string, name: string): Promise<OwnerRow | undefined> {
+    const owner = this.#read(key, name).finally(() => {
+      if (this.#loading.get(name) === owner) this.#loading.delete(name);
     });
-    this.#loading.set(hash, owner);
+    this.#loading.set(name, owner);
     return owner;
   }
 
-  async #read(hash: string): Promise<OwnerRow | undefined> {
+  async #read(key: string, name: string): Promise<OwnerRow | undefined> {
     const [startedAt, revocations] = [performance.now(), this.#revocations];
-    const owner = await findOwnerByHash(this.#database.keyDirectory, Buffer.from(hash, "base64"));
+    const owner = await findOwnerByHash(this.#database.keyDirectory, hashOf(key));
     if (!owner) return undefined;
     void this.#updateLastUsed(owner);
-    if (revocations === this.#revocations) this.#owners.set(hash, owner, { start: startedAt });
+    if (revocations === this.#revocations) this.#owners.set(name, owner, { start: startedAt });
     return owner;
   }
 
@@ -163,5 +165,9 @@ export class Keyring {
 const unlessExpired = (owner: OwnerRow | undefined): OwnerRow | undefined =>
   owner?.expires_at && owner.expires_at <= new Date().toISOString() ? undefined : owner;
 
-/** The SHA-256 of a key in base64. */
-const hashOf = (key: string): string => digest("sha256", key, "base64");
+/** A publishable key is public, so it stands for itself: to hash it would take longer. A secret key is not remembered. */
+const nameInMemory = (key: string): string =>
+  key.startsWith(PREFIXES.publishable) ? key : digest("sha256", key, "base64");
+
+/** The SHA-256 of a key. */
+const hashOf = (key: string): Buffer => digest("sha256", key, "buffer");

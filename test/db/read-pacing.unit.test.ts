@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** Milliseconds of every read. */
-const READ_MS = 10;
+const READ_MS = 5;
 
 /** A process whose event loop works for a part of the time that the test sets, and the reads that it has done. */
 function openProcess() {
@@ -76,10 +76,10 @@ test("runs every read at once while the process has time left", async () => {
   expect(await inASecond(process, ["b", "c"])).toEqual({ a: UNPACED });
 });
 
-/** The reads of one flooded store in a second: each takes 10 ms and is followed by a pause of 80 ms. */
-const PACED = 11;
+/** The reads of one flooded store in a second: each takes 5 ms and is followed by a pause of 120 ms. */
+const PACED = 8;
 
-test("lets a flooded store read for a ninth of the time while the process is busy with others", async () => {
+test("lets a flooded store read for a twenty-fifth of the time while the process is busy with others", async () => {
   const process = openProcess();
   flood(process, "a");
   await serve(process, ["b"], 500);

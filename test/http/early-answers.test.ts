@@ -23,6 +23,8 @@ beforeAll(async () => {
 
 interface Server {
   ask(path: string, headers?: Record<string, string>, method?: string): Promise<Buffer>;
+  /** Sends three requests on one connection, which the last closes. Returns the bytes of all answers. */
+  askThrice(path: string, headers?: Record<string, string>): Promise<Buffer>;
   /** Whether the last request was answered early: the framework would have asked for the memory a second time. */
   wasEarly(): boolean;
   port: number;
@@ -38,6 +40,13 @@ async function listening(settings: Partial<Settings>): Promise<Server> {
       asked.mockClear();
       const socket = await connectTo(port);
       socket.write(requestText(path, { "x-api-key": shop.publishable_key, ...headers }, method));
+      return bytesOf(socket);
+    },
+    askThrice: async (path, headers = {}) => {
+      const socket = await connectTo(port);
+      const all = { "x-api-key": shop.publishable_key, ...headers };
+      const first = requestText(path, { ...all, connection: "keep-alive" });
+      socket.write(first + first + requestText(path, all));
       return bytesOf(socket);
     },
     wasEarly: () => asked.mock.calls.length === 1,
@@ -64,8 +73,16 @@ const comparable = (bytes: Buffer): string =>
 const statusOf = (bytes: Buffer): number => Number(bytes.subarray(9, 12).toString());
 const etagOf = (bytes: Buffer): string => /^etag: (.*)\r$/m.exec(bytes.toString("latin1"))?.[1] ?? "";
 
+/** Keeps the shop's key in memory until the test ends: a request whose key must be looked up is not answered early. */
+async function rememberKey(): Promise<void> {
+  const owner = await keyring.findOwner(shop.publishable_key);
+  const remembered = vi.spyOn(keyring, "findOwner").mockReturnValue(owner);
+  onTestFinished(() => remembered.mockRestore());
+}
+
 /** Expects that all three ways send the same, and returns what they send. */
 async function expectSame(settings: Partial<Settings>, headers: Record<string, string> = {}): Promise<Buffer> {
+  await rememberKey();
   const { cached, plain } = await bothWays(settings);
   const made = await plain.ask(PATH, headers);
   expect(comparable(await cached.ask(PATH, headers)), "when it is made to be kept").toBe(comparable(made));
@@ -73,6 +90,7 @@ async function expectSame(settings: Partial<Settings>, headers: Record<string, s
   expect([cached.wasEarly(), comparable(early)]).toEqual([true, comparable(made)]);
   const behindHooks = await cached.ask(BEHIND_HOOKS, headers);
   expect([cached.wasEarly(), comparable(behindHooks)]).toEqual([false, comparable(made)]);
+  expect(comparable(await cached.askThrice(PATH, headers))).toBe(comparable(await plain.askThrice(PATH, headers)));
   return early;
 }
 
@@ -158,9 +176,10 @@ describe("a request is refused as if nothing were kept", () => {
   test("without a key, with one that is wrong, and after a revocation", async () => {
     const { cached, plain } = await bothWays();
     const { key } = await shop.createKey({ kind: "publishable", name: "revoked", scopes: [] });
-    await cached.ask(PATH, { "x-api-key": key });
-    await cached.ask(PATH, { "x-api-key": key });
-    expect(cached.wasEarly()).toBe(true);
+    await vi.waitFor(async () => {
+      await cached.ask(PATH, { "x-api-key": key });
+      expect(cached.wasEarly()).toBe(true);
+    });
     await shop.revokeKey("revoked");
     for (const given of ["", "pk_no", key]) {
       const refused = await cached.ask(PATH, { "x-api-key": given });
@@ -176,7 +195,11 @@ describe("a request is refused as if nothing were kept", () => {
     const { key } = await shop.createKey({ kind: "publishable", name: "expired", scopes: [], expires_at });
     const headers = { "x-api-key": key };
     const statuses = async () => [statusOf(await cached.ask(PATH, headers)), statusOf(await cached.ask(PATH, headers))];
-    await at(end - 1, async () => expect([await statuses(), cached.wasEarly()]).toEqual([[200, 200], true]));
+    await at(end - 60_000, () =>
+      // waitFor moves the clock on
+      vi.waitFor(async () => expect([await statuses(), cached.wasEarly()]).toEqual([[200, 200], true])),
+    );
+    await at(end - 1, async () => expect(await statuses()).toEqual([200, 200]));
     await at(end, async () => {
       expect(await statuses()).toEqual([401, 401]);
       expect(comparable(await cached.ask(PATH, headers))).toBe(comparable(await plain.ask(PATH, headers)));
@@ -217,9 +240,8 @@ test("an answer that is sent early is logged like another", async () => {
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const settings = settingsWith({ LOG_LEVEL: "info" });
   const readiness = async () => ({ reads: true, writes: true });
-  const owner = await keyring.findOwner(shop.publishable_key);
-  const known = Object.assign(Object.create(keyring), { findOwner: () => owner }); // whose memory of the key does not end
-  const app = await buildApp({ settings, database, keyring: known, tokens, readiness, log });
+  await rememberKey();
+  const app = await buildApp({ settings, database, keyring, tokens, readiness, log });
   const port = await listeningPort(app);
   onTestFinished(() => app.close());
   const requests = () => lines.filter(({ msg }) => msg === "request");

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import inject from "light-my-request";
+import type { DestinationStream } from "pino";
 import type { Static, TSchema } from "typebox";
 import { inject as provided } from "vitest";
 import { buildApp, STOREFRONT } from "../../src/app.ts";
@@ -53,10 +54,15 @@ export const tokens = new CustomerTokens(["a secret of thirty-two characters, or
 
 /**
  * Builds the application with these settings over the test database, over another driver to it, or over another view of it
- * with changes of its own, as another process has.
+ * with changes of its own, as another process has. `log`: where the log is written.
  */
-export const buildTestApp = (given: Partial<Settings> = {}, over?: Driver | Database): Promise<FastifyInstance> =>
+export const buildTestApp = (
+  given: Partial<Settings> = {},
+  over?: Driver | Database,
+  log?: DestinationStream,
+): Promise<FastifyInstance> =>
   buildApp({
+    ...(log && { log }),
     settings: settingsWith(given),
     database: databaseOver(over),
     keyring,

@@ -39,7 +39,7 @@ export function withHooks(driver: Driver, hooks: Hooks): Driver {
     ...driver,
     query: statement(driver.query),
     read: statement(driver.read),
-    reads: (work) => driver.reads((read) => work(statement(read))),
+    reads: (work, siteId) => driver.reads((read) => work(statement(read)), siteId),
     transaction: async (work, siteId) => {
       const result = await driver.transaction(inTransaction(work), siteId);
       hooks.afterCommit?.();

@@ -32,8 +32,8 @@ export function registerCaching(
     if (isKnown && !request.answerInMaking) return done(null, notModified(request, reply));
     const content = encoding ? encodeAnswer(reply, payload, encoding) : payload;
     if (request.answerInMaking) {
-      const { url = "" } = request.routeOptions;
-      request.answerInMaking.keep(keptAnswerOf(url, reply.getHeaders(), etag, Buffer.from(content)));
+      const origin = { store: request.site.slug, route: request.routeOptions.url ?? "" };
+      request.answerInMaking.keep(keptAnswerOf(origin, reply.getHeaders(), etag, Buffer.from(content)));
     }
     done(null, isKnown ? notModified(request, reply) : content);
   });

@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyServerFactory } from "fastify";
 import type { Cache } from "../../cache/cache.ts";
 import type { RequestLimit } from "../limits.ts";
-import type { AccessLine } from "../server/access-log.ts";
+import type { LogRequest } from "../server/access-log.ts";
 import type { KeyOwner } from "../site.ts";
 import { sortParameters } from "./addresses.ts";
 import { headFor, type KeptAnswer } from "./kept-answer.ts";
+import { PreparedSender } from "./prepared-head.ts";
 import { type ViewSettings, viewsOf } from "./views.ts";
 
 /** What the hooks of a request would do, for answers that pass none of them. */
@@ -18,7 +19,7 @@ export interface EarlyParts {
   /** The IP address of the client. */
   addressOf: (request: IncomingMessage) => string;
   requestId: (request: IncomingMessage) => string;
-  log: (line: AccessLine) => void;
+  log: LogRequest;
   /** Is told which store is served. */
   served: (siteId: string) => void;
   /** Whether requests are refused now, or their connections closed. */
@@ -34,6 +35,7 @@ type StartedParts = EarlyParts & { viewOf: ReturnType<typeof viewsOf> };
  */
 export class EarlyAnswers {
   #parts: StartedParts | undefined;
+  readonly #sender = new PreparedSender();
 
   /** Begins to answer. Call it when the application is complete. */
   start(parts: EarlyParts): void {
@@ -64,28 +66,25 @@ export class EarlyAnswers {
     const { method, url = "", headers } = request;
     const key = headers["x-api-key"];
     if (!parts || method !== "GET" || typeof key !== "string" || hasBody(request) || parts.isClosing()) return false;
-    const startedAt = performance.now();
+    const [startedAt, now] = [performance.now(), Date.now()];
     const owner = parts.findOwner(key);
     if (owner instanceof Promise) owner.catch(() => {}); // the framework looks it up, too, and reports the failure
     if (!owner || owner instanceof Promise) return false;
-    const answer = this.#find(parts, owner, url, headers);
+    const answer = this.#find(parts, owner, url, headers, now);
     if (!answer) return false;
-    const address = parts.addressOf(request);
-    if (parts.addressLimit.isReached(address) || parts.keyLimit.isReached(owner.key_id)) return false;
+    const { addressLimit, keyLimit } = parts;
+    const ofAddress = addressLimit.windowOf(parts.addressOf(request), now);
+    const ofKey = keyLimit.windowOf(owner.key_id, now);
+    if (ofAddress.used >= addressLimit.max || ofKey.used >= keyLimit.max) return false;
 
     parts.cache.statistics.hits++;
     parts.served(owner.site_id);
-    const reqId = parts.requestId(request);
+    const requestId = parts.requestId(request);
+    const rateLimit = `${addressLimit.countIn(ofAddress, 1, now).text}, ${keyLimit.countIn(ofKey, 1, now).text}`;
     const head = headFor(answer, headers);
-    const own = head.headers.slice();
-    own[head.requestIdAt] = reqId;
-    own[head.rateLimitAt] =
-      `${parts.addressLimit.count(address, 1).text}, ${parts.keyLimit.count(owner.key_id, 1).text}`;
-    response.writeHead(head.status, own);
-    if (head.status === 200) response.end(answer.content, "latin1");
-    else response.end();
-    const ms = performance.now() - startedAt;
-    parts.log({ reqId, store: owner.slug, method, route: answer.route, status: head.status, ms });
+    const content = head.status === 200 ? answer.content : undefined;
+    this.#sender.send(request, response, head, { requestId, rateLimit, content });
+    parts.log(requestId, head.logged, performance.now() - startedAt);
     return true;
   }
 
@@ -94,10 +93,10 @@ export class EarlyAnswers {
     owner: KeyOwner,
     url: string,
     headers: IncomingMessage["headers"],
+    now: number,
   ): KeptAnswer | undefined {
     const store = cache.storeOf(owner.site_id);
     if (!store) return undefined;
-    const now = Date.now();
     const { ofAnswers } = viewOf(headers, owner.locale, `http://${headers.host ?? ""}`);
     const found = store.find(ofAnswers + url, now) ?? store.find(ofAnswers + sortParameters(url), now);
     return found?.value as KeptAnswer | undefined;

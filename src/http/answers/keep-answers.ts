@@ -103,7 +103,6 @@ function sendFromMemory(request: FastifyRequest, reply: FastifyReply, answer: Ke
     reply.header(headers[i] ?? "", headers[i + 1]);
   }
   request.isFromMemory = true;
-  if (status === 200)
-    reply.send(typeof answer.content === "string" ? Buffer.from(answer.content, "latin1") : answer.content);
+  if (status === 200) reply.send(answer.content);
   else reply.code(status).send(); // null would be written as JSON
 }

@@ -1,32 +1,47 @@
+import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
+import type { DestinationStream, Logger } from "pino";
 
-/** The line of a request, which has neither its query string nor its headers. */
-export interface AccessLine {
-  reqId: string;
+/** A request as the log tells it, without its query string and headers. */
+export interface LoggedRequest {
   store: string | undefined;
   method: string;
   route: string;
   status: number;
-  ms: number;
 }
 
-/** Sets the request id on every answer, and logs one line per request. Returns what logs the line of another request. */
-export function registerAccessLog(app: FastifyInstance): (line: AccessLine) => void {
-  // The fields of the line are known, and redaction would cost more than everything else about it.
-  const log = app.log.child({}, { redact: [] });
-  const write = (line: AccessLine) => log.info({ ...line, ms: Math.round(line.ms * 10) / 10 }, "request");
+/** Logs a request. `text`: what `loggedRequest` returns. `ms`: how long it took. */
+export type LogRequest = (id: string, text: string, ms: number) => void;
+
+/** Sets the request id on every answer, and logs one line per request. Returns what logs another request. */
+export function registerAccessLog(app: FastifyInstance, output: DestinationStream): LogRequest {
+  const log = lineWriter(app.log as Logger, output);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const { id: reqId, method } = request;
+    const { id, method } = request;
     const { config, url: route = "unknown" } = request.routeOptions;
     const store = request.site?.slug;
-    if (!config.health) write({ reqId, store, method, route, status: reply.statusCode, ms: reply.elapsedTime });
+    if (!config.health) log(id, loggedRequest({ store, method, route, status: reply.statusCode }), reply.elapsedTime);
     done();
   });
-  return write;
+  return log;
+}
+
+/** The fields of a request as a part of its line: JSON without braces. */
+export const loggedRequest = ({ store, method, route, status }: LoggedRequest): string =>
+  JSON.stringify({ store, method, route, status }).slice(1, -1);
+
+/** Writes lines as pino would. Pino takes longer for a line than an answer from memory takes. */
+function lineWriter(log: Logger, output: DestinationStream): LogRequest {
+  const ofProcess = { level: log.levels.values.info, pid: process.pid, hostname: hostname() };
+  const start = `${JSON.stringify(ofProcess).slice(0, -1)},"time":`;
+  return (id, text, ms) => {
+    if (!log.isLevelEnabled("info")) return;
+    output.write(`${start}${Date.now()},"reqId":"${id}",${text},"ms":${Math.round(ms * 10) / 10},"msg":"request"}\n`);
+  };
 }
 
 /** Fields of a database error that never contain a value, only names of the schema and codes. */

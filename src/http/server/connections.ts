@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /** File descriptors kept free for other uses than connections: the embedded database opens up to 200 files. */
@@ -11,11 +12,17 @@ const LOG_EVERY_MS = 1000;
  */
 export function registerConnectionLimit(app: FastifyInstance, maxConnections: number): void {
   const max = Math.min(maxConnections, maxConnectionsByOpenFiles());
-  app.server.maxConnections = max;
-
+  let open = 0;
   let dropped = 0;
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
-  app.server.on("drop", () => {
+  // Not `maxConnections` of Node: a worker passes further connections to another worker then, and that one back.
+  app.server.on("connection", (socket: Socket) => {
+    if (open < max) {
+      open++;
+      socket.once("close", () => open--);
+      return;
+    }
+    socket.destroy();
     dropped++;
     if (performance.now() - lastLoggedAt < LOG_EVERY_MS) return;
     app.log.warn({ dropped, max }, "too many connections: new connections were closed");

@@ -1,5 +1,7 @@
 const MAX_DELAY_MS = 100;
 const BUFFER_LENGTH = 16_000;
+/** Several processes may write so many bytes to one pipe without mixing them (PIPE_BUF of Linux). */
+const SHARED_BUFFER_LENGTH = 4096;
 /** What waits for a slow reader at most. Later lines are dropped, because they would fill the memory. */
 const MAX_WAITING_BYTES = 16 * 2 ** 20;
 
@@ -8,11 +10,12 @@ const MAX_WAITING_BYTES = 16 * 2 ** 20;
  * are collected for MAX_DELAY_MS; the end of the process writes the last ones. `onDropped` receives the number of dropped
  * lines when the reader has caught up.
  */
-export async function openLogOutput(onDropped: (lines: number) => void) {
+export async function openLogOutput(onDropped: (lines: number) => void, isShared: boolean) {
   const { default: pino } = await import("pino");
+  const bufferLength = isShared ? SHARED_BUFFER_LENGTH : BUFFER_LENGTH;
   let lines = "";
   process.once("exit", () => writeLines()); // before the one of pino, which writes what it was given
-  const output = pino.destination({ sync: false, maxLength: MAX_WAITING_BYTES });
+  const output = pino.destination({ sync: false, maxLength: MAX_WAITING_BYTES, maxWrite: bufferLength });
   // pino counts the bytes of all that waits at each write, so it gets many lines at once.
   const writeLines = () => {
     if (lines === "") return;
@@ -33,8 +36,8 @@ export async function openLogOutput(onDropped: (lines: number) => void) {
   });
   return {
     write: (line: string) => {
+      if (lines.length + line.length > bufferLength) writeLines();
       lines += line;
-      if (lines.length >= BUFFER_LENGTH) writeLines();
     },
     flushSync: () => {
       writeLines();

@@ -19,10 +19,10 @@ export interface ServerSettings {
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/;
 
-/** Fastify's options: limits, time-outs against slow clients, logging (default to standard output), request ids. */
-export function serverOptions(settings: ServerSettings, log?: DestinationStream): FastifyHttpOptions<Server> {
+/** Fastify's options: limits, time-outs against slow clients, logging to `output`, request ids. */
+export function serverOptions(settings: ServerSettings, output: DestinationStream): FastifyHttpOptions<Server> {
   return {
-    logger: { ...loggerOptions(settings.LOG_LEVEL), ...(log && { stream: log }) },
+    logger: { ...loggerOptions(settings.LOG_LEVEL), stream: output },
     logController: new Fastify.LogController({ disableRequestLogging: true }), // `access-log.ts` writes ours
     bodyLimit: settings.BODY_LIMIT_BYTES,
     requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as setTimeoutPromise } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
@@ -14,6 +14,11 @@ export interface Shutdown {
   readonly hasBegun: boolean;
   /** From now on each answer closes its connection, and `/readyz` answers 503. Closing the application calls this too. */
   begin(): void;
+  /**
+   * Begins, closes the listener, and resolves when the last connection is closed: after its next answer, or by the
+   * time-out of idle ones; at the latest when that time and the one for a request have passed. For a server whose clients reach another one at the same address.
+   */
+  drain(): Promise<void>;
 }
 
 /**
@@ -36,6 +41,13 @@ export function registerShutdown(app: FastifyInstance, requestSeconds: number): 
     begin: () => {
       hasBegun = true;
     },
+    drain: async () => {
+      hasBegun = true;
+      await closeListener();
+      setTimeout(destroyConnections, requestSeconds * 1000, hasUnfinishedRequest).unref();
+      const maxMs = app.server.keepAliveTimeout + requestSeconds * 1000;
+      await Promise.race([whenAllAreClosed(connections), setTimeoutPromise(maxMs, undefined, { ref: false })]);
+    },
   });
   let isListenerClosed: Promise<void> | undefined;
   const whenListenerIsClosed = (done: () => void): void => {
@@ -48,6 +60,11 @@ export function registerShutdown(app: FastifyInstance, requestSeconds: number): 
     whenListenerIsClosed(done); // an answered client may reconnect at once, and the queue would never be empty
   });
 
+  const closeListener = (): Promise<void> => {
+    if (app.server.listening) isListenerClosed ??= stopListening(app.server);
+    return isListenerClosed ?? Promise.resolve();
+  };
+
   const connections = trackConnections(app.server);
   const destroyConnections = async (isDone: (socket: Socket, connection: Connection) => boolean) => {
     await setImmediate(); // process the data that has arrived by now first
@@ -56,9 +73,8 @@ export function registerShutdown(app: FastifyInstance, requestSeconds: number): 
   app.server.closeIdleConnections = () => {}; // Node calls it in `close()`, which would reset a request in transit
   app.addHook("preClose", async () => {
     hasBegun = true;
-    if (!app.server.listening) return;
-    isListenerClosed = stopListening(app.server);
-    await isListenerClosed;
+    if (!app.server.listening && !isListenerClosed) return;
+    await closeListener();
     setTimeout(destroyConnections, IDLE_GRACE_MS, isIdle).unref();
     setTimeout(destroyConnections, requestSeconds * 1000, hasNoWholeRequest).unref();
   });
@@ -94,6 +110,14 @@ function trackConnections(server: Server): Map<Socket, Connection> {
 /** No request is open, and no byte of another has arrived. */
 const isIdle = (socket: Socket, { requests, bytesWhenIdle }: Connection): boolean =>
   requests.size === 0 && socket.bytesRead === bytesWhenIdle;
+
+async function whenAllAreClosed(connections: Map<Socket, Connection>): Promise<void> {
+  for (const socket of connections.keys()) await new Promise((resolve) => socket.once("close", resolve));
+}
+
+/** Nothing or a part of a request has arrived, and no time-out of Node covers that when it does not listen. */
+const hasUnfinishedRequest = (socket: Socket, { requests, bytesWhenIdle }: Connection): boolean =>
+  [...requests].every(({ complete }) => !complete) && (bytesWhenIdle === 0 || socket.bytesRead !== bytesWhenIdle);
 
 /** No request that arrived completely waits for its answer. */
 const hasNoWholeRequest = (_socket: Socket, { requests }: Connection): boolean =>

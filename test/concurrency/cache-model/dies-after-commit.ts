@@ -13,6 +13,7 @@ const [url = "", siteId = "", currency = "", csv = ""] = process.argv.slice(2);
 const changes: ChangeFeed = {
   isCurrent: true,
   publish: () => process.kill(process.pid, "SIGKILL"),
+  receive: () => {},
   listen: () => {},
 };
 const database = new Database(openPostgres(url, { poolSize: 1, statementTimeout: 10_000 }), { checks: true, changes });

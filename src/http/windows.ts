@@ -1,21 +1,15 @@
-/** How much one key has used of its window. */
-export interface WindowUse {
-  /** What is counted since the window began, this request included. */
+/** What a key has used until the window ends. */
+export interface Window {
   used: number;
-  /** Seconds until the window ends, rounded up. */
-  seconds: number;
-}
-
-interface Window {
-  used: number;
-  endsAt: number;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
 }
 
 /** Windows that are remembered. With more, the oldest is forgotten. */
 const MAX_WINDOWS = 100_000;
 
-/** Counts requests by key in fixed windows. The window of a key begins with its first request. */
-export class WindowCounter {
+/** Finds the windows in which the requests of keys are counted. The window of a key begins with its first request. */
+export class Windows {
   readonly #windowMs: number;
   /** In the order in which they began, and so in the order in which they end. */
   readonly #windows = new Map<string, Window>();
@@ -24,19 +18,10 @@ export class WindowCounter {
     this.#windowMs = windowSeconds * 1000;
   }
 
-  /** Adds `cost` to what the key has used. */
-  add(key: string, cost: number): WindowUse {
-    const now = Date.now();
-    let window = this.#windows.get(key);
-    if (!window || window.endsAt <= now) window = this.#begin(key, now);
-    window.used += cost;
-    return { used: window.used, seconds: Math.ceil((window.endsAt - now) / 1000) };
-  }
-
-  /** What the key has used of its current window. */
-  used(key: string): number {
+  /** The window of a key at `now` (milliseconds since 1970). It begins when there is none. */
+  windowOf(key: string, now: number): Window {
     const window = this.#windows.get(key);
-    return window && window.endsAt > Date.now() ? window.used : 0;
+    return window && window.endsAt > now ? window : this.#begin(key, now);
   }
 
   #begin(key: string, now: number): Window {
@@ -55,3 +40,6 @@ export class WindowCounter {
     }
   }
 }
+
+/** Seconds from `now` to `end` (milliseconds since 1970), rounded up. */
+export const secondsUntil = (end: number, now: number): number => Math.ceil((end - now) / 1000);
