@@ -23,6 +23,12 @@ export const Settings = Type.Object({
     maximum: 65535,
   }),
   HOST: text("Address to listen on. `0.0.0.0` accepts connections from other machines.", "127.0.0.1"),
+  WEB_CONCURRENCY: Type.String({
+    description:
+      "Processes that serve on the port; `auto` for one on each core. They divide the connections to the database, the limits of requests and of passwords, and the memory of the cache, so that these settings count for the whole server (docs/scaling.md). The embedded database is used by one process.",
+    default: "1",
+    pattern: "^(auto|[1-9][0-9]{0,2})$",
+  }),
   DATA_DIR: text("Folder of the embedded database, of `demo.json` and of `customer-token.key`.", "./data"),
   DATABASE_URL: databaseAddress(
     "PostgreSQL 15 or later, `postgres://user:password@host/database`. Empty: the embedded database in `DATA_DIR`.",
@@ -30,6 +36,15 @@ export const Settings = Type.Object({
   DATABASE_READ_URL: databaseAddress(
     "The same database for plain reads, where they need a login of their own (behind a pooler). Empty: `DATABASE_URL`.",
   ),
+  DATABASE_REPLICA_URL: databaseAddress(
+    "A streaming standby of the same database, or several behind one address, for plain reads (docs/scaling.md). Empty: `DATABASE_URL` serves all. With `DATABASE_PREPARED=false`, its login has the role `hanout_reader`.",
+  ),
+  DATABASE_REPLICA_MAX_LAG_SECONDS: Type.Number({
+    description: "A replica that is further behind is not used until it has caught up.",
+    default: 1,
+    minimum: 0.5,
+    maximum: 60,
+  }),
   DATABASE_MIGRATION_URL: databaseAddress(
     "The same database for migrations, with the login that owns the tables. Empty: `DATABASE_URL`.",
   ),
@@ -80,11 +95,13 @@ export const Settings = Type.Object({
   CUSTOMER_TOKEN_KEYS: text(
     "Comma-separated secrets of at least 32 characters that sign customers' tokens and, by derived keys, confirm tokens. The first signs, all are accepted. Empty: one is generated and stored in `DATA_DIR`; not allowed in production.",
   ),
-  PASSWORD_HASHES_AT_ONCE: count(
-    "Passwords hashed at the same time, each with 19 MiB and up to 20 ms of a core. Others wait, as many as take a second together.",
-    1,
-    64,
-  ),
+  PASSWORD_HASHES_AT_ONCE: Type.Integer({
+    description:
+      "Passwords hashed at the same time, each with 19 MiB and up to 20 ms of a core. Others wait, as many as take a second together. 0: one in each process.",
+    default: 0,
+    minimum: 0,
+    maximum: 64,
+  }),
   LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     description: "Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
     default: "info",
@@ -170,6 +187,8 @@ export type Settings = Static<typeof Settings>;
 /** An invalid setting. The message is one sentence for the operator. */
 export class InvalidSetting extends OperatorError {}
 
+const ADDRESSES = ["DATABASE_URL", "DATABASE_READ_URL", "DATABASE_REPLICA_URL", "DATABASE_MIGRATION_URL"] as const;
+
 /**
  * Reads and validates the settings from the environment and, with lower priority, a `.env` file in the working directory.
  * Nothing else reads the environment. Throws InvalidSetting naming the variable and its allowed values.
@@ -179,7 +198,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     Object.keys(Settings.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
   const settings = validated(given);
-  for (const name of ["DATABASE_URL", "DATABASE_READ_URL", "DATABASE_MIGRATION_URL"] as const) {
+  for (const name of ADDRESSES) {
     if (!settings[name] || URL.canParse(settings[name])) continue;
     throw new InvalidSetting(
       `The setting ${name} is not a valid URL; special characters in its password must be percent-encoded.`,

@@ -5,6 +5,7 @@ import { listOf, type Settings } from "./config.ts";
 import { OperatorError } from "./core/operator-error.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
 import { ChangeClearing } from "./db/change-clearing.ts";
+import type { ChangeFeed } from "./db/changes.ts";
 import { defaultExpensiveReads } from "./db/connection-shares.ts";
 import { Database, type Driver } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
@@ -15,12 +16,20 @@ import type { Readiness } from "./http/server/health.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
 import { Keyring } from "./keys/keys.ts";
 
-/** A server that listens. */
-export interface Server {
+/** Where a server listens, and what is worth saying about it. */
+export interface ServerAddress {
   /** The address that clients use. */
   url: string;
+  /** The address of the storefront API. */
+  storefrontUrl: string;
   /** The demo stores; undefined when this database has none. */
   demo: DemoFile | undefined;
+}
+
+/** A server that listens. */
+export interface Server extends ServerAddress {
+  /** Accepts no more connections, closes each after its answer, and resolves when all are closed. */
+  drain(): Promise<void>;
   /** Keeps serving for `SHUTDOWN_DELAY_SECONDS`, closes the listener, waits for running requests, closes the database. */
   stop(): Promise<void>;
 }
@@ -28,23 +37,42 @@ export interface Server {
 /** The server cannot listen on its address. The message is one sentence for the operator. */
 export class ListenError extends OperatorError {}
 
+/** What is different for one of several workers. */
+export interface WorkerOptions {
+  /** Returns a feed that other workers learn from, too. It is called when the database has a feed. */
+  wrapChanges: (feed: ChangeFeed) => ChangeFeed;
+}
+
 /** Opens the database, loads the demo into a new embedded one, and listens. */
-export async function startServer(settings: Settings, log: (line: string) => void): Promise<Server> {
+export async function startServer(
+  settings: Settings,
+  log: (line: string) => void,
+  worker?: WorkerOptions,
+): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
+  const running: { app?: FastifyInstance } = {};
   // The application loads while the database answers.
-  const [{ driver }, { buildApp }, logOutput] = await Promise.all([
-    openDatabase(settings, { monitored: true }),
+  const [{ driver }, { buildApp, STOREFRONT }, logOutput] = await Promise.all([
+    openDatabase(settings, {
+      monitored: true,
+      log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
+    }),
     import("./app.ts"),
-    openLogOutput((dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped")),
+    openLogOutput(
+      (dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped"),
+      worker !== undefined,
+    ),
   ]);
   const expensiveReads = {
     perStore: settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism()),
     total: settings.EXPENSIVE_READS_AT_ONCE,
   };
-  const database = new Database(driver, { checks: false, expensiveReads });
+  const changes = driver.changes && worker?.wrapChanges(driver.changes);
+  const database = new Database(driver, { checks: false, expensiveReads, ...(changes && { changes }) });
   const keyring = new Keyring(database);
   const parts = { settings, database, keyring, tokens, readiness: () => readinessOf(driver), log: logOutput };
   const app = await buildApp(parts);
+  running.app = app;
   const clearing = new ChangeClearing(driver);
   clearing.start();
   app.addHook("onClose", () => {
@@ -55,7 +83,13 @@ export async function startServer(settings: Settings, log: (line: string) => voi
     await loadDemoOnFirstStart(settings, database, keyring, log);
     const url = await listen(app, settings);
     const demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
-    return { url, demo, stop: () => stop(app, settings) };
+    return {
+      url,
+      storefrontUrl: url + STOREFRONT,
+      demo,
+      drain: () => app.shutdown.drain(),
+      stop: () => stop(app, settings),
+    };
   } catch (error) {
     await app.close();
     throw error;

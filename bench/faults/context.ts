@@ -54,7 +54,7 @@ export async function reachedAt(DATABASE_URL: string, postgres: Postgres): Promi
   return { environment: { DATABASE_URL }, postgres, use };
 }
 
-export async function createDatabase(postgres: Postgres, name: string): Promise<void> {
+export async function createDatabase(postgres: Pick<Postgres, "url">, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url("postgres") });
   await client.connect();
   await client.query(`create database ${client.escapeIdentifier(name)}`);

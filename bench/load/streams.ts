@@ -135,7 +135,11 @@ class RunningStream {
 }
 
 /** The bytes of a request. */
-function bytesOf({ method, path, body, headers }: LoadedRequest, host: string, more: Record<string, string>): Buffer {
+export function bytesOf(
+  { method, path, body, headers }: LoadedRequest,
+  host: string,
+  more: Record<string, string>,
+): Buffer {
   const text = body === undefined ? "" : JSON.stringify(body);
   const ofBody = text === "" ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
   const lines = Object.entries({ host, ...more, ...headers, ...ofBody }).map(([name, value]) => `${name}: ${value}`);

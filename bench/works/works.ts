@@ -12,6 +12,7 @@ import { sixteenStores } from "./sixteen-stores.ts";
 import { size } from "./size.ts";
 import { help, start } from "./starting.ts";
 import { warmReads } from "./warm-reads.ts";
+import { workers } from "./workers.ts";
 
 /** All works, in the order in which they run. */
 export const WORKS: Work[] = [
@@ -25,6 +26,7 @@ export const WORKS: Work[] = [
   order,
   checkoutWithCache,
   sixteenStores,
+  workers,
   contention,
   operationByMcp,
   operationByHttp,

@@ -1,21 +1,58 @@
 import closeWithGrace from "close-with-grace";
 import { readSettings, type Settings } from "../config.ts";
-import { type Server, startServer } from "../main.ts";
+import type { ServerAddress } from "../main.ts";
+import { placeOfThisProcess, tooSmall, workerCount } from "../workers/shares.ts";
 
+/** Serves in this process, or in several workers that it starts (`WEB_CONCURRENCY`). */
 export async function serve(): Promise<void> {
   const settings = readSettings();
+  const place = placeOfThisProcess();
+  if (place) return (await import("../workers/worker.ts")).runWorker(settings, place);
+  const workers = workerCount(settings);
+  if (workers > 1 && settings.DATABASE_URL) return serveWithWorkers(settings, workers);
+  const { startServer } = await import("../main.ts");
   const server = await startServer(settings, console.log);
-  const delay = (settings.SHUTDOWN_DELAY_SECONDS + settings.SHUTDOWN_GRACE_SECONDS) * 1000;
-  closeWithGrace({ delay, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: longestStopMs(settings), logger: false }, async ({ err }) => {
     if (err) console.error(err);
     await server.stop();
   });
-  const { STOREFRONT } = await import("../app.ts");
-  console.log(banner(settings, server, STOREFRONT)); // last, because a script may stop the server as soon as it reads this
+  console.log(banner(settings, server, "1")); // last, because a script may stop the server as soon as it reads this
 }
 
+/** How much longer than its workers the primary process waits. */
+const PRIMARY_GRACE_MS = 2000;
+
+async function serveWithWorkers(settings: Settings, count: number): Promise<void> {
+  for (const name of tooSmall(settings, count)) {
+    console.log(`${name} is ${settings[name]}, less than one for each of ${count} workers: each has 1.`);
+  }
+  const { Workers } = await import("../workers/primary.ts");
+  const workers = new Workers(count, { HOST: settings.HOST, PORT: String(settings.PORT) }, console.log);
+  const delay = longestStopMs(settings) + PRIMARY_GRACE_MS;
+  closeWithGrace({ delay, logger: false, skip: ["SIGHUP"] }, async ({ err }) => {
+    if (err) console.error(err);
+    await workers.stop();
+  });
+  process.on("SIGHUP", () => void workers.replaceAll());
+  try {
+    console.log(banner(settings, await workers.start(), `${count} workers`));
+  } catch (error) {
+    await workers.stop();
+    throw error;
+  }
+}
+
+const longestStopMs = ({ SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS }: Settings): number =>
+  (SHUTDOWN_DELAY_SECONDS + SHUTDOWN_GRACE_SECONDS) * 1000;
+
+const ONE_PROCESS = ": the embedded database is used by one process, so WEB_CONCURRENCY has no effect";
+
 /** The text printed after the start. In production it contains no keys, because logs are stored and widely readable. */
-function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: Server, storefront: string): string {
+function banner(
+  { DATABASE_URL, DATA_DIR, NODE_ENV, WEB_CONCURRENCY }: Settings,
+  { url, storefrontUrl, demo }: ServerAddress,
+  processes: string,
+): string {
   const stores = NODE_ENV === "production" ? [] : (demo?.stores ?? []);
   const [first] = stores;
   const database = DATABASE_URL
@@ -24,9 +61,10 @@ function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: S
   return [
     "",
     "Hanout is running.",
-    `  Storefront API  ${url}${storefront}`,
+    `  Storefront API  ${storefrontUrl}`,
     `  API reference   ${url}/docs`,
     `  Database        ${database}`,
+    ...(WEB_CONCURRENCY === "1" ? [] : [`  Processes       ${processes}${DATABASE_URL ? "" : ONE_PROCESS}`]),
     "",
     ...stores.flatMap((store) => [
       `  ${store.name} (${store.slug})`,
@@ -34,7 +72,7 @@ function banner({ DATABASE_URL, DATA_DIR, NODE_ENV }: Settings, { url, demo }: S
       `    secret key       ${store.secret_key}`,
     ]),
     ...(first
-      ? ["", "Try it:", `  curl -H "x-api-key: ${first.publishable_key}" "${url}${storefront}/products?limit=3"`]
+      ? ["", "Try it:", `  curl -H "x-api-key: ${first.publishable_key}" "${storefrontUrl}/products?limit=3"`]
       : ['Create a store with: hanout stores create --slug my-shop --name "My shop"']),
     "",
   ].join("\n");

@@ -6,7 +6,8 @@ import { failOver } from "./fail-over.ts";
 import { migrationUnderLoad, tenMigrations } from "./migrations.ts";
 import { pgbouncer } from "./pgbouncer.ts";
 import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
-import { rollingRestart } from "./rolling-restart.ts";
+import { rollingRestart } from "./restarts/rolling-restart.ts";
+import { workersReplaced } from "./restarts/workers-replaced.ts";
 import { connectionsSilent, databaseFrozen } from "./unresponsive-database.ts";
 
 /** Failures of the database or of a server process. */
@@ -20,6 +21,7 @@ export const DATABASE_FAULTS: Fault[] = [
   sigterm,
   processKilled,
   rollingRestart,
+  workersReplaced,
   twoServersOneFolder,
   tenMigrations,
   migrationUnderLoad,

@@ -11,7 +11,7 @@ import { requireProgram } from "../programs.ts";
 import { conclude, seedOne, startShoppers } from "../scene.ts";
 import { type SeededStore, startOrders } from "../stores-and-orders.ts";
 import { counted, seconds } from "./criteria.ts";
-import { listens } from "./rolling-restart.ts";
+import { listens } from "./restarts/rolling-restart.ts";
 
 const RUN_MS = 10_000;
 

@@ -4,12 +4,12 @@ import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../../test/support/setup/postgres-programs.ts";
-import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
-import { isServed } from "../load.ts";
-import { requireProgram } from "../programs.ts";
-import { conclude, seedOne, startShoppers } from "../scene.ts";
-import { counted, seconds } from "./criteria.ts";
+import { freePort } from "../../../../test/support/setup/postgres-programs.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../../fault.ts";
+import { isServed } from "../../load.ts";
+import { requireProgram } from "../../programs.ts";
+import { conclude, seedOne, startShoppers } from "../../scene.ts";
+import { counted, seconds } from "../criteria.ts";
 
 const ROUNDS = 2;
 

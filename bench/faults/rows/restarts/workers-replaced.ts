@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Fault, unmetCriteria } from "../../fault.ts";
+import { isServed } from "../../load.ts";
+import { conclude, seedOne, startShoppers } from "../../scene.ts";
+import { counted, seconds } from "../criteria.ts";
+
+const WORKERS = 3;
+const ROUNDS = 2;
+/** Idle connections to a replaced worker are closed after this time, and then the worker ends. */
+const KEEP_ALIVE_SECONDS = 3;
+const REPLACED = "All workers are replaced.";
+const MAX_WAIT_MS = 60_000;
+
+export const workersReplaced: Fault = {
+  name: "workers-replaced",
+  about: `A server with ${WORKERS} workers replaces them (SIGHUP) under load, twice.`,
+  databases: ["postgres"],
+  quick: true,
+  run: async (context) => {
+    const database = await context.newDatabase();
+    const store = await seedOne(database);
+    const server = await context.startServer({
+      ...database.environment,
+      WEB_CONCURRENCY: String(WORKERS),
+      KEEP_ALIVE_TIMEOUT_SECONDS: String(KEEP_ALIVE_SECONDS),
+    });
+    const shoppers = startShoppers(context, server.url, store);
+    let longest = 0;
+    for (let round = 1; round <= ROUNDS; round++) {
+      await pause(1500);
+      const [old, at] = [workersOf(server.pid), performance.now()];
+      server.signal("SIGHUP");
+      await until(() => server.out().split(REPLACED).length > round, "new workers serve");
+      longest = Math.max(longest, performance.now() - at);
+      await until(() => !workersOf(server.pid).some((id) => old.includes(id)), "the old workers end");
+      context.say(`workers replaced ${round} times`);
+    }
+    await pause(1500);
+    const concluded = await conclude(shoppers, database, store);
+    const failed = shoppers.answers().filter((answer) => !isServed(answer));
+    const left = workersOf(server.pid).length;
+    return {
+      ...concluded,
+      measured: `${ROUNDS * WORKERS} workers replaced, ${WORKERS} in ${seconds(longest)} at most; failed requests: ${counted(failed)}`,
+      failures: unmetCriteria([
+        [failed.length === 0, `no request fails, not ${counted(failed)}`],
+        [left === WORKERS, `${WORKERS} workers serve at the end, not ${left}`],
+      ]),
+    };
+  },
+};
+
+const workersOf = (pid: number): string[] =>
+  execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+
+async function until(isDone: () => boolean, what: string): Promise<void> {
+  for (const start = performance.now(); !isDone(); await pause(50)) {
+    if (performance.now() - start > MAX_WAIT_MS) throw new Error(`too late: ${what}`);
+  }
+}
