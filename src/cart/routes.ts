@@ -47,7 +47,8 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ site, params: { cart_id } }) =>
-      (await site.read((db) => showOpenCart(db, cart_id))) ?? site.transact((db) => showConvertedCart(db, cart_id)),
+      (await site.read((db) => showOpenCart(db, cart_id), { isUntold: true })) ??
+      site.transact((db) => showConvertedCart(db, cart_id)),
   );
 
   app.post(

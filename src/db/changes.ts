@@ -48,6 +48,8 @@ export interface ChangeFeed {
   readonly isCurrent: boolean;
   /** Calls the listeners at once, and wakes the other processes. Call it after the commit. */
   publish(changes: RecordedChanges): void;
+  /** Calls the listeners: another worker of this server has committed these changes. */
+  receive(changes: RecordedChanges): void;
   listen(listener: ChangeListener): void;
 }
 
@@ -61,6 +63,10 @@ export class LocalChanges implements ChangeFeed {
 
   publish(changes: StoreChanges): void {
     for (const listener of this.#listeners) listener(changes);
+  }
+
+  receive(changes: StoreChanges): void {
+    this.publish(changes);
   }
 
   listen(listener: ChangeListener): void {

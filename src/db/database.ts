@@ -23,9 +23,10 @@ export interface Driver {
   read(text: string, values: unknown[], hasFixedText?: boolean): Promise<unknown[]>;
   /**
    * Runs `work`, whose reads are not in a transaction and share a connection. Reads of the same tick leave together: they
-   * cost one round trip, and when one fails, the others fail too.
+   * cost one round trip, and when one fails, the others fail too. With `siteId`, they may go to a replica that has everything
+   * that `changes` has told of that store.
    */
-  reads<T>(work: (read: Driver["read"]) => Promise<T>): Promise<T>;
+  reads<T>(work: (read: Driver["read"]) => Promise<T>, siteId?: string): Promise<T>;
   /**
    * Runs `work` in a transaction; with `siteId`, as `hanout_app` and limited to the rows of that store. Statements run in
    * the order in which they are sent, also those that are sent before the last one is answered. It is committed when
@@ -116,6 +117,8 @@ const isViolation = (error: unknown): boolean => (error as { code?: string }).co
 export interface ReadOptions {
   /** Whether it scans many rows (a search, facets, a report). Only a few such reads run at the same time. */
   isExpensive?: boolean;
+  /** Whether it reads what changes without being told (`SiteDb.changed`), so that a replica may be behind. */
+  isUntold?: boolean;
 }
 
 /**
@@ -158,10 +161,12 @@ export class Database {
   }
 
   /** Runs read-only statements of one store without a transaction. Throws `overloaded`, `unavailable`. */
-  read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>, { isExpensive = false }: ReadOptions = {}): Promise<T> {
+  read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>, options: ReadOptions = {}): Promise<T> {
+    const { isExpensive = false, isUntold = false } = options;
+    const replicaFor = isUntold ? undefined : tenant.siteId;
     const read = () =>
       this.#shares.reads(tenant.siteId, () =>
-        this.#driver.reads((query) => work(this.#site(query, tenant))).catch(throwProblem),
+        this.#driver.reads((query) => work(this.#site(query, tenant)), replicaFor).catch(throwProblem),
       );
     const share = isExpensive ? () => this.#shares.expensiveReads(`${tenant.siteId} shoppers`, read) : read;
     const { pacing } = this.#shares;

@@ -3,12 +3,14 @@ import { OperatorError } from "../core/operator-error.ts";
 import { pgliteVersion } from "../core/version.ts";
 import type { Driver } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres } from "./postgres/postgres.ts";
+import { openPostgres, type ReplicaSettings } from "./postgres/postgres.ts";
 import { ROLES, requireRoles } from "./roles.ts";
 
 export interface DatabaseSettings {
   DATABASE_URL: string;
   DATABASE_READ_URL: string;
+  DATABASE_REPLICA_URL: string;
+  DATABASE_REPLICA_MAX_LAG_SECONDS: number;
   DATABASE_MIGRATION_URL: string;
   DATABASE_POOL_SIZE: number;
   DATABASE_READ_POOL_SIZE: number;
@@ -25,14 +27,15 @@ export class DatabaseUnavailable extends OperatorError {}
 
 /**
  * Opens the database of the settings and applies all pending migrations; `migrated` lists them. `monitored`: checks the
- * health of PostgreSQL every second and, with a cache, learns what other processes change. Throws FolderInUse when another process uses the embedded database,
- * DatabaseUnavailable when PostgreSQL does not answer.
+ * health of PostgreSQL every second, with a cache or a replica learns what other processes change, and uses the replica.
+ * `log` receives one sentence whenever reads move to the replica or back; default: a warning of the process. Throws
+ * FolderInUse when another process uses the embedded database, DatabaseUnavailable when PostgreSQL does not answer.
  */
 export function openDatabase(
   settings: DatabaseSettings,
-  { monitored = false } = {},
+  { monitored = false, log = (line: string) => process.emitWarning(line) } = {},
 ): Promise<{ driver: Driver; migrated: string[] }> {
-  return settings.DATABASE_URL ? openServer(settings, monitored) : openEmbedded(join(settings.DATA_DIR, "pglite"));
+  return settings.DATABASE_URL ? openServer(settings, monitored, log) : openEmbedded(join(settings.DATA_DIR, "pglite"));
 }
 
 /**
@@ -65,8 +68,10 @@ function explainMissing(error: NodeJS.ErrnoException): never {
 async function openServer(
   settings: DatabaseSettings,
   monitored: boolean,
+  log: (line: string) => void,
 ): Promise<{ driver: Driver; migrated: string[] }> {
   const migrated = await migrateServer(settings);
+  const replica = monitored && settings.DATABASE_REPLICA_URL !== "" && replicaOf(settings, log);
   const driver = openPostgres(settings.DATABASE_URL, {
     readConnectionString: settings.DATABASE_READ_URL || settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
@@ -76,7 +81,8 @@ async function openServer(
     lockTimeout: settings.DATABASE_LOCK_TIMEOUT_SECONDS * 1000,
     sessions: settings.DATABASE_PREPARED,
     monitored,
-    followsChanges: monitored && settings.CACHE_BYTES > 0,
+    followsChanges: monitored && (settings.CACHE_BYTES > 0 || replica !== false),
+    ...(replica && { replica }),
   });
   try {
     await requireRoles(driver);
@@ -86,6 +92,12 @@ async function openServer(
     throw cannotBeUsed(settings.DATABASE_URL, error);
   }
 }
+
+const replicaOf = (settings: DatabaseSettings, log: (line: string) => void): ReplicaSettings => ({
+  connectionString: settings.DATABASE_REPLICA_URL,
+  maxLag: settings.DATABASE_REPLICA_MAX_LAG_SECONDS * 1000,
+  log,
+});
 
 /** Migrations use a connection of their own, as the owner of the tables and without time-outs: they can take long. */
 async function migrateServer(settings: DatabaseSettings): Promise<string[]> {

@@ -20,10 +20,10 @@ export function enterStore(siteId: string): string {
 
 /**
  * Row-level security does not bind superusers, roles with `bypassrls` and the owners of tables. Every database has
- * times of its own at which its migrations ran.
+ * times of its own at which its migrations ran; as seconds they do not depend on the time zone of the connection.
  */
 const CURRENT_ROLE = `
-  select current_user as name, (select max(run_at)::text from schema_version) as database,
+  select current_user as name, (select extract(epoch from max(run_at))::text from schema_version) as database,
     exists (select from pg_roles where rolname = current_user and (rolsuper or rolbypassrls))
       or exists (
         select from pg_class
@@ -42,7 +42,7 @@ interface CurrentRole {
  * security binds both, and that both lead to the same database. Throws an Error with one sentence about the first that
  * does not.
  */
-export async function requireRoles(driver: Driver): Promise<void> {
+export async function requireRoles(driver: Pick<Driver, "query" | "read">): Promise<void> {
   const rows = await Promise.all([driver.query(CURRENT_ROLE, []), driver.read(CURRENT_ROLE, [])]);
   const writes = requireRole("transactions", ROLES.writes, rows[0]);
   const reads = requireRole("reads", ROLES.reads, rows[1]);

@@ -85,6 +85,11 @@ export class PostgresChanges implements ChangeFeed {
     }, NOTIFY_MS).unref();
   }
 
+  /** The next poll tells it again. */
+  receive(changes: RecordedChanges): void {
+    this.#tell(changes);
+  }
+
   stop(): void {
     this.#isStopped = true;
     this.#knownUntil = Number.NEGATIVE_INFINITY;

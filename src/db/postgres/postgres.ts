@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import type { Driver } from "../database.ts";
-import { ConnectionLost, isConnectionLost } from "../failures.ts";
+import { ConnectionLost } from "../failures.ts";
 import { enterStore, ROLES } from "../roles.ts";
 import { arrayParser, parseInt8, parseTimestamp } from "../values.ts";
 import { PostgresChanges } from "./change-feed.ts";
 import { monitorPostgres } from "./probe.ts";
-import { ReadSession, type ReadSettings } from "./read-session.ts";
+import { routeReads } from "./read-routing.ts";
+import type { ReadSettings } from "./read-session.ts";
+import { Replica } from "./replica.ts";
 import { type Begin, runTransaction, type SendStatement } from "./transaction.ts";
 
 const types = new pg.TypeOverrides();
@@ -46,6 +48,8 @@ export interface PostgresOptions {
   followsChanges?: boolean;
   /** The address for reads, where another login has their role; default the same address. */
   readConnectionString?: string;
+  /** A standby for the reads of stores; needs `followsChanges`. */
+  replica?: ReplicaSettings;
   /**
    * `working` (default): the connections take the roles of `ROLES` when they start; without `sessions`, the logins must
    * have them. `login`: the connections keep the role of their login, as migrations need it.
@@ -53,9 +57,20 @@ export interface PostgresOptions {
   role?: "working" | "login";
 }
 
+export interface ReplicaSettings {
+  /** The address of a streaming standby of the same database, or of several behind one address. */
+  connectionString: string;
+  /** A standby that is behind by more milliseconds is not used. */
+  maxLag: number;
+  /** Receives one sentence whenever reads move from one server to the other. */
+  log: (line: string) => void;
+}
+
 /** PostgreSQL cancels a slow statement first. Without an answer after this time, the client drops the connection. */
 const RESPONSE_GRACE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 3000;
+/** A read that has no connection to the standby after this time, new or of the pool, goes to the primary. */
+const STANDBY_CONNECT_TIMEOUT_MS = 500;
 /** A connection is replaced after this time, which frees its prepared plans and caches; not in the middle of migrations. */
 const MAX_CONNECTION_AGE_SECONDS = 1800;
 const KEEP_ALIVE_MS = 5000;
@@ -74,12 +89,17 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   const takesRoles = sessions && options.role !== "login";
   const nameOf = statementNames();
   const openClients = new Set<pg.PoolClient>();
-  const openPool = (address: pg.ClientConfig, max: number, timeout: number) => {
+  const openPool = (
+    address: pg.ClientConfig,
+    max: number,
+    timeout: number,
+    { clients = openClients, connectTimeout = CONNECT_TIMEOUT_MS } = {},
+  ) => {
     const pool = new pg.Pool({
       ...address,
       types,
       max,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: connectTimeout,
       maxLifetimeSeconds: options.role === "login" ? 0 : MAX_CONNECTION_AGE_SECONDS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -94,10 +114,10 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     // A dead connection emits an error, idle or in use. The pool replaces it, and its user gets the error.
     pool.on("error", () => {});
     pool.on("connect", (client) => {
-      openClients.add(client);
+      clients.add(client);
       client.on("error", () => {});
     });
-    pool.on("remove", (client) => openClients.delete(client));
+    pool.on("remove", (client) => clients.delete(client));
     return pool;
   };
   const addresses = {
@@ -111,6 +131,15 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     ? monitorPostgres(addresses.writes, () => openClients.forEach(destroyConnection))
     : undefined;
   const changes = options.followsChanges ? new PostgresChanges(addresses.reads, { sessions }) : undefined;
+  const openStandby = ({ connectionString, maxLag, log }: ReplicaSettings, feed: PostgresChanges) => {
+    const clients = new Set<pg.PoolClient>();
+    const address = configOf(connectionString, takesRoles ? ROLES.reads : undefined);
+    const pool = openPool(address, readPoolSize, readTimeout, { clients, connectTimeout: STANDBY_CONNECT_TIMEOUT_MS });
+    const onLost = () => clients.forEach(destroyConnection);
+    const replica = new Replica({ primary: addresses.writes, standby: address, feed, maxLagMs: maxLag, log, onLost });
+    return { pool, replica };
+  };
+  const standby = options.replica && changes && openStandby(options.replica, changes);
   const requireResponsive = () => {
     if (monitor?.isUnresponsive) throw new ConnectionLost("the database does not answer");
   };
@@ -163,31 +192,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     parserOf: (type) => types.getTypeParser(type, "text") as unknown as (text: string) => unknown,
     timeoutOf: (statements) => (readTimeout > 0 ? statements * readTimeout + RESPONSE_GRACE_MS : 0),
   };
-  const reads: Driver["reads"] = async (work) => {
-    requireResponsive();
-    const client = await readPool.connect();
-    const session = new ReadSession(client, readSettings);
-    let connectionError: Error | undefined;
-    const read: Driver["read"] = async (text, values, isFixed = false) => {
-      requireResponsive();
-      try {
-        return await session.query(text, values, isFixed);
-      } catch (error) {
-        if (isConnectionLost(error)) connectionError = error as Error;
-        throw error;
-      }
-    };
-    try {
-      return await work((...statement) => {
-        const rows = read(...statement);
-        rows.catch(() => {}); // a read that nobody waits for must not end the process
-        return rows;
-      });
-    } finally {
-      session.end();
-      client.release(connectionError);
-    }
-  };
+  const reads = routeReads({ primary: readPool, standby, settings: readSettings, sessions, requireResponsive });
 
   const driver: Driver = {
     query: (text, values, isFixed) => runQuery(writePool, text, values, isFixed),
@@ -202,7 +207,8 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     close: async () => {
       monitor?.stop();
       changes?.stop();
-      await Promise.all([writePool.end(), readPool.end()]);
+      standby?.replica.stop();
+      await Promise.all([writePool.end(), readPool.end(), standby?.pool.end()]);
     },
     connections: { writes: poolSize, reads: readPoolSize },
     ...(monitor && { health: () => monitor.health }),
