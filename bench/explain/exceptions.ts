@@ -78,7 +78,6 @@ const REASONS: Record<string, string[]> = {
   "The change is of every product in the category or the collection.": [
     "src/catalog/collections/admin-queries.ts deleteCollection",
   ],
-  "The planner reads the counts of all products instead of a few.": ["src/catalog/inventory/queries.ts subtractSales"],
   "Erasing a person looks for their id in the answers that are kept for a day.": [
     "src/idempotency/queries.ts deleteResponsesWith",
   ],

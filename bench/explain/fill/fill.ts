@@ -9,7 +9,8 @@ import { loadDemoStore } from "../../../src/demo/demo.ts";
 import { findStoreBySlug } from "../../../src/store/store.ts";
 import { addProducts } from "./products.ts";
 import { SALES_STATEMENTS } from "./sales.ts";
-import { SETTINGS_STATEMENTS, smallStores } from "./settings.ts";
+import { SETTINGS_STATEMENTS } from "./settings.ts";
+import { addSmallStores } from "./small-stores.ts";
 import { word } from "./words.ts";
 
 /** How much a store has beside what the demo gives it; its variants are three times its products. */
@@ -42,8 +43,9 @@ export interface FillOptions {
   onProgress?: (done: number) => void;
 }
 
-/** The part of the time that the products take. */
-const PRODUCTS_PART = 0.6;
+/** The part of the time that the products take, and how much less a copied one takes than one that is made. */
+const PRODUCTS_PART = 0.5;
+const COPIED_PART = 0.5;
 
 /**
  * Migrates an empty database and fills it. Every store that is asked is the demo store with more of everything. Works as
@@ -66,7 +68,6 @@ export async function fill(url: string, options: FillOptions): Promise<FilledSto
     const rebuildIndexes = await dropIndexes(client);
     await addAllProducts(client, database, filled, options);
     const statements = [
-      ...smallStores(filled[0]!.tenant.siteId, options.smallStores, options.small.products),
       ...sizesOf(filled, options),
       ...SALES_STATEMENTS,
       ...SETTINGS_STATEMENTS,
@@ -115,17 +116,20 @@ async function addAllProducts(
   client: Client,
   database: Database,
   filled: FilledStore[],
-  { stores, onProgress = () => {} }: FillOptions,
+  { stores, smallStores, small, onProgress = () => {} }: FillOptions,
 ): Promise<void> {
-  const total = Object.values(stores).reduce((sum, { products }) => sum + products, 0);
+  const made = Object.values(stores).reduce((sum, { products }) => sum + products, 0);
+  const total = made + COPIED_PART * smallStores * small.products;
   let done = 0;
+  const add = (products: number) => {
+    done += products;
+    onProgress((PRODUCTS_PART * done) / total);
+  };
   for (const { slug, tenant } of filled) {
     const categories = await database.transact(tenant, addCategories);
-    for await (const added of addProducts(client, tenant.siteId, categories, stores[slug]!.products)) {
-      done += added;
-      onProgress((PRODUCTS_PART * done) / total);
-    }
+    for await (const added of addProducts(client, tenant.siteId, categories, stores[slug]!.products)) add(added);
   }
+  for await (const copied of addSmallStores(client, database, smallStores, small.products)) add(COPIED_PART * copied);
 }
 
 const MAIN_CATEGORIES = 10;

@@ -6,25 +6,50 @@ import { words } from "../../../src/core/text/fold.ts";
 import { type Sql, sql } from "../../../src/db/sql.ts";
 import { random, word } from "./words.ts";
 
-const BATCH_SIZE = 1000;
+const BATCH_SIZE = 200;
+
+/** A category of a store, as its products need it. */
+export interface Category {
+  id: string;
+  name: string;
+}
 
 /**
- * Adds products of three variants each to a store, a thousand by a statement. What search knows of them comes from the
- * functions that save a product. Word frequencies fall as in real texts; one word is in every name. Yields how many were
- * added.
+ * Adds products of three variants each to a store, 200 by a statement; the next ones are made while the database writes.
+ * What search knows of them comes from the functions that save a product. Word frequencies fall as in real texts; one word
+ * is in every name. Yields how many were added.
  */
 export async function* addProducts(
   client: Client,
   siteId: string,
-  categories: { id: string; name: string }[],
+  categories: Category[],
   count: number,
 ): AsyncGenerator<number> {
+  const found = new Set<string>();
+  let writing = Promise.resolve();
   for (let from = 0; from < count; from += BATCH_SIZE) {
-    const made = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, i) => product(from + i, categories));
-    for (const insert of [insertProducts, insertVariants, insertWords]) await client.query(insert(siteId, made));
+    const made = makeProducts(from, Math.min(BATCH_SIZE, count - from), categories);
+    for (const one of vocabularyOf(made)) found.add(one);
+    await writing;
+    writing = insertWithVariants(client, siteId, made);
+    writing.catch(() => {}); // awaited in the next turn
     yield made.length;
   }
+  await writing;
+  await client.query(insertWords(siteId, [...found].sort()));
 }
+
+/** Makes the products with the numbers from `from` on, the same in every run except for ids. */
+export const makeProducts = (from: number, count: number, categories: Category[]): NewProduct[] =>
+  Array.from({ length: count }, (_, i) => product(from + i, categories));
+
+export async function insertWithVariants(client: Client, siteId: string, made: NewProduct[]): Promise<void> {
+  await client.query(insertProducts(siteId, made));
+  await client.query(insertVariants(siteId, made));
+}
+
+/** The words of the products that a misspelt word is compared with, each once. */
+export const vocabularyOf = (made: NewProduct[]): string[] => [...new Set(made.flatMap((one) => one.vocabulary))];
 
 const VOCABULARY = 20_000;
 const SIZES = ["XS", "S", "M", "L", "XL", "XXL", "3XL", "Unique"];
@@ -35,7 +60,7 @@ const VENDORS = 500;
 const IN_OTHER_LANGUAGES = ["", " – بيت تقليدي", " – traditional house"];
 const STATUSES = ["draft", "archived"];
 
-function product(number: number, categories: { id: string; name: string }[]) {
+function product(number: number, categories: Category[]) {
   const next = random(number);
   const upTo = (count: number): number => Math.floor(next() * count);
   const text = (length: number): string =>
@@ -52,7 +77,7 @@ function product(number: number, categories: { id: string; name: string }[]) {
     id: newId(),
     position: i + 1,
     option_values: { Taille: SIZES[sizes + i] ?? "", Couleur: colour, Matière: word((number + i) % 20) },
-    title: `${SIZES[sizes + i]} / ${colour}`,
+    title: `${SIZES[sizes + i]} / ${colour} / ${word((number + i) % 20)}`,
     sku: `REF-${number}-${i}`,
     price: price + i * 20_000,
     inventory_quantity: upTo(3) === 0 ? upTo(40) : 0,
@@ -91,7 +116,7 @@ function product(number: number, categories: { id: string; name: string }[]) {
   };
 }
 
-type NewProduct = ReturnType<typeof product>;
+export type NewProduct = ReturnType<typeof product>;
 
 const insertProducts = (siteId: string, made: NewProduct[]): Sql => sql`
     insert into products (
@@ -128,9 +153,9 @@ const insertVariants = (siteId: string, made: NewProduct[]): Sql => sql`
     )
   `;
 
-const insertWords = (siteId: string, made: NewProduct[]): Sql => sql`
+const insertWords = (siteId: string, words: string[]): Sql => sql`
     insert into search_words (site_id, length, word)
-    select distinct ${siteId}::uuid, char_length(w), w
-    from unnest(${[...new Set(made.flatMap((one) => one.vocabulary))]}::text[]) as w
+    select ${siteId}::uuid, char_length(w), w
+    from unnest(${words}::text[]) as w
     on conflict do nothing
   `;

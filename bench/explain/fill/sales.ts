@@ -190,9 +190,10 @@ const RETURNS = `
 `;
 const OPENING_STOCK = `
   insert into stock_movements (site_id, id, variant_id, quantity, reason, created_at)
-  select v.site_id, pg_temp.id_at(now() - interval '3 years'), v.id, v.inventory_quantity + coalesce(i.sold, 0), 'opening',
+  select v.site_id, (left(t.first::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, v.id, v.inventory_quantity + coalesce(i.sold, 0), 'opening',
     now() - interval '3 years'
-  from numbered_variants v
+  from (select pg_temp.id_at(now() - interval '3 years') as first) t
+  cross join numbered_variants v
   left join (
     select site_id, variant_id, sum(quantity) filter (where not path && array['cancelled', 'returned']) as sold
     from new_items

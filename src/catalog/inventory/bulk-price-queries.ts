@@ -61,7 +61,7 @@ export const updatePrices = (db: SiteDb, prices: { id: string; price: number; co
     update variants v
     set price = n.price, compare_at_price = n.compare_at_price
     from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as n (id uuid, price bigint, compare_at_price bigint)
-    where v.site_id = ${db.siteId} and v.id = n.id
+    where v.site_id = ${db.siteId} and v.id = any(${prices.map(({ id }) => id)}::uuid[]) and v.id = n.id
   `);
 
 /** Updates the lowest and highest price that lists show for these products. */

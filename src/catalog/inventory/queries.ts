@@ -37,7 +37,8 @@ const MovedVariant = Type.Object({
 
 /**
  * Writes moves of stock, and records them in the ledger: one statement, so that neither is written without the other.
- * Answers the variants that moved. Use `moveStock`, which also says what changed for shoppers.
+ * Answers the variants that moved. Use `moveStock`, which also says what changed for shoppers. The variants are named by an
+ * array too: the plan of a prepared statement expects the variants of a mean store, and would read all of a large one.
  */
 export const writeMoves = (db: SiteDb, reason: StockReason, moves: StockMove[]) =>
   db.many(
@@ -52,7 +53,8 @@ export const writeMoves = (db: SiteDb, reason: StockReason, moves: StockMove[]) 
       update variants v
       set inventory_quantity = v.inventory_quantity + m.quantity
       from moves m
-      where v.site_id = ${db.siteId} and v.id = m.variant_id
+      where v.site_id = ${db.siteId} and v.id = any(${moves.map((move) => move.variant_id)}::uuid[])
+        and v.id = m.variant_id
         and (
           m.quantity > 0
           or v.inventory_quantity + m.quantity >= 0
@@ -153,7 +155,7 @@ export const subtractSales = (db: SiteDb, sales: Sales[]) =>
       from product_sales p
       join jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as s (product_id uuid, units bigint)
         on s.product_id = p.product_id
-      where p.site_id = ${db.siteId}
+      where p.site_id = ${db.siteId} and p.product_id = any(${sales.map((sale) => sale.product_id)}::uuid[])
       order by p.product_id
       for no key update of p
     ) s
