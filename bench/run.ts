@@ -4,7 +4,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
+import { runLarge } from "./large/run.ts";
 import { machine } from "./machine.ts";
 import { figureText } from "./report/format.ts";
 import { asSvg } from "./report/plot.ts";
@@ -31,6 +32,8 @@ interface Options {
   only?: string;
   build: boolean;
   list: boolean;
+  /** The part of the large database; true: all of it. */
+  large?: number | true;
   out?: string;
 }
 
@@ -39,6 +42,11 @@ const options = new Command("bench")
   .option("--quick", "short measurements, in five minutes; writes to data/bench", false)
   .option("--only <names>", "only these works, comma-separated; the others keep their stored results")
   .option("--no-build", "measure the server that is in dist already")
+  .option(
+    "--large [part]",
+    "instead of the works: ten thousand stores and a million products against ten and a thousand; `--large=0.01` makes a part of them",
+    readPart,
+  )
   .option("--list", "list the works and do nothing", false)
   .option(
     "--out <folder>",
@@ -53,6 +61,7 @@ async function main(): Promise<void> {
   const works = chooseWorks();
   if (options.list) return list(works);
   if (options.build) build();
+  if (options.large !== undefined) return measureLarge(options.large === true ? 1 : options.large);
   const rows = await measureAll(works);
   const measured = {
     date: new Date().toISOString(),
@@ -62,6 +71,18 @@ async function main(): Promise<void> {
     rows,
   };
   write(measured);
+}
+
+/** A part of the large database, or a quick run, does not replace the committed results. */
+function measureLarge(scale: number): Promise<void> {
+  const folder = options.out ? resolve(options.out) : options.quick || scale < 1 ? QUICK_FOLDER : PUBLISHED;
+  return runLarge({ scale, quick: options.quick, folder, say });
+}
+
+function readPart(text: string): number {
+  const part = Number(text);
+  if (!(part > 0 && part <= 1)) throw new InvalidArgumentError("It must be above 0 and at most 1.");
+  return part;
 }
 
 function list(works: Work[]): void {

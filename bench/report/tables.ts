@@ -29,12 +29,17 @@ export function asMarkdown({ date, node, machine, quick, rows }: Results): strin
   ].join("\n");
 }
 
-const BEGIN = "<!-- results of npm run bench -->";
+/** Which results stand between two comments of a document. */
+const MAIN_SECTION = "npm run bench";
+export const LARGE_SECTION = "npm run bench -- --large";
+
 const END = "<!-- end of results -->";
 
-/** Replaces what a document has between the two comments. Throws when they are missing. */
-export function withResults(document: string, table: string): string {
-  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`the document has no "${BEGIN}" and "${END}"`);
-  return `${document.slice(0, from + BEGIN.length)}\n\n${table}\n${document.slice(to)}`;
+/** Replaces what a document has between the two comments of a section. Throws when they are missing. */
+export function withResults(document: string, table: string, section = MAIN_SECTION): string {
+  const begin = `<!-- results of ${section} -->`;
+  const from = document.indexOf(begin);
+  const to = document.indexOf(END, from);
+  if (from < 0 || to < from) throw new Error(`the document has no "${begin}" and "${END}"`);
+  return `${document.slice(0, from + begin.length)}\n\n${table}\n${document.slice(to)}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asSvg, shareOfGoal } from "../../bench/report/plot.ts";
 import { mergeResults, type Results } from "../../bench/report/results.ts";
-import { asMarkdown, asTable, withResults } from "../../bench/report/tables.ts";
+import { asMarkdown, asTable, LARGE_SECTION, withResults } from "../../bench/report/tables.ts";
 import { ratioRow, sideResult } from "../../bench/statistics.ts";
 import type { Goal, Row } from "../../bench/work.ts";
 
@@ -68,6 +68,15 @@ test("the table replaces what the document has between its comments", () => {
   expect(written).toBe("before\n<!-- results of npm run bench -->\n\n| new |\n\n<!-- end of results -->\nafter\n");
   expect(withResults(written, "| new |\n")).toBe(written);
   expect(() => withResults("nothing", "| new |")).toThrow("results of npm run bench");
+});
+
+test("a table of its own section replaces only that section", () => {
+  const main = "<!-- results of npm run bench -->\nmain\n<!-- end of results -->\n";
+  const large = "<!-- results of npm run bench -- --large -->\nold\n<!-- end of results -->\n";
+
+  const written = withResults(large + main, "| new |\n", LARGE_SECTION);
+
+  expect(written).toBe(`${large.replace("old\n", "\n| new |\n\n")}${main}`);
 });
 
 test("more of the goal is better, for ratios and for times", () => {

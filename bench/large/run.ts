@@ -1,0 +1,217 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Postgres } from "../faults/fault.ts";
+import { startPostgres } from "../faults/postgres.ts";
+import { machine } from "../machine.ts";
+import { DOCUMENT, PUBLISHED } from "../report/results.ts";
+import { LARGE_SECTION, withResults } from "../report/tables.ts";
+import { WITHOUT_CACHE } from "../setup/bench.ts";
+import { type Server, startServer } from "../setup/server.ts";
+import { type AskedStore, readAskedStores, type StoreKind } from "./asked-stores.ts";
+import {
+  type ComparedRow,
+  comparePairs,
+  isMet,
+  type Limits,
+  type Mode,
+  requireRight,
+  type Times,
+} from "./comparison.ts";
+import { IN_MEMORY, KINDS, type Kind } from "./kinds.ts";
+import { asOwner, type Loaded, load } from "./loaded.ts";
+import { logPlans, slowestPlan } from "./plans.ts";
+import { memoryAfterReads, migrateTimes, startTimes, type ValueRow } from "./process-values.ts";
+import { proveLoaded } from "./proof.ts";
+import { asMarkdown, asTable, type Contents, type LargeResults, type Plan } from "./report.ts";
+import { largeSize, SMALL } from "./sizes.ts";
+
+/** `npm run bench -- --large`: ten thousand stores and a million products, compared with ten stores and a thousand. */
+
+export interface LargeOptions {
+  /** The part of the large database that is made, from 0 to 1. */
+  scale: number;
+  quick: boolean;
+  /** Where the results are written. In the folder of the committed ones, the document is written, too. */
+  folder: string;
+  say: (progress: string) => void;
+}
+
+/** The tables fit into memory, as an operator of a store this large would have it. Nothing waits for the disk. */
+const POSTGRES_SETTINGS = {
+  fsync: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_wal_size: "8GB",
+  shared_buffers: "1GB",
+  max_connections: "200",
+};
+const RESULTS_FILE = "large.json";
+const WHOLE: Record<Mode, Limits> = { warm: { pairs: 10_000, seconds: 8 }, cold: { pairs: 1000, seconds: 8 } };
+const QUICK: Record<Mode, Limits> = { warm: { pairs: 500, seconds: 2 }, cold: { pairs: 200, seconds: 2 } };
+const ASKED_STORES = 9;
+/** Stores that are read before the memory is measured. */
+const READ_STORES = 1000;
+const STORE_KINDS: StoreKind[] = ["largest", "ordinary"];
+const DATABASES = ["large", "small"] as const;
+
+/** What one run uses. */
+interface Scene {
+  postgres: Postgres;
+  folder: string;
+  loaded: Record<keyof Times, Loaded>;
+  stores: Record<keyof Times, Record<StoreKind, AskedStore[]>>;
+  start(
+    database: keyof Times,
+    options?: { environment?: Record<string, string>; path?: string; headers?: Record<string, string> },
+  ): Promise<Server>;
+}
+
+/** Loads both databases, compares them, prints the table and writes the results. */
+export async function runLarge({ scale, quick, folder, say }: LargeOptions): Promise<void> {
+  const place = mkdtempSync(join(tmpdir(), "hanout-large-"));
+  chmodSync(place, 0o755); // PostgreSQL may run as another user
+  const cleanups: (() => unknown)[] = [() => rmSync(place, { recursive: true, force: true })];
+  const onEnd = (cleanup: () => unknown) => void cleanups.push(cleanup);
+  const end = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => end().finally(() => process.exit(130)));
+  try {
+    const postgres = await startPostgres({ folder: place, onEnd }, { settings: POSTGRES_SETTINGS });
+    const databases = await loadBoth(postgres, scale, say);
+    const { large, small } = databases;
+    const scene: Scene = {
+      postgres,
+      folder: place,
+      loaded: { large: large.loaded, small: small.loaded },
+      stores: {
+        large: await readAskedStores(large.loaded, ASKED_STORES),
+        small: await readAskedStores(small.loaded, ASKED_STORES),
+      },
+      start: (database, { environment, ...options } = {}) => {
+        const DATABASE_URL = databases[database].loaded.url;
+        return startServer({ folder: place, onEnd }, { ...options, environment: { DATABASE_URL, ...environment } });
+      },
+    };
+    const values = await measureProcesses(scene, say);
+    const rows = [
+      ...(await compareAll(scene, "warm", quick ? QUICK : WHOLE, say)),
+      ...(await compareAll(scene, "cold", quick ? QUICK : WHOLE, say)),
+    ];
+    const plans = await plansOf(scene, rows);
+    write(folder, say, {
+      date: new Date().toISOString(),
+      node: process.versions.node,
+      machine: machine(),
+      postgres: await versionOf(large.loaded),
+      scale,
+      databases: { large: large.contents, small: small.contents },
+      rows,
+      values,
+      plans,
+    });
+  } finally {
+    await end();
+  }
+}
+
+async function loadBoth(
+  postgres: Postgres,
+  scale: number,
+  say: LargeOptions["say"],
+): Promise<Record<keyof Times, { loaded: Loaded; contents: Contents }>> {
+  const loadOne = async (name: keyof Times) => {
+    const size = name === "large" ? largeSize(scale) : SMALL;
+    const loaded = await load(postgres, { name, size, asked: READ_STORES });
+    const { stores, products, orders, megabytes, seconds } = loaded;
+    const contents = { stores, products, orders, megabytes, seconds, compared: await proveLoaded(loaded) };
+    say(`${name}: ${stores} stores, ${products} products, ${orders} orders in ${seconds.toFixed(0)} s`);
+    return { loaded, contents };
+  };
+  const small = await loadOne("small");
+  return { small, large: await loadOne("large") };
+}
+
+const versionOf = ({ url }: Loaded): Promise<string> =>
+  asOwner(url, async (owner) => {
+    const { rows } = await owner.query<{ version: string }>("select version()");
+    return rows[0]?.version.split(" on ")[0] ?? "";
+  });
+
+async function measureProcesses({ loaded, folder, start }: Scene, say: LargeOptions["say"]): Promise<ValueRow[]> {
+  const keys = { large: loaded.large.largest.publishableKey, small: loaded.small.largest.publishableKey };
+  const urls = { large: loaded.large.url, small: loaded.small.url };
+  const memory = async (database: keyof Times) => {
+    const server = await start(database);
+    const megabytes = await memoryAfterReads(server, loaded[database].ordinary);
+    await server.stop();
+    return megabytes;
+  };
+  const name = `memory after three reads of each of ${loaded.large.ordinary.length} (small: ${loaded.small.ordinary.length}) stores`;
+  const values: ValueRow[] = [
+    { name, unit: "MB", values: { large: await memory("large"), small: await memory("small") } },
+    await startTimes(start, keys),
+    await migrateTimes(urls, folder),
+  ];
+  for (const { name: about, unit, values: one } of values)
+    say(`${about}: ${one.large.toFixed(0)} / ${one.small.toFixed(0)} ${unit}`);
+  return values;
+}
+
+async function compareAll(
+  { stores, start }: Scene,
+  mode: Mode,
+  limits: Record<Mode, Limits>,
+  say: LargeOptions["say"],
+): Promise<ComparedRow[]> {
+  const options = mode === "cold" ? { environment: WITHOUT_CACHE } : {};
+  const servers = { large: await start("large", options), small: await start("small", options) };
+  const rows: ComparedRow[] = [];
+  for (const kind of KINDS) {
+    for (const store of STORE_KINDS) {
+      const sides = {
+        large: { server: servers.large, stores: stores.large[store] },
+        small: { server: servers.small, stores: stores.small[store] },
+      };
+      for (const name of DATABASES) await requireRight(kind, sides[name]);
+      const row = await comparePairs({ kind, mode, store }, sides, limits[mode]);
+      say(
+        `${mode} ${kind.name}, ${store}: p50 ${row.p50.large.toFixed(2)} / ${row.p50.small.toFixed(2)} ms, ` +
+          `p99 ${row.p99.large.toFixed(2)} / ${row.p99.small.toFixed(2)} ms`,
+      );
+      rows.push(row);
+    }
+  }
+  for (const name of DATABASES) await servers[name].stop();
+  return rows;
+}
+
+/** The plans of the rows that miss their goal, except of reads that are answered from memory. */
+async function plansOf({ postgres, loaded, stores, start }: Scene, rows: ComparedRow[]): Promise<Plan[]> {
+  const missed = rows.filter((row) => !isMet(row) && (row.mode === "cold" || !IN_MEMORY.has(row.kind)));
+  if (missed.length === 0) return [];
+  await logPlans(loaded.large);
+  const server = await start("large", { environment: WITHOUT_CACHE });
+  const plans: Plan[] = [];
+  for (const { kind: name, store } of missed) {
+    if (plans.some((plan) => plan.kind === name && plan.store === store)) continue;
+    const kind = KINDS.find((one) => one.name === name) as Kind;
+    const plan = await slowestPlan(postgres, server, kind, stores.large[store]);
+    if (plan !== undefined) plans.push({ kind: name, store, plan });
+  }
+  await server.stop();
+  return plans;
+}
+
+function write(folder: string, say: LargeOptions["say"], results: LargeResults): void {
+  console.log(asTable(results));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, RESULTS_FILE), `${JSON.stringify(results, null, 2)}\n`);
+  const section = asMarkdown(results);
+  if (folder === PUBLISHED)
+    writeFileSync(DOCUMENT, withResults(readFileSync(DOCUMENT, "utf8"), section, LARGE_SECTION));
+  else writeFileSync(join(folder, "large.md"), section);
+  say(`written to ${folder}`);
+}
