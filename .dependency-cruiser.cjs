@@ -1,6 +1,6 @@
 /** The import rules of docs/architecture.md: platform folders import no feature; features import each other's main file only. */
 const platform = "core|db|cache|http|operations|mcp|admin-api";
-const outside = "merchant-operations|cli|app\\.ts|main\\.ts|config\\.ts";
+const outside = "merchant-operations|cli|workers|app\\.ts|main\\.ts|config\\.ts";
 const features = `(?!${platform}|${outside})[^/]+`;
 
 module.exports = {
