@@ -3,6 +3,7 @@ import { type BoundedCount, type Cursor, type CursorPage, Nullable } from "../co
 import { words } from "../core/text/fold.ts";
 import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
+import { idsOf } from "../db/ids-of.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
@@ -56,16 +57,23 @@ const allIds = (db: SiteDb, { after, limit }: CursorPage): Sql => sql`
       limit ${limit}`;
 
 /** Newest first. */
-export const findCustomersForAdmin = (db: SiteDb, query: string, after: Cursor | null, limit: number) =>
-  db.many(
+export async function findCustomersForAdmin(
+  db: SiteDb,
+  query: string,
+  after: Cursor | null,
+  limit: number,
+): Promise<AdminCustomer[]> {
+  const ids = await idsOf(db, matchingIds(db, query, { after, limit }));
+  return db.many(
     AdminCustomer,
     sql`
     select ${columns}
     from customers
-    where site_id = ${db.siteId} and id = any(array(${matchingIds(db, query, { after, limit })}))
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
     order by created_at desc, id desc
   `,
   );
+}
 
 export const countCustomersForAdmin = (db: SiteDb, query: string): Promise<BoundedCount> =>
   countUpToBound(db, (limit) => matchingIds(db, query, { after: null, limit, forCount: true }));

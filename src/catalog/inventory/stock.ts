@@ -2,12 +2,13 @@ import { newId } from "../../core/ids.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import {
   addSales,
+  insertMovements,
   lockVariants,
   type Sales,
   type StockMove,
   type StockReason,
   subtractSales,
-  writeMoves,
+  updateStock,
 } from "./queries.ts";
 
 /** A line of an order, as stock sees it. */
@@ -53,7 +54,10 @@ export async function returnStock(
  * ones and those with too little stock do not.
  */
 export async function moveStock(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<number> {
-  const moved = await writeMoves(db, reason, moves);
+  const moved = await updateStock(db, moves);
+  const ids = new Set(moved.map(({ id }) => id));
+  const movements = moves.filter(({ variant_id }) => ids.has(variant_id)).map((move) => ({ ...move, reason }));
+  if (movements.length > 0) insertMovements(db, movements);
   const flips = moved.some(({ flips_availability }) => flips_availability);
   db.changed(
     flips ? ["availability"] : [],
