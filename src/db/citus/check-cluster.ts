@@ -49,7 +49,7 @@ async function withDriver<T>({ open }: Address, work: (driver: Driver) => Promis
 }
 
 const EXTENSION = `
-  select extversion as citus, current_setting('citus.propagate_set_commands') as propagates
+  select extversion as citus, current_setting('citus.propagate_set_commands', true) as propagates
   from pg_extension
   where extname = 'citus'
 `;
