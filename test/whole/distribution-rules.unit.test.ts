@@ -9,7 +9,7 @@ import { type TableFinding, tableFindings } from "../support/distribution/table-
 
 const CATALOGUE = {
   distributed: new Set(["products", "variants", "orders", "order_items", "carts", "cart_items", "categories"]),
-  mutable: new Set(["jsonb_build_object", "now", "to_char"]),
+  mutable: new Set(["jsonb_build_object", "now", "timezone", "to_char"]),
 };
 
 const findings = (text: string) => findingsOf(text, CATALOGUE).map(({ rule, place }) => `${rule}: ${place}`);
@@ -88,6 +88,7 @@ describe("the forms that Citus refuses, or that run on every node, and the right
       [],
     );
     expect(findings(update("updated_at + 1 * 2"))).toEqual([]);
+    expect(findings(update("interval '1 day' + interval '1 hour'"))).toEqual([]);
     expect(findings(text)).toEqual([]);
   });
 
@@ -167,7 +168,8 @@ describe("the forms that Citus refuses, or that run on every node, and the right
     expect(findings(update("now()"))).toEqual([]);
     expect(findings(upsert("now()"))).toEqual(["computesImmutably: the statement"]);
     expect(findings(upsert("current_timestamp"))).toEqual(["computesImmutably: the statement"]);
-    expect(findings(upsert("excluded.position"))).toEqual([]);
+    expect(findings(upsert("1 where variants.changed_at < now()"))).toEqual(["computesImmutably: the statement"]);
+    expect(findings(upsert("excluded.position where variants.position = 1"))).toEqual([]);
   });
 
   test("12: an insert of many rows from a set", () => {
@@ -190,6 +192,9 @@ describe("the forms that Citus refuses, or that run on every node, and the right
       findings("select 1 from products p left join lateral unnest(p.tags) tag on true where p.site_id = $1"),
     ).toEqual(["joinsLateral: the statement"]);
     expect(findings(join("cross join lateral"))).toEqual([]);
+    expect(findings(join("join lateral", "on true"))).toEqual([]);
+    expect(findings(join("left join lateral", "on v.lowest > 5"))).toEqual([]);
+    expect(findings("select 1 from products p left join sites s on true where p.site_id = $1")).toEqual([]);
   });
 });
 
@@ -220,6 +225,7 @@ describe("the store of each level", () => {
     ["select 1 from orders o join carts c on c.id = o.cart_id where site_id = $1", "orders o in the statement"],
     ["update orders set total = 1", "orders in the statement"],
     ["delete from carts using orders o where o.site_id = $1", "carts in the statement"],
+    ["delete from carts c using orders o where c.site_id = $1", "orders o in the statement"],
     ["select id from orders where site_id = $1 union select id from carts", "carts in the statement"],
     ["with c as (select id from carts) select id from c", "carts in the common table c"],
     ["select id from sites where exists (select from orders)", "orders in a subquery of the statement"],
