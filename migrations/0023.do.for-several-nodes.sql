@@ -70,3 +70,17 @@ begin
 end
 $$;
 revoke execute on function distribute_table(regclass) from public;
+
+-- When keys were last used, apart from the keys: this is written each minute of each key, and the keys of all stores are on
+-- every node. `api_keys.last_used_at` is read and written by servers of the release before only; a later migration drops it.
+create table api_key_uses (
+  site_id uuid not null,
+  key_id uuid not null,
+  last_used_at timestamptz not null,
+  primary key (site_id, key_id),
+  foreign key (site_id, key_id) references api_keys (site_id, id)
+);
+alter table api_key_uses enable row level security;
+create policy of_the_store on api_key_uses to hanout_app using (site_id = current_site());
+insert into api_key_uses (site_id, key_id, last_used_at)
+  select site_id, id, last_used_at from api_keys where last_used_at is not null;

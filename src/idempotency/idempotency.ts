@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { Problem } from "../core/problem.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
-import type { SiteDb } from "../db/database.ts";
-import { findKey, reserveKey, storeResponse } from "./queries.ts";
+import { LostRace, type SiteDb } from "../db/database.ts";
+import { tryLockForTransaction } from "../db/locks.ts";
+import { findKey, type RequestKey, reserveKey, storeResponse, type UsedKey } from "./queries.ts";
 
 /** A request that may arrive several times and must take effect once. */
 export interface IdempotentRequest {
@@ -39,20 +40,32 @@ export async function runIdempotent<T>(
       .update(canonicalJson(body) + caller)
       .digest(),
   };
-  if (await reserveKey(db, requestKey)) {
-    const answer = await work();
-    storeResponse(db, requestKey, answer);
-    return { answer, isReplay: false };
-  }
-  const used = await findKey(db, requestKey);
-  if (!used || used.response === null) {
-    throw new Problem("idempotency_in_progress", "The first request with this key is still running; try again.");
-  }
-  if (!requestKey.body_hash.equals(used.body_hash)) {
+  const [isLocked, used] = await Promise.all([tryLockForTransaction(db, `${route} ${key}`), findKey(db, requestKey)]);
+  if (used) return { answer: storedAnswer(requestKey, used) as T, isReplay: true };
+  if (!isLocked) throw stillRunning();
+  return { answer: await runReserved(db, requestKey, work), isReplay: false };
+}
+
+/** The lock makes the insert wait for nobody. Without a lock that all servers share, the primary key still lets one win. */
+async function runReserved<T>(db: SiteDb, key: RequestKey, work: () => Promise<T>): Promise<T> {
+  const reserving = reserveKey(db, key); // it leaves with the first statements of the work
+  reserving.catch(() => {}); // the transaction fails with this error
+  const answer = await work();
+  if (!(await reserving)) throw new LostRace("the key was used meanwhile");
+  storeResponse(db, key, answer);
+  return answer;
+}
+
+function storedAnswer({ body_hash }: RequestKey, used: UsedKey): unknown {
+  if (used.response === null) throw stillRunning();
+  if (!body_hash.equals(used.body_hash)) {
     throw new Problem("idempotency_key_reused", "This key was used for another request; use a new one.");
   }
-  return { answer: used.response as T, isReplay: true };
+  return used.response;
 }
+
+const stillRunning = () =>
+  new Problem("idempotency_in_progress", "The first request with this key is still running; try again.");
 
 export {
   /** Deletes up to 10 keys that are older than 24 hours. Call it regularly. */

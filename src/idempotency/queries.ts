@@ -15,17 +15,13 @@ const LIFETIME_MS = 24 * 3_600_000;
 /** Keys of this time or earlier are free again. */
 const expiryOf = ({ now }: SiteDb): string => new Date(Date.parse(now) - LIFETIME_MS).toISOString();
 
-/**
- * Reserves the key for this transaction. Returns undefined when the key was used in the last 24 hours, or another running
- * transaction has it: the advisory lock returns at once where the primary key would wait for that transaction.
- */
+/** Reserves the key for this transaction. Returns undefined when it was used in the last 24 hours. */
 export const reserveKey = (db: SiteDb, { route, key, body_hash }: RequestKey) =>
   db.first(
     Type.Object({ taken: Type.Boolean() }),
     sql`
     insert into idempotency_keys (site_id, route, key, body_hash, created_at)
-    select ${db.siteId}, ${route}, ${key}, ${body_hash}, ${db.now}
-    where pg_try_advisory_xact_lock(hashtextextended(${`${db.siteId} ${route} ${key}`}, 0))
+    values (${db.siteId}, ${route}, ${key}, ${body_hash}, ${db.now})
     on conflict (site_id, route, key) do update
     set body_hash = excluded.body_hash, response = null, created_at = excluded.created_at
     where idempotency_keys.created_at <= ${expiryOf(db)}

@@ -57,9 +57,9 @@ export interface ProductRecord extends Omit<StoredProduct, "variants"> {
   option_pairs: [name: string, value: string][];
 }
 
-/** The pairs as the database itself writes JSON, so that they equal the pairs that its own statements make. */
-const asPairs = (pairs: ProductRecord["option_pairs"]): Sql =>
-  sql`array(select distinct pair::text from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) pair)`;
+/** The pairs as PostgreSQL writes `jsonb`, so that they equal the pairs that its own statements make. */
+const asPairs = (pairs: ProductRecord["option_pairs"]): string[] =>
+  [...new Set(pairs.map(([name, value]) => `[${JSON.stringify(name)}, ${JSON.stringify(value)}]`))].sort();
 
 export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
   db.first(
@@ -73,7 +73,7 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       ${db.siteId}, ${product.id}, ${product.category_id}, ${JSON.stringify(product.images)}::jsonb,
       ${JSON.stringify(product.options)}::jsonb, ${join(Object.values(pickFields(productFields, product)))},
       ${product.excerpt}, ${product.sort_name}, ${product.min_price}, ${product.max_price}, ${product.search}::tsvector,
-      ${asPairs(product.option_pairs)}, ${db.now}, ${db.now}
+      ${asPairs(product.option_pairs)}::text[], ${db.now}, ${db.now}
     )
     on conflict (site_id, slug) do update
     set category_id = excluded.category_id, images = excluded.images, options = excluded.options, ${setProductColumns},

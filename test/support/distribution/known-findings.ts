@@ -3,74 +3,7 @@ import type { StatementRule } from "./statement-rules.ts";
 import type { TableRule } from "./table-rules.ts";
 
 /** Statements that break a rule today: the place in the sources, and the place in the statement. */
-export const KNOWN_STATEMENTS: Known<StatementRule> = {
-  namesStore: [
-    "src/analytics/queries.ts bestSellers: variants v in a subquery of the statement",
-    "src/cart/queries.ts addVariant: variants v in the common table choice",
-    "src/cart/queries.ts findItems: products p in the statement",
-    "src/cart/queries.ts findItems: variants v in the statement",
-    "src/cart/queries.ts findOrderedItems: order_items i in the statement",
-    "src/cart/queries.ts findOrderedItems: variants v in the statement",
-    "src/catalog/collections/admin-queries.ts membersOf: products p in the statement",
-    "src/catalog/editing/admin-queries.ts joinCollections: collection_products cp in a subquery of the source of the statement",
-    "src/catalog/editing/admin-queries.ts productsForAdmin: categories c in the statement",
-    "src/catalog/editing/admin-queries.ts productsForAdmin: collection_products cp in a subquery of the statement",
-    "src/catalog/editing/admin-queries.ts productsForAdmin: collections co in a subquery of the statement",
-    "src/catalog/editing/admin-queries.ts productsForAdmin: variants v in a subquery of the statement",
-    "src/catalog/editing/ref-queries.ts findProductRefs: products p in the statement",
-    "src/catalog/editing/ref-queries.ts findVariantRefs: products p in the statement",
-    "src/catalog/editing/ref-queries.ts findVariantRefs: variants v in a subquery of the statement",
-    "src/catalog/editing/save-queries.ts findStored: variants v in a subquery of the statement",
-    "src/catalog/products/promotion-target-queries.ts groupsOf: categories c in the common table tree",
-    "src/catalog/products/promotion-target-queries.ts groupsOf: collection_products cp in a subquery of the statement",
-    "src/catalog/products/promotion-target-queries.ts priceItems: categories c in the common table tree",
-    "src/catalog/products/promotion-target-queries.ts priceItems: collection_products cp in a subquery of the statement",
-    "src/catalog/products/promotion-target-queries.ts priceItems: variants v in the statement",
-    "src/catalog/products/queries.ts cardsOf: variants v in a subquery of the statement",
-    "src/catalog/products/queries.ts findDetail: variants v in a subquery of the statement",
-    "src/orders/admin/queries.ts findOrderActivity: order_history h in a subquery of the statement",
-    "src/orders/admin/queries.ts findOrderActivity: order_notes n in a subquery of the statement",
-    "src/orders/placing/queries.ts lockLines: variants v in the statement",
-    "src/orders/placing/queries.ts takeLines: categories c in the common table tree",
-    "src/orders/placing/queries.ts takeLines: collection_products cp in a subquery of the statement",
-    "src/orders/queries.ts findOrderById: order_history h in a subquery of the statement",
-    "src/orders/queries.ts findOrderById: order_items i in a subquery of the statement",
-    "src/orders/queries.ts findOrderByNumber: order_history h in a subquery of the statement",
-    "src/orders/queries.ts findOrderByNumber: order_items i in a subquery of the statement",
-    "src/orders/queries.ts findOrdersByIds: order_history h in a subquery of the statement",
-    "src/orders/queries.ts findOrdersByIds: order_items i in a subquery of the statement",
-    "src/orders/queries.ts findOrdersOfCustomer: order_history h in a subquery of the statement",
-    "src/orders/queries.ts findOrdersOfCustomer: order_items i in a subquery of the statement",
-  ],
-  takesStore: [
-    "src/audit/queries.ts insertEntries: audit_log in the statement",
-    "src/catalog/collections/queries.ts addToCollection: collection_products in the common table added",
-    "src/catalog/editing/admin-queries.ts joinCollections: collection_products in the statement",
-    "src/catalog/editing/save-queries.ts upsertVariants: variants in the statement",
-    "src/catalog/inventory/queries.ts addSales: product_sales in the statement",
-    "src/catalog/inventory/queries.ts insertMovements: stock_movements in the statement",
-    "src/catalog/inventory/queries.ts writeMoves: stock_movements in the common table recorded",
-    "src/catalog/search/queries.ts addWords: search_words in the statement",
-    "src/idempotency/queries.ts reserveKey: idempotency_keys in the statement",
-    "src/orders/placing/queries.ts insertOrder: order_history in the statement",
-    "src/orders/placing/queries.ts insertOrder: order_items in the common table lines",
-    "src/orders/status/queries.ts updateColumn: order_history in the statement",
-    "src/shipping/admin-queries.ts upsertRates: shipping_rates in the statement",
-  ],
-  writesOnce: [
-    "src/cart/queries.ts addVariant: the common table added",
-    "src/catalog/collections/queries.ts addToCollection: the common table added",
-    "src/catalog/inventory/queries.ts writeMoves: the common table moved",
-    "src/catalog/inventory/queries.ts writeMoves: the common table recorded",
-    "src/orders/placing/queries.ts insertOrder: the common table lines",
-    "src/orders/placing/queries.ts insertOrder: the common table placed",
-    "src/orders/status/queries.ts updateColumn: the common table changed",
-  ],
-  locksAlone: ["src/idempotency/queries.ts reserveKey: the statement"],
-  computesImmutably: ["src/catalog/editing/save-queries.ts clearOptionValues: the statement"],
-};
+export const KNOWN_STATEMENTS: Known<StatementRule> = {};
 
 /** Tables that break a rule today: the table, and its key or trigger. */
-export const KNOWN_TABLES: Known<TableRule> = {
-  hasNoRowTrigger: ["order_history order_history_sequence", "order_notes order_notes_sequence"],
-};
+export const KNOWN_TABLES: Known<TableRule> = {};
