@@ -84,7 +84,7 @@ function nodeFaults(node: Node, { login, extensions, nodes }: Cluster): string[]
   if (answer === undefined) return [`${name} was not asked. Check again.`];
   if (!isAnswer(answer)) {
     return [
-      `${name} does not answer the coordinator as ${login}: ${answer.error}. See that it runs, and that its pg_hba.conf lets ${login} in from the other nodes.`,
+      `${name} does not answer the coordinator as ${login}: ${answer.error}. See that it runs, and in its log whether pg_hba.conf lets ${login} in from the other nodes.`,
     ];
   }
   const unsynced = node.isSynced
@@ -149,13 +149,19 @@ const preparedFaults = (name: string, { leftPrepared }: NodeAnswer): string[] =>
       ]
     : [];
 
-const connectionFaults = ({ unconnected, logins }: Cluster): string[] => [
-  ...(unconnected ?? []).map(({ from, to }) => `${from} cannot connect to ${to}. See its network and pg_hba.conf.`),
-  ...logins.map(
-    ({ role, node, error }) =>
-      `${node} refuses connections from the coordinator as ${role}: ${error}. See its pg_hba.conf, and pg_dist_authinfo or .pgpass for the password.`,
-  ),
-];
+/** A node that does not answer is a fault by itself; that no other node reaches it says nothing more. */
+function connectionFaults({ nodes, unconnected = [], logins }: Cluster): string[] {
+  const answering = nodes.filter(({ answer }) => isAnswer(answer)).map(addressOf);
+  return [
+    ...unconnected
+      .filter(({ to }) => answering.includes(to))
+      .map(({ from, to }) => `${from} cannot connect to ${to}. See the network, and the log and pg_hba.conf of ${to}.`),
+    ...logins.map(
+      ({ role, node, error }) =>
+        `${node} refuses connections from the coordinator as ${role}: ${error}. See its log and pg_hba.conf, and pg_dist_authinfo or .pgpass for the password.`,
+    ),
+  ];
+}
 
 function tableFaults(table: PlannedTable, cluster: Cluster): string[] {
   const { name, kind, triggers, isForced } = table;
@@ -169,14 +175,14 @@ function tableFaults(table: PlannedTable, cluster: Cluster): string[] {
       : []),
     ...(taken && triggers.length > 0
       ? [
-          `${name} has the ${triggers.length === 1 ? "trigger" : "triggers"} ${triggers.join(", ")}, which Citus does not allow. Drop them.`,
+          `${name} has the ${triggers.length === 1 ? "trigger" : "triggers"} ${triggers.join(", ")}, which Citus does not allow. Drop ${triggers.length === 1 ? "it" : "them"}.`,
         ]
       : []),
     ...keysToNodes(table, cluster.tables)
       .filter(({ to }) => cluster.placed.some((one) => one.name === to))
       .map(
         ({ constraint, to }) =>
-          `${name}: each write asks a worker for the row of ${to}. Run: alter table ${table.address} drop constraint ${constraint}.`,
+          `${name}: the foreign key to ${to} locks a shard on the first worker, over which writes of all stores deadlock. Run: alter table ${table.address} drop constraint ${constraint}.`,
       ),
   ];
 }

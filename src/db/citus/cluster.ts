@@ -113,11 +113,15 @@ const SHARDS = `
     union all
     select "table", 'missing' from shards where groups is null
     union all
-    select min("table"), 'apart'
+    select "table", 'apart'
     from shards
-    where partmethod = 'h' and groups is not null
-    group by colocationid, shardminvalue
-    having count(distinct groups) > 1
+    join (
+      select colocationid, shardminvalue, mode() within group (order by groups) as usual
+      from shards
+      where partmethod = 'h'
+      group by 1, 2
+    ) together using (colocationid, shardminvalue)
+    where groups <> usual
     union all
     select "table", 'incomplete'
     from shards

@@ -39,8 +39,8 @@ ${Object.values(ROLES)
   .map((role) => `alter role ${role} login;\n`)
   .join("")}`;
 
-const BEGIN = `-- All or nothing: after a failure no table is distributed. Many shards need many locks in one transaction; when
--- PostgreSQL says "out of shared memory", raise max_locks_per_transaction on every node.
+const BEGIN = `-- All or nothing: after a failure no table is distributed. A node needs about 500 locks for each of its shards, and has
+-- max_locks_per_transaction * (max_connections + max_prepared_transactions). Too few: "out of shared memory".
 begin;
 -- Tables that wait for their turn refer to reference tables; Citus would take them for local ones.
 set local citus.enable_local_reference_table_foreign_keys to off;
@@ -67,7 +67,7 @@ export function distributionSql(tables: PlannedTable[], placed: Placed[] = []): 
     SETTINGS,
     BEGIN,
     ...section(
-      "Local tables stay on the coordinator. Each write would ask a worker whether the row exists that it refers to.",
+      "Local tables stay on the coordinator. Citus would check these keys with locks on the first worker, over which the\n-- writing transactions of all stores would wait for each other, and deadlock.",
       tables.flatMap((table) => keysToNodes(table, tables).map((key) => dropKey(table, key.constraint))),
     ),
     ...section(

@@ -103,7 +103,10 @@ describe("one sentence says", () => {
     ["that a node was not asked", withWorker({ answer: undefined }), "two:5432 was not asked"],
     [
       "that a node does not answer",
-      withWorker({ answer: { error: "failed to connect to two:5432" } }),
+      {
+        ...withWorker({ answer: { error: "failed to connect to two:5432" } }),
+        unconnected: [{ from: "one:5432", to: "two:5432" }],
+      },
       "two:5432 does not answer the coordinator as hanout: failed to connect to two:5432.",
       "pg_hba.conf",
     ],
@@ -213,7 +216,7 @@ describe("one sentence says", () => {
           changes: { references: [{ constraint: "changes_site_id_fkey", to: "sites", isByStore: false }] },
         }),
       }),
-      "changes: each write asks a worker for the row of sites.",
+      "changes: the foreign key to sites locks a shard on the first worker",
       "alter table public.changes drop constraint changes_site_id_fkey",
     ],
     [
