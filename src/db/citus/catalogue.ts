@@ -79,7 +79,7 @@ export const readTables = async (driver: Pick<Driver, "query">): Promise<Table[]
 
 /** Those of the schema: the owner of a database may create trusted extensions only, so the migrations need no others. */
 const EXTENSIONS = `
-  select e.extname as name
+  select quote_ident(e.extname) as name
   from pg_extension e
   join pg_available_extension_versions v on v.name = e.extname and v.version = e.extversion
   where v.trusted and e.extname <> 'plpgsql'

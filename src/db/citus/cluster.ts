@@ -66,7 +66,7 @@ const ASK_NODE = `
     'maxConnections', current_setting('max_connections')::int,
     'maxPreparedTransactions', current_setting('max_prepared_transactions')::int,
     'preloaded', (select setting from pg_settings where name = 'shared_preload_libraries'),
-    'extensions', (select json_agg(extname order by extname) from pg_extension),
+    'extensions', (select json_agg(quote_ident(extname)) from pg_extension),
     'functions', (
       select coalesce(json_agg(p.oid::regprocedure::text), '[]')
       from pg_proc p
