@@ -1,8 +1,7 @@
 import { readSettings, type Settings } from "../config.ts";
-import { readPlaced, readTables } from "../db/citus/catalogue.ts";
 import { type Address, type CheckResult, checkCluster } from "../db/citus/check-cluster.ts";
 import { distributionSql } from "../db/citus/distribution-sql.ts";
-import { planTables } from "../db/citus/tables.ts";
+import { readSchema } from "../db/citus/schema.ts";
 import { isMigrated } from "../db/migrate.ts";
 import { openOwner } from "../db/open.ts";
 import { CommandError, printJson } from "./output.ts";
@@ -21,9 +20,9 @@ async function printDistribution(settings: Settings, json: boolean | undefined):
   const driver = await openOwner(settings);
   try {
     if (!(await isMigrated(driver))) throw new CommandError('Migrations are pending. Run "hanout migrate" first.');
-    const tables = planTables(await readTables(driver));
-    const sql = distributionSql(tables, await readPlaced(driver));
-    if (json) printJson({ sql, tables: tables.map(({ name, kind }) => ({ name, kind })) });
+    const schema = await readSchema(driver);
+    const sql = distributionSql(schema);
+    if (json) printJson({ sql, tables: schema.tables.map(({ name, kind }) => ({ name, kind })) });
     else console.log(sql.trimEnd());
   } finally {
     await driver.close();

@@ -77,6 +77,30 @@ const TABLES = `
 export const readTables = async (driver: Pick<Driver, "query">): Promise<Table[]> =>
   (await driver.query(TABLES, [])) as Table[];
 
+/** Those of the schema: the owner of a database may create trusted extensions only, so the migrations need no others. */
+const EXTENSIONS = `
+  select quote_ident(e.extname) as name
+  from pg_extension e
+  join pg_available_extension_versions v on v.name = e.extname and v.version = e.extversion
+  where v.trusted and e.extname <> 'plpgsql'
+  order by 1
+`;
+
+/** The extensions that the schema needs. */
+export const readExtensions = async (driver: Pick<Driver, "query">): Promise<string[]> =>
+  ((await driver.query(EXTENSIONS, [])) as { name: string }[]).map(({ name }) => name);
+
+/**
+ * Of `pg_proc p`: the functions that a statement may call on a worker. Not those of extensions, and not those whose body
+ * PostgreSQL keeps parsed, with the tables that it reads: they run on the coordinator.
+ */
+export const NODE_FUNCTIONS = `
+  p.pronamespace = 'public'::regnamespace and not exists (
+    select from pg_depend d
+    where d.classid = 'pg_proc'::regclass and d.objid = p.oid and (d.deptype = 'e' or d.refclassid = 'pg_class'::regclass)
+  )
+`.trim();
+
 /** Where Citus keeps the rows of a table. */
 export interface Placed {
   name: string;

@@ -4,6 +4,8 @@ import { type Cluster, MAX_PREPARED_MINUTES, type Node, type NodeAnswer, type Sh
 import { anchorOf } from "./distribution-sql.ts";
 import { keysToNodes, type PlannedTable } from "./tables.ts";
 
+const RUN_SQL = 'Run the SQL that "hanout citus" prints.';
+
 /** What is found at an address of the server. */
 export interface Entrance {
   /** The setting with the address. */
@@ -76,7 +78,7 @@ function coordinatorFaults({ nodes }: Cluster): string[] {
   ];
 }
 
-function nodeFaults(node: Node, { login, extensions, nodes }: Cluster): string[] {
+function nodeFaults(node: Node, { login, nodes, ...schema }: Cluster): string[] {
   const name = addressOf(node);
   const { host, port, answer } = node;
   if (!node.isActive)
@@ -84,7 +86,7 @@ function nodeFaults(node: Node, { login, extensions, nodes }: Cluster): string[]
   if (answer === undefined) return [`${name} was not asked. Check again.`];
   if (!isAnswer(answer)) {
     return [
-      `${name} does not answer the coordinator as ${login}: ${answer.error}. See that it runs, and that its pg_hba.conf lets ${login} in from the other nodes.`,
+      `${name} does not answer the coordinator as ${login}: ${answer.error}. See that it runs, and in its log whether pg_hba.conf lets ${login} in from the other nodes.`,
     ];
   }
   const unsynced = node.isSynced
@@ -94,26 +96,33 @@ function nodeFaults(node: Node, { login, extensions, nodes }: Cluster): string[]
   const expected = isAnswer(coordinator) ? coordinator.citus : answer.citus;
   return [
     ...unsynced,
-    ...extensionFaults(name, answer, expected, extensions),
+    ...missingFaults(name, answer, schema),
+    ...versionFaults(name, answer, expected),
     ...settingFaults(name, answer),
     ...roleFaults(name, answer),
     ...preparedFaults(name, answer),
   ];
 }
 
-function extensionFaults(name: string, answer: NodeAnswer, version: string | null, extensions: string[]): string[] {
-  const missing = extensions.filter((extension) => !answer.extensions.includes(extension));
+function missingFaults(name: string, answer: NodeAnswer, schema: Pick<Cluster, "extensions" | "functions">): string[] {
+  const extensions = schema.extensions.filter((extension) => !answer.extensions.includes(extension));
+  const functions = schema.functions.filter((one) => !answer.functions.includes(one));
   return [
-    ...(missing.length > 0
-      ? [`${name} lacks the extensions ${missing.join(", ")}. Install them there and run "create extension".`]
+    ...(extensions.length > 0
+      ? [`${name} lacks the extensions ${extensions.join(", ")}. Install their package there. ${RUN_SQL}`]
       : []),
-    ...(answer.citus !== null && answer.citus !== version
-      ? [
-          `${name} has version ${answer.citus} of the extension citus and the coordinator ${version}. Install the same version everywhere and run "alter extension citus update".`,
-        ]
+    ...(functions.length > 0
+      ? [`${name} lacks the functions ${functions.map((one) => one.replace(/\(.*/, "")).join(", ")}. ${RUN_SQL}`]
       : []),
   ];
 }
+
+const versionFaults = (name: string, { citus }: NodeAnswer, expected: string | null): string[] =>
+  citus === expected
+    ? []
+    : [
+        `${name} has ${citus === null ? "no extension citus" : `version ${citus} of the extension citus`} and the coordinator version ${expected}. Install the same version everywhere and run "alter extension citus update".`,
+      ];
 
 function settingFaults(name: string, answer: NodeAnswer): string[] {
   const { walLevel, maxConnections, maxPreparedTransactions, preloaded } = answer;
@@ -145,17 +154,33 @@ const roleFaults = (name: string, { roles }: NodeAnswer): string[] =>
 const preparedFaults = (name: string, { leftPrepared }: NodeAnswer): string[] =>
   leftPrepared > 0
     ? [
-        `${name} holds ${leftPrepared} prepared ${leftPrepared === 1 ? "transaction" : "transactions"} older than ${MAX_PREPARED_MINUTES} minutes, with their locks. Run on the coordinator: select recover_prepared_transactions(). What stays was not prepared by Citus.`,
+        `${name} holds ${leftPrepared} prepared ${leftPrepared === 1 ? "transaction" : "transactions"} older than ${MAX_PREPARED_MINUTES} minutes, and the locks of ${leftPrepared === 1 ? "it" : "them"}. Run on the coordinator: select recover_prepared_transactions(). What stays was not prepared by Citus.`,
       ]
     : [];
 
-const connectionFaults = ({ unconnected, logins }: Cluster): string[] => [
-  ...(unconnected ?? []).map(({ from, to }) => `${from} cannot connect to ${to}. See its network and pg_hba.conf.`),
-  ...logins.map(
-    ({ role, node, error }) =>
-      `${node} refuses connections from the coordinator as ${role}: ${error}. See its pg_hba.conf, and pg_dist_authinfo or .pgpass for the password.`,
-  ),
-];
+const mayLogIn = (nodes: Node[], role: string, address: string): boolean =>
+  nodes.some(
+    (node) =>
+      addressOf(node) === address &&
+      isAnswer(node.answer) &&
+      node.answer.roles.some(({ name, canLogIn }) => name === role && canLogIn),
+  );
+
+/** A node that does not answer is a fault by itself, and so is a role that may not log in; neither is said twice. */
+function connectionFaults({ nodes, unconnected = [], logins }: Cluster): string[] {
+  const answering = nodes.filter(({ answer }) => isAnswer(answer)).map(addressOf);
+  return [
+    ...unconnected
+      .filter(({ to }) => answering.includes(to))
+      .map(({ from, to }) => `${from} cannot connect to ${to}. See the network, and the log and pg_hba.conf of ${to}.`),
+    ...logins
+      .filter(({ role, node }) => mayLogIn(nodes, role, node))
+      .map(
+        ({ role, node, error }) =>
+          `${node} refuses connections from the coordinator as ${role}: ${error}. See its log and pg_hba.conf, and pg_dist_authinfo or .pgpass for the password.`,
+      ),
+  ];
+}
 
 function tableFaults(table: PlannedTable, cluster: Cluster): string[] {
   const { name, kind, triggers, isForced } = table;
@@ -169,19 +194,17 @@ function tableFaults(table: PlannedTable, cluster: Cluster): string[] {
       : []),
     ...(taken && triggers.length > 0
       ? [
-          `${name} has the ${triggers.length === 1 ? "trigger" : "triggers"} ${triggers.join(", ")}, which Citus does not allow. Drop them.`,
+          `${name} has the ${triggers.length === 1 ? "trigger" : "triggers"} ${triggers.join(", ")}, which Citus does not allow. Drop ${triggers.length === 1 ? "it" : "them"}.`,
         ]
       : []),
     ...keysToNodes(table, cluster.tables)
       .filter(({ to }) => cluster.placed.some((one) => one.name === to))
       .map(
         ({ constraint, to }) =>
-          `${name}: each write asks a worker for the row of ${to}. Run: alter table ${table.address} drop constraint ${constraint}.`,
+          `${name}: the foreign key to ${to} locks a shard on the first worker, over which writes of all stores deadlock. Run: alter table ${table.address} drop constraint ${constraint}.`,
       ),
   ];
 }
-
-const RUN_SQL = 'Run the SQL that "hanout citus" prints.';
 
 function describe({ kind, column }: Placed): string {
   if (kind === "distributed") return `distributed by ${column}`;

@@ -1,10 +1,10 @@
 import type { Driver } from "../database.ts";
 import { ROLES } from "../roles.ts";
-import { type Placed, readPlaced, readTables } from "./catalogue.ts";
-import { type PlannedTable, planTables } from "./tables.ts";
+import { NODE_FUNCTIONS } from "./catalogue.ts";
+import { readSchema, type Schema } from "./schema.ts";
 
 /** What a running cluster is like; `check.ts` says what of it is wrong. */
-export interface Cluster {
+export interface Cluster extends Schema {
   /** The login that the check works as. */
   login: string;
   nodes: Node[];
@@ -12,10 +12,8 @@ export interface Cluster {
   unconnected: { from: string; to: string }[] | undefined;
   /** The roles that the server works as, and the nodes that refuse connections as them. */
   logins: { role: string; node: string; error: string }[];
-  /** The extensions of the coordinator's database. */
-  extensions: string[];
-  tables: PlannedTable[];
-  placed: Placed[];
+  /** Functions of the schema that every node needs. */
+  functions: string[];
   shards: ShardFault[];
 }
 
@@ -39,6 +37,7 @@ export interface NodeAnswer {
   /** `shared_preload_libraries`; null when the login may not see it. */
   preloaded: string | null;
   extensions: string[];
+  functions: string[];
   /** The roles of the server that exist, and whether they may log in. */
   roles: { name: string; canLogIn: boolean }[];
   /** Prepared transactions that are older than `MAX_PREPARED_MINUTES`. */
@@ -67,7 +66,12 @@ const ASK_NODE = `
     'maxConnections', current_setting('max_connections')::int,
     'maxPreparedTransactions', current_setting('max_prepared_transactions')::int,
     'preloaded', (select setting from pg_settings where name = 'shared_preload_libraries'),
-    'extensions', (select json_agg(extname order by extname) from pg_extension),
+    'extensions', (select json_agg(quote_ident(extname)) from pg_extension),
+    'functions', (
+      select coalesce(json_agg(p.oid::regprocedure::text), '[]')
+      from pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+    ),
     'roles', (
       select coalesce(json_agg(json_build_object('name', rolname, 'canLogIn', rolcanlogin)), '[]')
       from pg_roles
@@ -113,11 +117,15 @@ const SHARDS = `
     union all
     select "table", 'missing' from shards where groups is null
     union all
-    select min("table"), 'apart'
+    select "table", 'apart'
     from shards
-    where partmethod = 'h' and groups is not null
-    group by colocationid, shardminvalue
-    having count(distinct groups) > 1
+    join (
+      select colocationid, shardminvalue, mode() within group (order by groups) as usual
+      from shards
+      where partmethod = 'h'
+      group by 1, 2
+    ) together using (colocationid, shardminvalue)
+    where groups <> usual
     union all
     select "table", 'incomplete'
     from shards
@@ -137,16 +145,17 @@ export async function readCluster(driver: Driver): Promise<Cluster> {
   const rows = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await driver.query(text, values)) as T[];
   const [login] = await rows<{ name: string }>("select current_user as name");
-  const extensions = await rows<{ name: string }>("select extname as name from pg_extension order by 1");
+  const functions = await rows<{ name: string }>(
+    `select p.oid::regprocedure::text as name from pg_proc p where ${NODE_FUNCTIONS} order by 1`,
+  );
   const nodes = await readNodes(driver);
   return {
+    ...(await readSchema(driver)),
     login: login?.name ?? "",
     nodes,
     unconnected: await rows<{ from: string; to: string }>(UNCONNECTED).catch(() => undefined),
     logins: (await Promise.all(Object.values(ROLES).map((role) => refusedLogins(driver, role, nodes)))).flat(),
-    extensions: extensions.map(({ name }) => name),
-    tables: planTables(await readTables(driver)),
-    placed: await readPlaced(driver),
+    functions: functions.map(({ name }) => name),
     shards: await rows<ShardFault>(SHARDS),
   };
 }

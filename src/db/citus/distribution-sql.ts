@@ -1,5 +1,6 @@
 import { ROLES } from "../roles.ts";
-import type { Placed } from "./catalogue.ts";
+import { NODE_FUNCTIONS, type Placed } from "./catalogue.ts";
+import type { Schema } from "./schema.ts";
 import { keysToNodes, type PlannedTable } from "./tables.ts";
 
 const HEAD = `-- Spreads the stores of Hanout over the nodes of a Citus cluster: the rows of one store are on one node. Written by
@@ -39,8 +40,29 @@ ${Object.values(ROLES)
   .map((role) => `alter role ${role} login;\n`)
   .join("")}`;
 
-const BEGIN = `-- All or nothing: after a failure no table is distributed. Many shards need many locks in one transaction; when
--- PostgreSQL says "out of shared memory", raise max_locks_per_transaction on every node.
+const FUNCTIONS = `-- Citus sends what tables need to the workers, and functions that statements call only when they are created on a cluster.
+-- It forgets that some are not for everyone.
+do $$
+declare
+  missing regprocedure;
+begin
+  for missing in
+    select p.oid
+    from pg_proc p
+    where ${NODE_FUNCTIONS.replaceAll("\n", "\n    ")}
+      and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
+  loop
+    perform create_distributed_function(missing);
+    if not has_function_privilege('public', missing, 'execute') then
+      execute format('revoke execute on function %s from public', missing);
+    end if;
+  end loop;
+end
+$$;
+`;
+
+const BEGIN = `-- All or nothing: after a failure no table is distributed. A node needs about 500 locks for each of its shards, and has
+-- max_locks_per_transaction * (max_connections + max_prepared_transactions). Too few: "out of shared memory".
 begin;
 -- Tables that wait for their turn refer to reference tables; Citus would take them for local ones.
 set local citus.enable_local_reference_table_foreign_keys to off;
@@ -55,19 +77,21 @@ join pg_class on oid = logicalrelid
 where relnamespace = 'public'::regnamespace and (partmethod = 'h' or repmodel = 't') and pg_relation_size(oid) > 0;
 `;
 
-/**
- * The SQL that distributes these tables, for psql. It may be run twice. `placed`: what Citus manages already; new tables
- * are kept with those. The order of `tables` is that of `planTables`.
- */
-export function distributionSql(tables: PlannedTable[], placed: Placed[] = []): string {
+/** The SQL that distributes a schema, for psql. It may be run twice. */
+export function distributionSql({ tables, extensions, placed }: Schema): string {
   const of = (kind: PlannedTable["kind"]) => tables.filter((table) => table.kind === kind);
   return [
     HEAD,
     LOGINS,
     SETTINGS,
+    ...section(
+      "The workers need the extensions, too. Citus sends them when it sees this, although they are here.",
+      extensions.map((name) => `create extension if not exists ${name};`),
+    ),
+    FUNCTIONS,
     BEGIN,
     ...section(
-      "Local tables stay on the coordinator. Each write would ask a worker whether the row exists that it refers to.",
+      "Local tables stay on the coordinator. Citus would check these keys with locks on the first worker, over which the\n-- writing transactions of all stores would wait for each other, and deadlock.",
       tables.flatMap((table) => keysToNodes(table, tables).map((key) => dropKey(table, key.constraint))),
     ),
     ...section(

@@ -42,6 +42,7 @@ const answerOf = (given: Partial<NodeAnswer> = {}): NodeAnswer => ({
   maxPreparedTransactions: 300,
   preloaded: "citus, pg_stat_statements",
   extensions: ["btree_gin", "citus", "plpgsql"],
+  functions: ["current_site()", "text_parts(text,integer)"],
   roles: [
     { name: "hanout_app", canLogIn: true },
     { name: "hanout_reader", canLogIn: true },
@@ -65,7 +66,8 @@ const clusterOf = (given: Partial<Cluster> = {}): Cluster => ({
   nodes: [nodeOf("coordinator"), nodeOf("one"), nodeOf("two")],
   unconnected: [],
   logins: [],
-  extensions: ["btree_gin", "citus", "plpgsql"],
+  extensions: ["btree_gin"],
+  functions: ["current_site()", "text_parts(text,integer)"],
   tables: tables(),
   placed: [reference("sites"), distributed("menus"), distributed("orders")],
   shards: [],
@@ -103,7 +105,10 @@ describe("one sentence says", () => {
     ["that a node was not asked", withWorker({ answer: undefined }), "two:5432 was not asked"],
     [
       "that a node does not answer",
-      withWorker({ answer: { error: "failed to connect to two:5432" } }),
+      {
+        ...withWorker({ answer: { error: "failed to connect to two:5432" } }),
+        unconnected: [{ from: "one:5432", to: "two:5432" }],
+      },
       "two:5432 does not answer the coordinator as hanout: failed to connect to two:5432.",
       "pg_hba.conf",
     ],
@@ -119,9 +124,20 @@ describe("one sentence says", () => {
       "two:5432 lacks the extensions btree_gin.",
     ],
     [
+      "which functions a node lacks",
+      withAnswer({ functions: ["current_site()"] }),
+      "two:5432 lacks the functions text_parts.",
+      "hanout citus",
+    ],
+    [
+      "that a node has no extension citus",
+      withAnswer({ citus: null }),
+      "two:5432 has no extension citus and the coordinator version 13.2-1.",
+    ],
+    [
       "that a node has another version",
       withAnswer({ citus: "13.1-1" }),
-      "two:5432 has version 13.1-1 of the extension citus and the coordinator 13.2-1.",
+      "two:5432 has version 13.1-1 of the extension citus and the coordinator version 13.2-1.",
     ],
     ["that stores cannot move from a node", withAnswer({ walLevel: "replica" }), "two:5432: wal_level is replica"],
     [
@@ -142,12 +158,15 @@ describe("one sentence says", () => {
     ],
     [
       "that a role may not log in on a node",
-      withAnswer({
-        roles: [
-          { name: "hanout_app", canLogIn: false },
-          { name: "hanout_reader", canLogIn: true },
-        ],
-      }),
+      {
+        ...withAnswer({
+          roles: [
+            { name: "hanout_app", canLogIn: false },
+            { name: "hanout_reader", canLogIn: true },
+          ],
+        }),
+        logins: [{ role: "hanout_app", node: "two:5432", error: "failed to connect" }],
+      },
       "two:5432: the role hanout_app may not log in.",
       "alter role hanout_app login",
     ],
@@ -213,7 +232,7 @@ describe("one sentence says", () => {
           changes: { references: [{ constraint: "changes_site_id_fkey", to: "sites", isByStore: false }] },
         }),
       }),
-      "changes: each write asks a worker for the row of sites.",
+      "changes: the foreign key to sites locks a shard on the first worker",
       "alter table public.changes drop constraint changes_site_id_fkey",
     ],
     [

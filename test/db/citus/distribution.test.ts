@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readPlaced, readTables } from "../../../src/db/citus/catalogue.ts";
 import { distributionSql } from "../../../src/db/citus/distribution-sql.ts";
-import { planTables } from "../../../src/db/citus/tables.ts";
+import { readSchema } from "../../../src/db/citus/schema.ts";
 import { asOwner } from "../../support/app.ts";
 
 /** The SQL for the migrated schema with what `change` makes of it, which is undone. */
@@ -10,7 +9,7 @@ async function sqlAfter(change: string): Promise<string> {
   const undo = new Error("undo");
   const made = asOwner(async (owner) => {
     await owner.exec(change);
-    sql = distributionSql(planTables(await readTables(owner)), await readPlaced(owner));
+    sql = distributionSql(await readSchema(owner));
     throw undo;
   });
   await expect(made).rejects.toBe(undo);
@@ -100,6 +99,12 @@ describe("the SQL for the migrated schema", () => {
     expect(sql).toContain("'alter database %I set citus.propagate_set_commands = %L', current_database(), 'local'");
   });
 
+  test("sends the extensions of the schema to the workers", async () => {
+    const created = [...(await sqlAfter("")).matchAll(/^create extension if not exists (\w+);$/gm)];
+
+    expect(created.map(([, name]) => name)).toEqual(["btree_gin", "fuzzystrmatch"]);
+  });
+
   test("is the same twice", async () => {
     expect(await sqlAfter("")).toBe(await sqlAfter(""));
   });
@@ -171,7 +176,7 @@ describe("the SQL follows the schema", () => {
     await expect(
       asOwner(async (owner) => {
         await owner.exec(change);
-        planTables(await readTables(owner));
+        await readSchema(owner);
       }),
     ).rejects.toThrow(sentence);
   });
