@@ -28,7 +28,7 @@ const REASONS: Record<string, string[]> = {
   ],
   "A finder returns the ids that match, up to a limit.": [
     "src/catalog/editing/finder-queries.ts findByLabel",
-    "src/catalog/editing/finder-queries.ts findByText",
+    "src/catalog/editing/finder-queries.ts findByText 1",
   ],
   "A collection that is not in its own order is sorted, with 5,000 products at most.": [
     "src/catalog/products/list-queries.ts findIds",

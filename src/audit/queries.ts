@@ -2,7 +2,6 @@ import { type Static, Type } from "typebox";
 import { type BoundedCount, type CursorPage, Nullable } from "../core/shapes.ts";
 import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
-import { idsOf } from "../db/ids-of.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
 
@@ -117,7 +116,7 @@ export const findKeyIds = (db: SiteDb, key: string) =>
 
 /** The entries after a cursor, newest first. */
 export async function entriesAfter(db: SiteDb, filters: AuditFilters, page: CursorPage): Promise<EntryRow[]> {
-  const ids = await idsOf(db, matchingIds(db, filters, page));
+  const ids = await db.ids(matchingIds(db, filters, page));
   return db.many(
     EntryRow,
     sql`

@@ -3,7 +3,6 @@ import { type BoundedCount, type Cursor, type CursorPage, Nullable } from "../co
 import { words } from "../core/text/fold.ts";
 import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
-import { idsOf } from "../db/ids-of.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
@@ -63,7 +62,7 @@ export async function findCustomersForAdmin(
   after: Cursor | null,
   limit: number,
 ): Promise<AdminCustomer[]> {
-  const ids = await idsOf(db, matchingIds(db, query, { after, limit }));
+  const ids = await db.ids(matchingIds(db, query, { after, limit }));
   return db.many(
     AdminCustomer,
     sql`

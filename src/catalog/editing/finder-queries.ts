@@ -1,5 +1,4 @@
 import type { SiteDb } from "../../db/database.ts";
-import { idsOf } from "../../db/ids-of.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
 /** The first products that meet a condition, and the condition. */
@@ -22,22 +21,19 @@ export async function findByText(
   most: number,
 ): Promise<{ matching: string[]; named: string[] }> {
   const [matching, named] = await Promise.all([
-    idsOf(db, sql`select id from products_with_text(${db.siteId}, ${query}::tsquery, ${most}) as id`),
-    idsOf(
-      db,
-      sql`
+    db.ids(sql`select id from products_with_text(${db.siteId}, ${query}::tsquery, ${most}) as id`),
+    db.ids(sql`
     select p.id from products p where p.site_id = ${db.siteId} and p.slug = ${code}
     union
     select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code}
-  `,
-    ),
+  `),
   ]);
   return { matching, named };
 }
 
 /** The products of any status with this vendor or tag, in small or capital letters; at most `most` and in no order. */
 export const findByLabel = (db: SiteDb, kind: "vendor" | "tag", value: string, most: number): Promise<string[]> =>
-  idsOf(db, sql`select id from products_with_keys(${db.siteId}, array[${labelKey(kind, value)}], ${most}) as id`);
+  db.ids(sql`select id from products_with_keys(${db.siteId}, array[${labelKey(kind, value)}], ${most}) as id`);
 
 const labelKey = (kind: "vendor" | "tag", value: string): Sql => sql`${kind} || ' ' || lower(${value})`;
 

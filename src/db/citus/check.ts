@@ -2,7 +2,7 @@ import { ROLES } from "../roles.ts";
 import type { Placed } from "./catalogue.ts";
 import { type Cluster, MAX_PREPARED_MINUTES, type Node, type NodeAnswer, type ShardFault } from "./cluster.ts";
 import { anchorOf } from "./distribution-sql.ts";
-import { keysToNodes, type PlannedTable } from "./tables.ts";
+import { keysToDrop, type PlannedTable } from "./tables.ts";
 
 const RUN_SQL = 'Run the SQL that "hanout citus" prints.';
 
@@ -197,7 +197,7 @@ function tableFaults(table: PlannedTable, cluster: Cluster): string[] {
           `${name} has the ${triggers.length === 1 ? "trigger" : "triggers"} ${triggers.join(", ")}, which Citus does not allow. Drop ${triggers.length === 1 ? "it" : "them"}.`,
         ]
       : []),
-    ...keysToNodes(table, cluster.tables)
+    ...keysToDrop(table, cluster.tables)
       .filter(({ to }) => cluster.placed.some((one) => one.name === to))
       .map(
         ({ constraint, to }) =>

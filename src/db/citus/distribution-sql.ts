@@ -1,7 +1,7 @@
 import { ROLES } from "../roles.ts";
 import { NODE_FUNCTIONS, type Placed } from "./catalogue.ts";
 import type { Schema } from "./schema.ts";
-import { keysToNodes, type PlannedTable } from "./tables.ts";
+import { keysToDrop, type PlannedTable } from "./tables.ts";
 
 const HEAD = `-- Spreads the stores of Hanout over the nodes of a Citus cluster: the rows of one store are on one node. Written by
 -- "hanout citus" from the tables of a migrated database.
@@ -91,8 +91,8 @@ export function distributionSql({ tables, extensions, placed }: Schema): string 
     FUNCTIONS,
     BEGIN,
     ...section(
-      "Local tables stay on the coordinator. Citus would check these keys with locks on the first worker, over which the\n-- writing transactions of all stores would wait for each other, and deadlock.",
-      tables.flatMap((table) => keysToNodes(table, tables).map((key) => dropKey(table, key.constraint))),
+      "For each write with one of these keys Citus would lock a shard on the first worker: the transactions of all stores would\n-- wait there for each other, and deadlock. A store's id comes from its key, and no store is deleted.",
+      tables.flatMap((table) => keysToDrop(table, tables).map((key) => dropKey(table, key.constraint))),
     ),
     ...section(
       "Tables above the stores, and those with a key across stores: all rows on every node.",

@@ -77,8 +77,14 @@ function obstacleOf(table: PlannedTable, { constraint, to, isByStore }: Referenc
   return isByStore ? [] : [`${key} without comparing site_id.`];
 }
 
-/** Foreign keys of a local table to a table that Citus takes; PostgreSQL alone would check them. */
-export const keysToNodes = (table: PlannedTable, tables: PlannedTable[]): Reference[] =>
-  table.kind === "local"
-    ? table.references.filter(({ to }) => tables.some(({ name, kind }) => name === to && kind !== "local"))
-    : [];
+/**
+ * Foreign keys that a cluster does without: of other tables to reference tables, and of local tables to tables of stores.
+ * For each write that has one, Citus locks a shard on the first worker.
+ */
+export const keysToDrop = (table: PlannedTable, tables: PlannedTable[]): Reference[] =>
+  table.references.filter(({ to }) => {
+    const target = tables.find(({ name }) => name === to)?.kind;
+    return (
+      (target === "reference" && table.kind !== "reference") || (target === "distributed" && table.kind === "local")
+    );
+  });

@@ -4,7 +4,6 @@ import { words } from "../../core/text/fold.ts";
 import { type CustomerIdentity, ordersOfIdentity } from "../../customers/customers.ts";
 import { countUpToBound } from "../../db/bounded-count.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { idsOf } from "../../db/ids-of.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
@@ -79,8 +78,8 @@ const idsByColumns = (db: SiteDb, filters: OrderFilters, { after, limit }: IdPag
 async function idsByText(db: SiteDb, filters: OrderFilters, { after, limit, forCount = false }: IdPage): Promise<Sql> {
   const { status, payment_status, text, wilaya, customer, from, to } = filters;
   const [named, among] = await Promise.all([
-    text ? idsOf(db, ordersNamed(db, text)) : null,
-    customer ? idsOf(db, ordersOfIdentity(db, customer)) : null,
+    text ? db.ids(ordersNamed(db, text)) : null,
+    customer ? db.ids(ordersOfIdentity(db, customer)) : null,
   ]);
   const typed = text === undefined || text.digits !== null ? [] : words(text.typed);
   const region = wilaya?.code === null ? wilaya.typed : null;
@@ -114,7 +113,7 @@ export async function findOrdersForAdmin(
   after: Cursor | null,
   limit: number,
 ): Promise<BriefOrder[]> {
-  const ids = await idsOf(db, await matchingIds(db, filters, { after, limit }));
+  const ids = await db.ids(await matchingIds(db, filters, { after, limit }));
   return db.many(
     BriefOrder,
     sql`

@@ -11,19 +11,22 @@ const tableOf = (name: string, given: Partial<Table> = {}): Table => ({
   recordsTransactions: false,
   hasPrimaryKey: true,
   uniqueAcrossStores: [],
-  references: [{ constraint: `${name}_site_id_fkey`, to: "sites", isByStore: false }],
+  references: [],
   triggers: [],
   isForced: false,
   ...given,
 });
 
-const sites = tableOf("sites", { isOfStores: false, uniqueAcrossStores: ["sites_pkey"], references: [] });
+const sites = tableOf("sites", { isOfStores: false, uniqueAcrossStores: ["sites_pkey"] });
+const toSites = (table: string) => ({ constraint: `${table}_site_id_fkey`, to: "sites", isByStore: false });
+const apiKeys = tableOf("api_keys", { uniqueAcrossStores: ["api_keys_hash_key"], references: [toSites("api_keys")] });
 const tables = (change: Partial<Record<"sites" | "menus" | "orders" | "changes", Partial<Table>>> = {}) =>
   planTables([
     { ...sites, ...change.sites },
+    apiKeys,
     tableOf("menus", change.menus),
     tableOf("orders", change.orders),
-    tableOf("changes", { recordsTransactions: true, references: [], ...change.changes }),
+    tableOf("changes", { recordsTransactions: true, ...change.changes }),
   ]);
 
 const reference = (name: string): Placed => ({ name, kind: "reference", column: null, colocation: 1 });
@@ -69,7 +72,7 @@ const clusterOf = (given: Partial<Cluster> = {}): Cluster => ({
   extensions: ["btree_gin"],
   functions: ["current_site()", "text_parts(text,integer)"],
   tables: tables(),
-  placed: [reference("sites"), distributed("menus"), distributed("orders")],
+  placed: [reference("sites"), reference("api_keys"), distributed("menus"), distributed("orders")],
   shards: [],
   ...given,
 });
@@ -80,7 +83,7 @@ const withWorker = (given: Partial<Node>): Cluster =>
 const withAnswer = (given: Partial<NodeAnswer>): Cluster => withWorker({ answer: answerOf(given) });
 /** The cluster in which Citus keeps `orders` like this. */
 const withOrders = (...orders: Placed[]): Cluster =>
-  clusterOf({ placed: [reference("sites"), distributed("menus"), ...orders] });
+  clusterOf({ placed: [reference("sites"), reference("api_keys"), distributed("menus"), ...orders] });
 
 test("a cluster as it should be has no faults, and nothing of it is unseen", () => {
   expect(clusterFaults(clusterOf())).toEqual([]);
@@ -210,18 +213,31 @@ describe("one sentence says", () => {
     ],
     [
       "that a reference table is missing",
-      clusterOf({ placed: [distributed("menus"), distributed("orders")] }),
+      clusterOf({ placed: [reference("api_keys"), distributed("menus"), distributed("orders")] }),
       "sites is not a reference table.",
     ],
     [
       "that a reference table is distributed",
-      clusterOf({ placed: [distributed("sites", { column: "id" }), distributed("menus"), distributed("orders")] }),
+      clusterOf({
+        placed: [
+          distributed("sites", { column: "id" }),
+          reference("api_keys"),
+          distributed("menus"),
+          distributed("orders"),
+        ],
+      }),
       "sites is distributed by id and must be a reference table.",
     ],
     [
       "that a local table is distributed",
       clusterOf({
-        placed: [reference("sites"), distributed("menus"), distributed("orders"), distributed("changes")],
+        placed: [
+          reference("sites"),
+          reference("api_keys"),
+          distributed("menus"),
+          distributed("orders"),
+          distributed("changes"),
+        ],
       }),
       "changes is distributed by site_id and belongs on the coordinator only.",
     ],
@@ -284,7 +300,9 @@ describe("what is allowed", () => {
 
     const faults = clusterFaults(clusterOf({ tables: tables({ changes }), placed: [] }));
 
-    expect(faults).toEqual(["sites", "menus", "orders"].map((name) => expect.stringMatching(`^${name} is not `)));
+    expect(faults).toEqual(
+      ["sites", "api_keys", "menus", "orders"].map((name) => expect.stringMatching(`^${name} is not `)),
+    );
   });
 });
 

@@ -1,7 +1,6 @@
 import pg from "pg";
-import { readTables } from "../../../src/db/citus/catalogue.ts";
 import { distributionSql } from "../../../src/db/citus/distribution-sql.ts";
-import { planTables } from "../../../src/db/citus/tables.ts";
+import { readSchema } from "../../../src/db/citus/schema.ts";
 import type { Driver } from "../../../src/db/database.ts";
 import { startPostgres, type TestPostgres } from "./postgres.ts";
 
@@ -52,7 +51,7 @@ const portOf = ({ url }: Node): number => Number(new URL(url("postgres")).port);
 
 /** Distributes the tables of a migrated database, as psql does with the output of `hanout citus`. */
 export async function distribute(url: string, driver: Driver): Promise<void> {
-  const script = distributionSql(planTables(await readTables(driver)));
+  const script = distributionSql(await readSchema(driver));
   await query(url, script.replaceAll(/^\\.*$/gm, "")); // lines that psql obeys itself
 }
 
