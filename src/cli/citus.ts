@@ -21,7 +21,7 @@ async function printDistribution(settings: Settings, json: boolean | undefined):
   try {
     if (!(await isMigrated(driver))) throw new CommandError('Migrations are pending. Run "hanout migrate" first.');
     const schema = await readSchema(driver);
-    const sql = distributionSql(schema);
+    const sql = distributionSql(schema, settings.DATABASE_LOCK_TIMEOUT_SECONDS);
     if (json) printJson({ sql, tables: schema.tables.map(({ name, kind }) => ({ name, kind })) });
     else console.log(sql.trimEnd());
   } finally {

@@ -145,7 +145,7 @@ async function recordStock(
     const reason = opening ? ("opening" as const) : ("adjustment" as const);
     return opening || quantity !== 0 ? [{ id: newId(), variant_id: id, quantity, reason }] : [];
   });
-  if (movements.length > 0) insertMovements(db, movements);
+  if (movements.length > 0) await insertMovements(db, movements);
 }
 
 function assignIds(input: ProductInput, stored: StoredProduct | undefined): StoredProduct {

@@ -66,10 +66,12 @@ export const updateStock = (db: SiteDb, moves: StockMove[]) =>
   `,
   );
 
-/** Records movements of variants in the ledger; those of deleted variants are left out. */
-export const insertMovements = (db: SiteDb, movements: StockMovement[]): void =>
-  db.send(sql`
-    insert into stock_movements (
+/** Records movements of variants in the ledger, and answers those variants: deleted ones are left out. */
+export const insertMovements = (db: SiteDb, movements: StockMovement[]) =>
+  db.many(
+    Type.Object({ variant_id: Type.String() }),
+    sql`
+    insert into stock_movements as recorded (
       site_id, id, variant_id, quantity, reason, order_id, order_item_id, note, created_at
     )
     select v.site_id, m.id, v.id, m.quantity, m.reason, m.order_id, m.order_item_id, m.note, ${db.now}
@@ -78,7 +80,9 @@ export const insertMovements = (db: SiteDb, movements: StockMovement[]): void =>
       as m (id uuid, variant_id uuid, quantity integer, reason text, order_id uuid, order_item_id uuid, note text)
       on m.variant_id = v.id
     where v.site_id = ${db.siteId} and v.id = any(${movements.map((movement) => movement.variant_id)}::uuid[])
-  `);
+    returning recorded.variant_id
+  `,
+  );
 
 /**
  * Locks the products of these slugs, in the order of their ids: transactions that save a product run one after the

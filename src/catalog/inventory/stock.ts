@@ -50,14 +50,13 @@ export async function returnStock(
 }
 
 /**
- * Moves stock and records it in the ledger. Lock the variants first. Returns the number of variants that moved: deleted
- * ones and those with too little stock do not.
+ * Moves stock and records it in the ledger. Lock the variants and check their stock first; throws LostRace when there is
+ * too little nevertheless. Returns the number of variants that moved: deleted ones do not.
  */
 export async function moveStock(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<number> {
-  const moved = await updateStock(db, moves);
-  const ids = new Set(moved.map(({ id }) => id));
-  const movements = moves.filter(({ variant_id }) => ids.has(variant_id)).map((move) => ({ ...move, reason }));
-  if (movements.length > 0) insertMovements(db, movements);
+  const movements = moves.map((move) => ({ ...move, reason }));
+  const [moved, recorded] = await Promise.all([updateStock(db, moves), insertMovements(db, movements)]);
+  if (recorded.length > moved.length) throw new LostRace("stock was taken meanwhile");
   const flips = moved.some(({ flips_availability }) => flips_availability);
   db.changed(
     flips ? ["availability"] : [],

@@ -35,9 +35,11 @@ end
 $$;
 `;
 
-const LOGINS = `-- The nodes connect to each other as the role that a statement works as. Citus tells the workers of this.
+const roleSettings = (lockTimeoutSeconds: number): string =>
+  `-- The nodes connect to each other as the role that a statement works as. Citus tells the workers of this. Statements wait for
+-- locks there, and only this tells the workers of DATABASE_LOCK_TIMEOUT_SECONDS.
 ${Object.values(ROLES)
-  .map((role) => `alter role ${role} login;\n`)
+  .map((role) => `alter role ${role} login;\nalter role ${role} set lock_timeout = '${lockTimeoutSeconds * 1000}ms';\n`)
   .join("")}`;
 
 const FUNCTIONS = `-- Citus sends what tables need to the workers, and functions that statements call only when they are created on a cluster.
@@ -77,12 +79,12 @@ join pg_class on oid = logicalrelid
 where relnamespace = 'public'::regnamespace and (partmethod = 'h' or repmodel = 't') and pg_relation_size(oid) > 0;
 `;
 
-/** The SQL that distributes a schema, for psql. It may be run twice. */
-export function distributionSql({ tables, extensions, placed }: Schema): string {
+/** The SQL that distributes a schema, for psql. It may be run twice. `lockTimeoutSeconds`: how long workers wait for a lock. */
+export function distributionSql({ tables, extensions, placed }: Schema, lockTimeoutSeconds: number): string {
   const of = (kind: PlannedTable["kind"]) => tables.filter((table) => table.kind === kind);
   return [
     HEAD,
-    LOGINS,
+    roleSettings(lockTimeoutSeconds),
     SETTINGS,
     ...section(
       "The workers need the extensions, too. Citus sends them when it sees this, although they are here.",

@@ -9,7 +9,7 @@ async function sqlAfter(change: string): Promise<string> {
   const undo = new Error("undo");
   const made = asOwner(async (owner) => {
     await owner.exec(change);
-    sql = distributionSql(await readSchema(owner));
+    sql = distributionSql(await readSchema(owner), 3);
     throw undo;
   });
   await expect(made).rejects.toBe(undo);

@@ -35,7 +35,10 @@ export async function readMutableFunctions(ask: (query: string) => Promise<unkno
 export const STATEMENT_RULES = {
   namesStore: "Every level names the store of each distributed table by value: site_id = $1.",
   givesStore: "An insert gives site_id by value.",
-  takesStore: "An insert from a select takes site_id from a table of the store that the select reads.",
+  takesStore:
+    "An insert from a select takes site_id from a table of the store that the select reads, or has an on conflict without parameters.",
+  returnsByAlias: "An insert from a select that returns columns names its table by an alias, or has an on conflict.",
+  readsInside: "A with of an insert stands before its select, and not before the insert.",
   writesOnce: "A with contains no insert, and at most one update or delete, whose rows a select reads.",
   locksAlone: "An advisory lock is taken by a statement of its own.",
   setsLocally: "Settings are set by set local, which reaches the nodes, and not by set_config.",
@@ -112,8 +115,22 @@ function badInserts({ kind, body, place }: Level, levels: Level[], catalogue: Ca
     return rows.every((row) => isParameter(row[column])) ? [] : bad("givesStore");
   }
   const sources = levels.filter((level) => level.place === placeOfSource(place));
-  return sources.every((level) => selectsStore(level, column, catalogue)) ? [] : bad("takesStore");
+  const takesStore = sources.every((level) => selectsStore(level, column, catalogue));
+  return [
+    ...(takesStore || collects(body) ? [] : bad("takesStore")),
+    ...(body.returningClause && !isAliased(body) && !body.onConflictClause ? bad("returnsByAlias") : []),
+    ...(readsBefore(body) ? bad("readsInside") : []),
+  ];
 }
+
+/** Whether Citus can collect the rows on the coordinator. It then writes them without the parameters of the statement. */
+const collects = ({ onConflictClause }: Node): boolean =>
+  onConflictClause !== undefined && nodesOf("ParamRef", onConflictClause).length === 0;
+
+const readsBefore = (body: Node): boolean =>
+  commonTablesOf(body).some(({ query }) => statementOf(query)?.kind === "select");
+
+const isAliased = ({ relation }: Node): boolean => (relation as Node).alias !== undefined;
 
 /** Whether a column of a `select` is the `site_id` of a distributed table that it reads. */
 function selectsStore(source: Level, column: number, catalogue: Catalogue): boolean {

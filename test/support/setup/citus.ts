@@ -51,7 +51,7 @@ const portOf = ({ url }: Node): number => Number(new URL(url("postgres")).port);
 
 /** Distributes the tables of a migrated database, as psql does with the output of `hanout citus`. */
 export async function distribute(url: string, driver: Driver): Promise<void> {
-  const script = distributionSql(await readSchema(driver));
+  const script = distributionSql(await readSchema(driver), 3);
   await query(url, script.replaceAll(/^\\.*$/gm, "")); // lines that psql obeys itself
 }
 
