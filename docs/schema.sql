@@ -32,9 +32,15 @@ declare
   is_distributed boolean := false;
 begin
   if to_regclass('pg_catalog.pg_dist_partition') is not null then
-    execute $sql$ select exists (select
+    execute $sql$
+      select exists (
+        select
+       
     from pg_dist_partition
-    where logicalrelid = 'public.products'::regclass) $sql$
+       
+    where logicalrelid = 'public.products'::regclass
+      )
+    $sql$
       into is_distributed;
   end if;
   if is_distributed then

@@ -51,8 +51,8 @@ const REASONS: Record<string, string[]> = {
   ],
   "The filter has no index, and the page ends when it is full.": [
     "src/catalog/editing/admin-queries.ts productsForAdmin",
-    "src/customers/admin-queries.ts findCustomersForAdmin",
-    "src/orders/admin/search-queries.ts findOrdersForAdmin",
+    "src/customers/admin-queries.ts findCustomersForAdmin 1",
+    "src/orders/admin/search-queries.ts findOrdersForAdmin 1",
   ],
   "A refusal names the closest of all values in use; only a filter that matches nothing gets there.": [
     "src/catalog/editing/admin-queries.ts tagsOf",
