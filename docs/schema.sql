@@ -32,16 +32,7 @@ declare
   is_distributed boolean := false;
 begin
   if to_regclass('pg_catalog.pg_dist_partition') is not null then
-    execute $sql$
-      select exists (
-        select
-       
-    from pg_dist_partition
-       
-    where logicalrelid = 'public.products'::regclass
-      )
-    $sql$
-      into is_distributed;
+    execute 'select to_regclass(''public.products'') = any(array(select logicalrelid from pg_dist_partition))' into is_distributed;
   end if;
   if is_distributed then
     execute $sql$ select create_distributed_table($1, 'site_id', colocate_with => 'public.products') $sql$ using new_table;

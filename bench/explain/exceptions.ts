@@ -67,11 +67,7 @@ const REASONS: Record<string, string[]> = {
     "src/analytics/queries.ts lowStock",
     "src/analytics/queries.ts salesByStep",
   ],
-  "A product is matched with the categories above its own and with its collections, of which a store has few.": [
-    "src/catalog/products/promotion-target-queries.ts groupsOf",
-    "src/catalog/products/promotion-target-queries.ts priceItems",
-    "src/orders/placing/queries.ts takeLines",
-  ],
+  "A product is matched with the categories above its own and with its collections, of which a store has few.": [],
   "The answer has the uses of each promotion, which are counted.": [
     "src/promotions/admin-queries.ts findPromotionsForAdmin",
   ],

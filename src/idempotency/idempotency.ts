@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Problem } from "../core/problem.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
+import type { SiteDb } from "../db/database.ts";
 import { tryLockForTransaction } from "../db/locks.ts";
-import { findKey, type RequestKey, reserveKey, storeResponse, type UsedKey } from "./queries.ts";
+import { deleteKey, findKey, insertKey, type RequestKey, type UsedKey } from "./queries.ts";
 
 /** A request that may arrive several times and must take effect once. */
 export interface IdempotentRequest {
@@ -41,19 +41,12 @@ export async function runIdempotent<T>(
       .digest(),
   };
   const [isLocked, used] = await Promise.all([tryLockForTransaction(db, `${route} ${key}`), findKey(db, requestKey)]);
-  if (used) return { answer: storedAnswer(requestKey, used) as T, isReplay: true };
+  if (used && !used.is_expired) return { answer: storedAnswer(requestKey, used) as T, isReplay: true };
   if (!isLocked) throw stillRunning();
-  return { answer: await runReserved(db, requestKey, work), isReplay: false };
-}
-
-/** The lock makes the insert wait for nobody. Without a lock that all servers share, the primary key still lets one win. */
-async function runReserved<T>(db: SiteDb, key: RequestKey, work: () => Promise<T>): Promise<T> {
-  const reserving = reserveKey(db, key); // it leaves with the first statements of the work
-  reserving.catch(() => {}); // the transaction fails with this error
   const answer = await work();
-  if (!(await reserving)) throw new LostRace("the key was used meanwhile");
-  storeResponse(db, key, answer);
-  return answer;
+  if (used) deleteKey(db, requestKey);
+  insertKey(db, requestKey, answer); // without the lock, its primary key would still let one of two requests win
+  return { answer, isReplay: false };
 }
 
 function storedAnswer({ body_hash }: RequestKey, used: UsedKey): unknown {

@@ -1,3 +1,5 @@
+import { newId } from "../../../src/core/ids.ts";
+import { runIdempotent } from "../../../src/idempotency/idempotency.ts";
 import type { Scene } from "../scene.ts";
 import type { Use } from "./requests.ts";
 
@@ -63,6 +65,13 @@ export const SHOPPERS: Record<string, Use> = {
     await scene.storefront("POST", "/orders", body, { headers: { "idempotency-key": `explained ${cart_id}` } });
     await scene.storefront("POST", "/orders", body, { headers: { "idempotency-key": `explained ${cart_id}` } });
     await scene.storefront("GET", `/cart/${cart_id}`);
+  },
+  "an idempotency key that is free again after two days": async ({ database, store }) => {
+    const request = { route: "explained", key: newId(), body: {} };
+    for (const age of [48 * 3_600_000, 0]) {
+      const now = new Date(Date.now() - age).toISOString();
+      await database.transact({ ...store.tenant, now }, (db) => runIdempotent(db, request, async () => "done"));
+    }
   },
   "an account: its cart, orders and addresses": async (scene) => {
     const { email, headers } = await signUp(scene);
