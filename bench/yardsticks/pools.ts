@@ -56,7 +56,7 @@ async function runProgram(program: Program, values: unknown[][], pools: Pools): 
 }
 
 const begin = (pool: keyof Pools, siteId: string | undefined): string =>
-  [pool === "reads" ? "begin read only" : "begin", ...(siteId ? enterStore(siteId) : [])].join("; ");
+  [pool === "reads" ? "begin read only" : "begin", ...(siteId ? [enterStore(siteId)] : [])].join("; ");
 
 /** Runs every program once. Throws when a statement returns another number of rows than it was recorded with. */
 export async function checkPrograms({ programs }: Recording, runs: RunProgram[]): Promise<void> {

@@ -13,9 +13,9 @@ export const ROLES = {
  * The statements that limit the rest of a transaction to one store's rows. `set local` instead of `set_config`, because
  * Citus sends only the former to its workers; it takes no parameters. Throws for text that is not an id.
  */
-export function enterStore(siteId: string): string[] {
+export function enterStore(siteId: string): string {
   if (!isId(siteId)) throw new Error(`not the id of a store: ${siteId}`);
-  return [`set local role ${ROLES.writes}`, `set local hanout.site_id = '${siteId}'`];
+  return `set local role ${ROLES.writes}; set local hanout.site_id = '${siteId}'`;
 }
 
 /**

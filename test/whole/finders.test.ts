@@ -31,7 +31,7 @@ async function filled(): Promise<Shop> {
 /** How many ids a call finds in the store `asked`, as `hanout_app` in the store `inside`, or in none. */
 const countFound = (statement: string, asked: Shop, inside?: Shop): Promise<number> =>
   asOwner(async (connection) => {
-    await connection.exec(inside ? enterStore(inside.id).join("; ") : "set local role hanout_app");
+    await connection.exec(inside ? enterStore(inside.id) : "set local role hanout_app");
     return (await connection.query(statement, [asked.id])).length;
   });
 

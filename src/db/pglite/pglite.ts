@@ -27,7 +27,7 @@ export async function openPglite(folder?: string): Promise<Driver> {
 
   const transaction: Driver["transaction"] = async (work, siteId) => {
     const result = await pglite.transaction(async (connection) => {
-      if (siteId !== undefined) await connection.exec(enterStore(siteId).join("; "));
+      if (siteId !== undefined) await connection.exec(enterStore(siteId));
       const inside = driverOver(connection);
       const sent: Promise<unknown[]>[] = [];
       let firstError: unknown;

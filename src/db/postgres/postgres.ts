@@ -169,7 +169,9 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
         ];
   const [writeLimits, readLimits] = [limitsOf(statementTimeout), limitsOf(readTimeout)];
   const begin = (mode: string, limits: string[], siteId: string | undefined): Begin => ({
-    statements: [`begin ${mode}`, ...limits, ...(siteId === undefined ? [] : enterStore(siteId))],
+    messages: [`begin ${mode}`, [...limits, ...(siteId === undefined ? [] : [enterStore(siteId)])].join("; ")].filter(
+      Boolean,
+    ),
     entersStore: siteId !== undefined,
   });
 
