@@ -414,8 +414,7 @@ create table changes (
   xid          xid8    not null default pg_current_xact_id(),
   parts        text[]  not null,
   product_ids  uuid[]  not null,
-  constraint changes_pkey primary key (site_id, id),
-  constraint changes_site_id_fkey foreign key (site_id) references sites(id)
+  constraint changes_pkey primary key (site_id, id)
 );
 create index changes_by_xid on changes (xid);
 alter table changes enable row level security;

@@ -40,7 +40,18 @@ const roleSettings = (lockTimeoutSeconds: number): string =>
 -- locks there, and only this tells the workers of DATABASE_LOCK_TIMEOUT_SECONDS.
 ${Object.values(ROLES)
   .map((role) => `alter role ${role} login;\nalter role ${role} set lock_timeout = '${lockTimeoutSeconds * 1000}ms';\n`)
-  .join("")}`;
+  .join("")}
+-- Citus passes on the whole message in which a "set local" comes, with its "begin", so workers warn of each transaction that
+-- it has begun already.
+do $$
+begin
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    alter role ${ROLES.writes} set log_min_messages = 'error';
+  end if;
+  alter role ${ROLES.writes} set client_min_messages = 'error';
+end
+$$;
+`;
 
 const FUNCTIONS = `-- Citus sends what tables need to the workers, and functions that statements call only when they are created on a cluster.
 -- It forgets that some are not for everyone.

@@ -168,10 +168,9 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
           `set local idle_in_transaction_session_timeout = ${idleInTransactionTimeout}`,
         ];
   const [writeLimits, readLimits] = [limitsOf(statementTimeout), limitsOf(readTimeout)];
+  /** One message to the server. */
   const begin = (mode: string, limits: string[], siteId: string | undefined): Begin => ({
-    messages: [`begin ${mode}`, [...limits, ...(siteId === undefined ? [] : [enterStore(siteId)])].join("; ")].filter(
-      Boolean,
-    ),
+    text: [`begin ${mode}`, ...limits, ...(siteId === undefined ? [] : [enterStore(siteId)])].join("; "),
     entersStore: siteId !== undefined,
   });
 

@@ -13,8 +13,7 @@ type Query = (text: string, values: unknown[], isFixed?: boolean) => Promise<unk
 
 /** The statements that begin a transaction. */
 export interface Begin {
-  /** `begin` by itself: Citus passes on to its workers the whole message in which a `set local` comes. */
-  messages: string[];
+  text: string;
   /**
    * Whether it enters a store. Then nothing waits for its answer: if it failed, the statements that were sent with it
    * would run without a transaction, where row-level security neither shows nor accepts a row of any store.
@@ -67,7 +66,7 @@ export async function runTransaction<T>(
     rows.catch(() => {}); // the transaction fails with this error, even when nobody waits for the statement
     return rows;
   };
-  const begun = Promise.all(begin.messages.map((message) => run(message)));
+  const begun = run(begin.text);
   begun.catch(() => {}); // it is awaited below
   try {
     if (!begin.entersStore) await begun;

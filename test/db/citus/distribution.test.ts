@@ -76,13 +76,13 @@ describe("the SQL for the migrated schema", () => {
     }
   });
 
-  test("drops the foreign key of a local table before its target is taken, in one transaction", async () => {
+  test("drops the foreign keys to reference tables before these are taken, in one transaction", async () => {
     const sql = await sqlAfter("");
 
     const steps = [
       "\nbegin;",
       "\nset local citus.enable_local_reference_table_foreign_keys to off;",
-      "\nalter table public.changes drop constraint if exists changes_site_id_fkey;",
+      "\nalter table public.orders drop constraint if exists orders_site_id_fkey;",
       "\nselect create_reference_table('public.sites')",
       "\nselect create_distributed_table(",
       "\ncommit;",
