@@ -9,10 +9,8 @@ const tableOf = (name: string, given: Partial<Table> = {}): Table => ({
   address: `public.${name}`,
   isOfStores: true,
   recordsTransactions: false,
-  hasPrimaryKey: true,
-  uniqueAcrossStores: [],
-  references: [],
-  triggers: [],
+  ...{ hasPrimaryKey: true, uniqueAcrossStores: [] },
+  ...{ references: [], triggers: [] },
   isForced: false,
   ...given,
 });
@@ -37,6 +35,8 @@ const distributed = (name: string, given: Partial<Placed> = {}): Placed => ({
   colocation: 2,
   ...given,
 });
+
+const stores = [distributed("menus"), distributed("orders")];
 
 const answerOf = (given: Partial<NodeAnswer> = {}): NodeAnswer => ({
   citus: "13.2-1",
@@ -72,7 +72,7 @@ const clusterOf = (given: Partial<Cluster> = {}): Cluster => ({
   extensions: ["btree_gin"],
   functions: ["current_site()", "text_parts(text,integer)"],
   tables: tables(),
-  placed: [reference("sites"), reference("api_keys"), distributed("menus"), distributed("orders")],
+  placed: [reference("sites"), reference("api_keys"), ...stores],
   shards: [],
   ...given,
 });
@@ -213,19 +213,12 @@ describe("one sentence says", () => {
     ],
     [
       "that a reference table is missing",
-      clusterOf({ placed: [reference("api_keys"), distributed("menus"), distributed("orders")] }),
+      clusterOf({ placed: [reference("api_keys"), ...stores] }),
       "sites is not a reference table.",
     ],
     [
       "that a reference table is distributed",
-      clusterOf({
-        placed: [
-          distributed("sites", { column: "id" }),
-          reference("api_keys"),
-          distributed("menus"),
-          distributed("orders"),
-        ],
-      }),
+      clusterOf({ placed: [distributed("sites", { column: "id" }), reference("api_keys"), ...stores] }),
       "sites is distributed by id and must be a reference table.",
     ],
     [

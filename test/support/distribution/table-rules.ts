@@ -4,9 +4,6 @@ const REFERENCE_TABLES = new Set(["sites", "api_keys"]);
 /** Tables of one server: the versions of its schema, and rows that are ordered by the transactions of that server. */
 const LOCAL_TABLES = new Set(["schema_version", "changes"]);
 
-/** Foreign keys from a local table to a reference table. Citus must be told not to make the local table its own. */
-const LOCAL_TO_REFERENCE = new Set(["changes_site_id_fkey"]);
-
 /** What Citus needs of tables. */
 export const TABLE_RULES = {
   isPlaced: "A table has site_id, or is listed as a reference table or a local table.",
@@ -150,7 +147,7 @@ function findingsOfKey(key: Key, from: Placement, to: Placement): TableFinding[]
     ...(isDistributed && to === "distributed" && !hasStoreOnBothSides(key)
       ? [finding("foreignKeyHasStore", place)]
       : []),
-    ...(isKept(key, from, to) ? [] : [finding("foreignKeyIsKept", place)]),
+    ...(isKept(from, to) ? [] : [finding("foreignKeyIsKept", place)]),
   ];
 }
 
@@ -161,7 +158,7 @@ const setsColumns = ({ on_delete, on_update }: Key): boolean =>
 const hasStoreOnBothSides = ({ columns, target_columns }: Key): boolean =>
   columns.some((column, place) => column === "site_id" && target_columns[place] === "site_id");
 
-function isKept({ name }: Key, from: Placement, to: Placement): boolean {
+function isKept(from: Placement, to: Placement): boolean {
   if (from === "distributed") return to === "distributed" || to === "reference";
-  return from === to || (from === "local" && to === "reference" && LOCAL_TO_REFERENCE.has(name));
+  return from === to;
 }
