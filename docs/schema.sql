@@ -25,6 +25,22 @@ create function current_site() returns uuid
   stable parallel safe
 return (nullif(current_setting('hanout.site_id', true), ''))::uuid;
 
+create function distribute_table(new_table regclass) returns void
+  language plpgsql
+as $$
+declare
+  is_distributed boolean := false;
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    execute 'select to_regclass(''public.products'') = any(array(select logicalrelid from pg_dist_partition))' into is_distributed;
+  end if;
+  if is_distributed then
+    execute $sql$ select create_distributed_table($1, 'site_id', colocate_with => 'public.products') $sql$ using new_table;
+  end if;
+end
+$$;
+revoke execute on function distribute_table(regclass) from public;
+
 create function email_key_of(email text) returns text
   language sql
   immutable parallel safe
@@ -57,18 +73,6 @@ create function phone_key_of(phone text) returns text
   language sql
   immutable parallel safe
 return nullif(regexp_replace(phone, '[^0-9]', '', 'g'), '');
-
-create function take_order_sequence() returns trigger
-  language plpgsql
-as $$
-begin
-  update orders
-  set entries = entries + 1
-  where site_id = new.site_id and id = new.order_id
-  returning entries into new.sequence;
-  return new;
-end
-$$;
 
 create function text_parts(text text, shortest integer) returns text[]
   language sql
@@ -180,6 +184,17 @@ create table api_keys (
 alter table api_keys enable row level security;
 create policy of_the_store on api_keys to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on api_keys to hanout_app;
+
+create table api_key_uses (
+  site_id       uuid         not null,
+  key_id        uuid         not null,
+  last_used_at  timestamptz  not null,
+  constraint api_key_uses_pkey primary key (site_id, key_id),
+  constraint api_key_uses_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
+);
+alter table api_key_uses enable row level security;
+create policy of_the_store on api_key_uses to hanout_app using (site_id = current_site());
+grant delete, insert, select, update on api_key_uses to hanout_app;
 
 create table articles (
   site_id          uuid         not null,
@@ -399,8 +414,7 @@ create table changes (
   xid          xid8    not null default pg_current_xact_id(),
   parts        text[]  not null,
   product_ids  uuid[]  not null,
-  constraint changes_pkey primary key (site_id, id),
-  constraint changes_site_id_fkey foreign key (site_id) references sites(id)
+  constraint changes_pkey primary key (site_id, id)
 );
 create index changes_by_xid on changes (xid);
 alter table changes enable row level security;
@@ -564,7 +578,6 @@ create table order_history (
 );
 alter table order_history enable row level security;
 create policy of_the_store on order_history to hanout_app using (site_id = current_site());
-create trigger order_history_sequence before insert on order_history for each row when (new.sequence is null) execute function take_order_sequence();
 grant insert, select on order_history to hanout_app;
 
 create table order_items (
@@ -614,7 +627,6 @@ create table order_notes (
 );
 alter table order_notes enable row level security;
 create policy of_the_store on order_notes to hanout_app using (site_id = current_site());
-create trigger order_notes_sequence before insert on order_notes for each row when (new.sequence is null) execute function take_order_sequence();
 grant delete, insert, select, update on order_notes to hanout_app;
 
 create table product_sales (
@@ -886,27 +898,18 @@ revoke execute on function find_customer_ids(uuid, text[], text, text, timestamp
 grant execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) to hanout_app;
 
 create function find_key_owner(wanted bytea) returns table(site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text, expires_at timestamp with time zone, last_used_at timestamp with time zone)
-  language sql
-  stable security definer
+  language plpgsql
+  stable security definer rows 1
  set search_path to 'pg_catalog', 'pg_temp'
-begin atomic
- select k.site_id,
-     k.id,
-     k.name,
-     k.scopes,
-     k.kind,
-     s.slug,
-     s.currency,
-     s.country,
-     s.locale,
-     k.expires_at,
-     k.last_used_at
-   
-    from (api_keys k
-      join sites s on ((s.id = k.site_id)))
-  
-    where ((k.hash = find_key_owner.wanted) and (k.revoked_at is null));
-end;
+as $$
+begin
+  return query
+  select k.site_id, k.id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, s.locale, k.expires_at, k.last_used_at
+  from public.api_keys k
+  join public.sites s on s.id = k.site_id
+  where k.hash = wanted and k.revoked_at is null;
+end
+$$;
 revoke execute on function find_key_owner(bytea) from public;
 grant execute on function find_key_owner(bytea) to hanout_app;
 grant execute on function find_key_owner(bytea) to hanout_reader;
@@ -984,32 +987,38 @@ revoke execute on function find_order_ids(uuid, text[], text, uuid[], text, text
 grant execute on function find_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) to hanout_app;
 
 create function products_with_keys(site uuid, keys text[], most integer) returns setof uuid
-  language sql
-  stable security definer
+  language plpgsql
+  stable security definer rows 100
  set search_path to 'pg_catalog', 'pg_temp'
-begin atomic
- select products.id
-   
-    from products
-  
-    where ((products.site_id = products_with_keys.site) and (products.site_id = current_site()) and (products.filter_keys @> products_with_keys.keys))
-  limit products_with_keys.most;
-end;
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+begin
+  return query
+  select p.id
+  from public.products p
+  where p.site_id = site and site = public.current_site() and p.filter_keys @> keys
+  limit most;
+end
+$$;
 revoke execute on function products_with_keys(uuid, text[], integer) from public;
 grant execute on function products_with_keys(uuid, text[], integer) to hanout_app;
 
 create function products_with_text(site uuid, query tsquery, most integer) returns setof uuid
-  language sql
-  stable security definer
+  language plpgsql
+  stable security definer rows 100
  set search_path to 'pg_catalog', 'pg_temp'
-begin atomic
- select products.id
-   
-    from products
-  
-    where ((products.site_id = products_with_text.site) and (products.site_id = current_site()) and (products.search @@ products_with_text.query))
-  limit products_with_text.most;
-end;
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+begin
+  return query
+  select p.id
+  from public.products p
+  where p.site_id = site and site = public.current_site() and p.search @@ query
+  limit most;
+end
+$$;
 revoke execute on function products_with_text(uuid, tsquery, integer) from public;
 grant execute on function products_with_text(uuid, tsquery, integer) to hanout_app;
 

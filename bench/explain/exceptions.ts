@@ -28,7 +28,7 @@ const REASONS: Record<string, string[]> = {
   ],
   "A finder returns the ids that match, up to a limit.": [
     "src/catalog/editing/finder-queries.ts findByLabel",
-    "src/catalog/editing/finder-queries.ts findByText",
+    "src/catalog/editing/finder-queries.ts findByText 1",
   ],
   "A collection that is not in its own order is sorted, with 5,000 products at most.": [
     "src/catalog/products/list-queries.ts findIds",
@@ -51,8 +51,8 @@ const REASONS: Record<string, string[]> = {
   ],
   "The filter has no index, and the page ends when it is full.": [
     "src/catalog/editing/admin-queries.ts productsForAdmin",
-    "src/customers/admin-queries.ts findCustomersForAdmin",
-    "src/orders/admin/search-queries.ts findOrdersForAdmin",
+    "src/customers/admin-queries.ts findCustomersForAdmin 1",
+    "src/orders/admin/search-queries.ts findOrdersForAdmin 1",
   ],
   "A refusal names the closest of all values in use; only a filter that matches nothing gets there.": [
     "src/catalog/editing/admin-queries.ts tagsOf",
@@ -67,11 +67,7 @@ const REASONS: Record<string, string[]> = {
     "src/analytics/queries.ts lowStock",
     "src/analytics/queries.ts salesByStep",
   ],
-  "A product is matched with the categories above its own and with its collections, of which a store has few.": [
-    "src/catalog/products/promotion-target-queries.ts groupsOf",
-    "src/catalog/products/promotion-target-queries.ts priceItems",
-    "src/orders/placing/queries.ts takeLines",
-  ],
+  "A product is matched with the categories above its own and with its collections, of which a store has few.": [],
   "The answer has the uses of each promotion, which are counted.": [
     "src/promotions/admin-queries.ts findPromotionsForAdmin",
   ],

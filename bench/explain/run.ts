@@ -28,7 +28,7 @@ const COLUMN_WIDTHS = [44, 15, 28, 40, 18, 11, 9, 9];
 /** The tables fit into memory, as an operator of a store this large would have it. */
 const server = await startPostgres(["shared_buffers=1GB", "max_wal_size=8GB"]);
 try {
-  server.createDatabase("explain");
+  await server.createDatabase("explain");
   const url = server.url("explain");
   const filling = progressBar(1, "Filling {bar} {percentage}% | {eta_formatted} left");
   const stores = await fill(url, {

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** A place in the sources that sends a statement: a call of `db.many`, `first`, `run`, `send`, `count` or `exists`. */
+/** A place in the sources that sends a statement: a call of `db.many`, `first`, `run`, `send`, `count`, `exists` or `ids`. */
 export interface Site {
   /** Path from the root of the repository. */
   file: string;
@@ -15,7 +15,7 @@ export interface Site {
 }
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const METHODS = new Set(["many", "first", "run", "send", "count", "exists"]);
+const METHODS = new Set(["many", "first", "run", "send", "count", "exists", "ids"]);
 /** Files of the folder `db` give these methods to all others. */
 const DATABASE = "src/db/database.ts";
 

@@ -6,6 +6,7 @@ import { Database } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { openPglite } from "../../src/db/pglite/pglite.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import { startCluster } from "./citus.ts";
 import type { DatabaseKind, FaultContext, Postgres, TestDatabase } from "./fault.ts";
 import { startPostgres } from "./postgres.ts";
 import { startServer } from "./server.ts";
@@ -25,8 +26,11 @@ export function openContext(given: { database: DatabaseKind; quick: boolean; say
     folder,
     onEnd,
     startPostgres: (options = {}) => startPostgres(owned, options),
-    newDatabase: async (options = {}) =>
-      given.database === "pglite" ? embeddedDatabase(folder) : databaseOn(await startPostgres(owned, options)),
+    newDatabase: async (options = {}) => {
+      if (given.database === "pglite") return embeddedDatabase(folder);
+      if (given.database === "citus") return startCluster(context.startPostgres, options, migratedOn);
+      return databaseOn(await startPostgres(owned, options));
+    },
     startServer: (environment, options) => startServer(owned, environment, options),
   };
   const end = async () => {
@@ -42,8 +46,10 @@ export function openContext(given: { database: DatabaseKind; quick: boolean; say
 /** Creates a migrated database `hanout` on a PostgreSQL server. */
 export async function databaseOn(postgres: Postgres): Promise<TestDatabase> {
   await createDatabase(postgres, "hanout");
-  return reachedAt(postgres.url("hanout"), postgres);
+  return migratedOn(postgres);
 }
+
+const migratedOn = (postgres: Postgres): Promise<TestDatabase> => reachedAt(postgres.url("hanout"), postgres);
 
 /** Migrates a database at another URL: behind a proxy, or at the address after a fail-over. */
 export async function reachedAt(DATABASE_URL: string, postgres: Postgres): Promise<TestDatabase> {

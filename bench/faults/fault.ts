@@ -2,7 +2,8 @@ import type { Database, Driver } from "../../src/db/database.ts";
 
 /** The interfaces of the faults; `context.ts` implements `FaultContext`. */
 
-export type DatabaseKind = "postgres" | "pglite";
+/** `citus`: PostgreSQL as a cluster of a coordinator and two workers. Tried on demand, because Citus must be installed. */
+export type DatabaseKind = "postgres" | "pglite" | "citus";
 
 /** One row of the table: a failure, and the criteria that must hold during and after it. */
 export interface Fault {
@@ -93,8 +94,10 @@ export interface Postgres {
 export interface TestDatabase {
   /** The server's settings for this database. */
   environment: Record<string, string>;
-  /** The PostgreSQL server; undefined for `pglite`. */
+  /** The PostgreSQL server, of a cluster the coordinator; undefined for `pglite`. */
   postgres: Postgres | undefined;
+  /** The workers of a cluster. */
+  workers?: Postgres[];
   /** Opens the database, runs `work`, and closes it. No server may have the embedded database open at that time. */
   use<T>(work: (database: Database, driver: Driver) => Promise<T>): Promise<T>;
 }

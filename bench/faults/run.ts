@@ -7,10 +7,11 @@ import { Command, Option } from "commander";
 import { openContext } from "./context.ts";
 import { type DatabaseKind, type Fault, FaultSkipped, type Outcome } from "./fault.ts";
 import { asMarkdown, asTable, type FaultResult } from "./report.ts";
+import { CITUS_FAULTS } from "./rows/citus/citus-faults.ts";
 import { DATABASE_FAULTS } from "./rows/database-faults.ts";
 import { FLOODS } from "./rows/floods.ts";
 
-const FAULTS: Fault[] = [...FLOODS, ...DATABASE_FAULTS];
+const FAULTS: Fault[] = [...FLOODS, ...DATABASE_FAULTS, ...CITUS_FAULTS];
 const MAX_ROW_MS = 600_000;
 
 interface Options {
@@ -26,7 +27,7 @@ const options = new Command("faults")
   .description("Tries every fault and prints what came of it.")
   .option("--quick", "only the rows that are quick, each on one database, in under five minutes", false)
   .option("--only <names>", "only these rows, comma-separated")
-  .addOption(new Option("--database <kind>", "only on this database").choices(["postgres", "pglite"]))
+  .addOption(new Option("--database <kind>", "only on this database").choices(["postgres", "pglite", "citus"]))
   .option("--no-build", "try the server that is in dist already")
   .option("--list", "list the rows and do nothing", false)
   .option("--markdown <file>", "write the table there as well")
@@ -64,9 +65,11 @@ function list(faults: Fault[]): void {
   }
 }
 
+/** Without `--database`, a cluster is not tried. */
 function databasesFor({ databases }: Fault): DatabaseKind[] {
   if (options.database) return databases.filter((database) => database === options.database);
-  return options.quick ? databases.slice(0, 1) : databases;
+  const own = databases.filter((database) => database !== "citus");
+  return options.quick ? own.slice(0, 1) : own;
 }
 
 function chooseRows(): Fault[] {

@@ -107,7 +107,7 @@ export const bestSellers = (db: SiteDb, range: TimeRange, by: "units" | "revenue
       (
         select sum(v.inventory_quantity)::double precision
         from variants v
-        where v.site_id = p.site_id and v.product_id = p.id and v.track_quantity
+        where v.site_id = ${db.siteId} and v.product_id = p.id and v.track_quantity
       ) as in_stock
     from best b
     left join products p on p.site_id = ${db.siteId} and p.id = b.product_id

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type BoundedCount, type Cursor, type CursorPage, Nullable } from "../core/shapes.ts";
+import { type BoundedCount, type CursorPage, Nullable } from "../core/shapes.ts";
 import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
@@ -26,6 +26,7 @@ export const insertEntries = (
     select ${db.siteId}, e.id, ${key.id}, ${key.name}, ${operation}, e.entity, e.entity_id, e.label, e.before, e.after, ${db.now}
     from json_to_recordset(${JSON.stringify(entries)}::json)
       as e (id uuid, entity text, entity_id text, label text, before json, after json)
+    on conflict do nothing
   `);
 
 const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));
@@ -56,15 +57,20 @@ export interface AuditFilters {
   to?: string | undefined;
 }
 
-/** Entries of these filters, newest first, from after the cursor on. */
-const matchingIds = (db: SiteDb, filters: AuditFilters, after: Cursor | null, limit: number): Sql => {
-  const { tool, keys, entity, of, from, to } = filters;
+/** The ids of the entries of these filters, newest first, from after the cursor on. */
+const matchingIds = (db: SiteDb, filters: AuditFilters, page: CursorPage): Sql =>
+  filters.of === undefined ? idsByColumns(db, filters, page) : idsAbout(db, filters.of, filters, page);
+
+const idsByColumns = (
+  db: SiteDb,
+  { tool, keys, entity, from, to }: AuditFilters,
+  { after, limit }: CursorPage,
+): Sql => {
   const conditions = [
     sql`a.site_id = ${db.siteId}`,
     ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
     ...(keys === undefined ? [] : [byKeys(keys)]),
     ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
-    ...(of === undefined ? [] : [sql`a.id = any(array(${idsAbout(db, of, filters, after, limit)}))`]),
     ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
   ];
@@ -86,17 +92,16 @@ const idsAbout = (
   db: SiteDb,
   name: string,
   { products = [], tool, keys, entity, from, to }: AuditFilters,
-  after: Cursor | null,
-  limit: number,
+  { after, limit }: CursorPage,
 ): Sql => sql`
-          select id
-          from find_audit_ids(
-            site => ${db.siteId}, name => ${name}, entities => ${products}::text[],
-            wanted_tool => ${tool ?? null}::text, wanted_keys => ${keys ?? null}::uuid[],
-            wanted_entity => ${entity ?? null}::text, from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
-            after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
-            max_rows => ${limit}::integer
-          ) as id`;
+      select id
+      from find_audit_ids(
+        site => ${db.siteId}, name => ${name}, entities => ${products}::text[],
+        wanted_tool => ${tool ?? null}::text, wanted_keys => ${keys ?? null}::uuid[],
+        wanted_entity => ${entity ?? null}::text, from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
+        after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
+        max_rows => ${limit}::integer
+      ) as id`;
 
 /** The ids of the keys with this id, name or prefix. */
 export const findKeyIds = (db: SiteDb, key: string) =>
@@ -110,16 +115,18 @@ export const findKeyIds = (db: SiteDb, key: string) =>
   );
 
 /** The entries after a cursor, newest first. */
-export const entriesAfter = (db: SiteDb, filters: AuditFilters, { after, limit }: CursorPage) =>
-  db.many(
+export async function entriesAfter(db: SiteDb, filters: AuditFilters, page: CursorPage): Promise<EntryRow[]> {
+  const ids = await db.ids(matchingIds(db, filters, page));
+  return db.many(
     EntryRow,
     sql`
     select a.id, a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.before, a.after, a.created_at
     from audit_log a
-    where a.site_id = ${db.siteId} and a.id = any(array(${matchingIds(db, filters, after, limit)}))
+    where a.site_id = ${db.siteId} and a.id = any(${ids}::uuid[])
     order by a.created_at desc, a.id desc
   `,
   );
+}
 
 export const countEntries = (db: SiteDb, filters: AuditFilters): Promise<BoundedCount> =>
-  countUpToBound(db, (limit) => matchingIds(db, filters, null, limit));
+  countUpToBound(db, (limit) => matchingIds(db, filters, { after: null, limit }));

@@ -11,11 +11,13 @@ import {
   deleteExpiredCarts,
   deleteItem,
   findCart,
+  findChoice,
   findItems,
   findOrderedItems,
   insertCart,
   insertItems,
   markCartConverted,
+  type NewItem,
   renewOpenCart,
   setQuantity,
 } from "./queries.ts";
@@ -102,39 +104,44 @@ async function requireCart(db: SiteDb, cartId: string): Promise<CartRow> {
  * `quantity_out_of_range`, `insufficient_stock` and `cart_full`.
  */
 export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, item: AddItem): Promise<Cart> {
-  const [cart, added, items] = await changeOpenCart(db, claim, cartId, () => addChosen(db, cartId, item));
-  requireChoice(added, item);
-  if (added.item_id === null) throw tooMany();
-  if (!items.some(({ id }) => id === added.item_id)) throw new LostRace("the product was unpublished meanwhile");
+  const chosen = isId(item.product_id) ? newItem(cartId, item) : undefined;
+  const [cart, added, items] = await changeOpenCart(
+    db,
+    claim,
+    cartId,
+    async () => chosen && addVariant(db, chosen, MAX_QUANTITY),
+  );
+  if (!added) return refuseItem(db, chosen);
+  if (!items.some(({ id }) => id === added.id)) throw new LostRace("the product was unpublished meanwhile");
   if (items.length > MAX_LINES) throw new Problem("cart_full", `A cart holds at most ${MAX_LINES} different things.`);
-  return renderInStock(db, cart, items, added.item_id);
+  return renderInStock(db, cart, items, added.id);
 }
 
 /** Stands for the id of a variant that is no id: no variant has it. */
 const NO_VARIANT = "00000000-0000-0000-0000-000000000000";
 
-async function addChosen(db: SiteDb, cart_id: string, { product_id, variant_id = null, quantity }: AddItem) {
-  if (!isId(product_id)) return undefined;
+function newItem(cart_id: string, { product_id, variant_id = null, quantity }: AddItem): NewItem {
   const chosen = variant_id === null || isId(variant_id) ? variant_id : NO_VARIANT;
-  return addVariant(db, { id: newId(), cart_id, product_id, variant_id: chosen, quantity }, MAX_QUANTITY);
+  return { id: newId(), cart_id, product_id, variant_id: chosen, quantity };
 }
 
 /** Overrides 404 for a product or variant: on a cart's path published clients take 404 for a missing cart, and drop it. */
 const IN_BODY = { status: 400 };
 
-type Added = Awaited<ReturnType<typeof addChosen>>;
-
-/** Throws `product_not_found`, `variant_required` and `variant_not_found` when the item names no variant. */
-function requireChoice(added: Added, { variant_id = null }: AddItem): asserts added is NonNullable<Added> {
-  if (!added) throw new Problem("product_not_found", "This store has no such product.", IN_BODY);
-  if (added.has_options && variant_id === null) {
+/** Throws why nothing was added of `item`; undefined: its product has no id. */
+async function refuseItem(db: SiteDb, item: NewItem | undefined): Promise<never> {
+  const choice = item && (await findChoice(db, item));
+  if (!choice) throw new Problem("product_not_found", "This store has no such product.", IN_BODY);
+  if (choice.has_options && item.variant_id === null) {
     throw new Problem("variant_required", "The product comes in variants: send the variant_id of one.", {
       errors: [{ path: "variant_id", message: "is required" }],
     });
   }
-  if (added.variant_id === null || (variant_id !== null && variant_id.toLowerCase() !== added.variant_id)) {
+  if (choice.variant_id === null) {
     throw new Problem("variant_not_found", "The product has no such variant.", IN_BODY);
   }
+  if (choice.quantity + item.quantity > MAX_QUANTITY) throw tooMany();
+  throw new LostRace("the product was published meanwhile");
 }
 
 /**

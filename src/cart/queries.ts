@@ -115,8 +115,8 @@ export const findItems = (db: SiteDb, cartId: string) =>
       v.price, v.compare_at_price, i.quantity, v.inventory_quantity,
       v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited
     from cart_items i
-    join variants v on v.site_id = i.site_id and v.id = i.variant_id
-    join products p on p.site_id = v.site_id and p.id = v.product_id
+    join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
+    join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where i.site_id = ${db.siteId} and i.cart_id = ${cartId}
       and p.status = 'active'
     order by i.id
@@ -140,59 +140,66 @@ export const findOrderedItems = (db: SiteDb, cartId: string) =>
         from jsonb_array_elements(i.variant_options) as chosen
       ) as option_values
     from orders o
-    join order_items i on i.site_id = o.site_id and i.order_id = o.id
-    left join variants v on v.site_id = i.site_id and v.id = i.variant_id
+    join order_items i on i.site_id = ${db.siteId} and i.order_id = o.id
+    left join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
     where o.site_id = ${db.siteId} and o.cart_id = ${cartId}
     order by i.position
   `,
   );
 
-const AddedRow = Type.Object({
-  has_options: Type.Boolean(),
-  variant_id: Nullable(Type.String()),
-  item_id: Nullable(Type.String()),
-});
+const IdRow = Type.Object({ id: Type.String() });
+
+/** What is added to a cart: of the product, the variant of this id, or the only one when it has no options. */
+export interface NewItem {
+  id: string;
+  cart_id: string;
+  product_id: string;
+  variant_id: string | null;
+  quantity: number;
+}
 
 /**
- * Adds a variant of a published product to an open cart: to its item of the variant, or as a new item. The variant is the
- * only one of a product without options, otherwise the one of this id. Lock the cart first. Returns undefined when there
- * is no such product; else whether it has options, the variant that was found, and the item: null when nothing was added,
- * because the cart is not open, there is no such variant, or the quantity would exceed `maxQuantity`.
+ * Adds a variant of a published product to an open cart: to its item of the variant, or as a new item. Lock the cart
+ * first. Returns the item's id; undefined when nothing was added: `findChoice` says why.
  */
-export const addVariant = (
-  db: SiteDb,
-  item: { id: string; cart_id: string; product_id: string; variant_id: string | null; quantity: number },
-  maxQuantity: number,
-) =>
+export const addVariant = (db: SiteDb, item: NewItem, maxQuantity: number) =>
   db.first(
-    AddedRow,
+    IdRow,
     sql`
-    with choice as (
-      select p.options <> '[]' as has_options, v.id as variant_id
-      from products p
-      left join variants v on v.site_id = p.site_id and v.product_id = p.id
-        and (p.options = '[]' or v.id = ${item.variant_id}::uuid)
-      where p.site_id = ${db.siteId} and p.id = ${item.product_id} and p.status = 'active'
-    ),
-    added as (
-      insert into cart_items (site_id, cart_id, id, variant_id, quantity)
-      select c.site_id, c.id, ${item.id}, choice.variant_id, ${item.quantity}
-      from choice
-      join carts c on c.site_id = ${db.siteId} and c.id = ${item.cart_id}
-      where choice.variant_id = coalesce(${item.variant_id}, choice.variant_id)
-        and c.status = 'open' and c.expires_at > ${db.now}
-      on conflict (site_id, cart_id, variant_id) do update
-      set quantity = cart_items.quantity + excluded.quantity
-      where cart_items.quantity + excluded.quantity <= ${maxQuantity}
-      returning id
-    )
-    select choice.has_options, choice.variant_id, added.id as item_id
-    from choice
-    left join added on true
+    insert into cart_items (site_id, cart_id, id, variant_id, quantity)
+    select c.site_id, c.id, ${item.id}, v.id, ${item.quantity}
+    from carts c
+    join products p on p.site_id = ${db.siteId} and p.id = ${item.product_id} and p.status = 'active'
+    join variants v on v.site_id = ${db.siteId} and v.product_id = p.id
+      and v.id = coalesce(${item.variant_id}::uuid, case when p.options = '[]' then v.id end)
+    where c.site_id = ${db.siteId} and c.id = ${item.cart_id} and c.status = 'open' and c.expires_at > ${db.now}
+    on conflict (site_id, cart_id, variant_id) do update
+    set quantity = cart_items.quantity + excluded.quantity
+    where cart_items.quantity + excluded.quantity <= ${maxQuantity}
+    returning id
   `,
   );
 
-const IdRow = Type.Object({ id: Type.String() });
+/**
+ * What can be added of a published product: whether it has options, the variant that was chosen, and how many of it the
+ * cart has. Undefined when there is no such product.
+ */
+export const findChoice = (db: SiteDb, item: NewItem) =>
+  db.first(
+    Type.Object({
+      has_options: Type.Boolean(),
+      variant_id: Nullable(Type.String()),
+      quantity: Type.Integer(),
+    }),
+    sql`
+    select p.options <> '[]' as has_options, v.id as variant_id, coalesce(i.quantity, 0) as quantity
+    from products p
+    left join variants v on v.site_id = ${db.siteId} and v.product_id = p.id
+      and v.id = coalesce(${item.variant_id}::uuid, case when p.options = '[]' then v.id end)
+    left join cart_items i on i.site_id = ${db.siteId} and i.cart_id = ${item.cart_id} and i.variant_id = v.id
+    where p.site_id = ${db.siteId} and p.id = ${item.product_id} and p.status = 'active'
+  `,
+  );
 
 /** Inserts the lines of a new cart. */
 export const insertItems = (

@@ -7,7 +7,7 @@ import { version } from "../core/version.ts";
  * most commands do.
  */
 export const program = () =>
-  [serveCommand, migrateCommand, storesCommand, keysCommand, importCommand, demoCommand].reduce(
+  [serveCommand, migrateCommand, storesCommand, keysCommand, importCommand, demoCommand, citusCommand].reduce(
     (whole, command) => whole.addCommand(command()),
     new Command("hanout")
       .description("A storefront commerce back end for many stores.")
@@ -122,6 +122,17 @@ const demoCommand = () =>
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  hanout demo\n  hanout demo --products 100000 --stores 50")
     .action(async (options) => (await import("./demo.ts")).demo(options));
+
+const citusCommand = () =>
+  new Command("citus")
+    .description("Print the SQL that distributes a migrated database over the nodes of a Citus cluster.")
+    .option("--check", "print what of a running cluster is not as it should be; changes nothing")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nWith --check, exit code 1 when something is wrong.\n\nExamples:\n  hanout citus | psql postgres://hanout@coordinator/hanout\n  hanout citus --check",
+    )
+    .action(async (options) => (await import("./citus.ts")).citus(options));
 
 function count(text: string): number {
   const number = Number(text);

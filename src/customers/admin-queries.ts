@@ -56,16 +56,23 @@ const allIds = (db: SiteDb, { after, limit }: CursorPage): Sql => sql`
       limit ${limit}`;
 
 /** Newest first. */
-export const findCustomersForAdmin = (db: SiteDb, query: string, after: Cursor | null, limit: number) =>
-  db.many(
+export async function findCustomersForAdmin(
+  db: SiteDb,
+  query: string,
+  after: Cursor | null,
+  limit: number,
+): Promise<AdminCustomer[]> {
+  const ids = await db.ids(matchingIds(db, query, { after, limit }));
+  return db.many(
     AdminCustomer,
     sql`
     select ${columns}
     from customers
-    where site_id = ${db.siteId} and id = any(array(${matchingIds(db, query, { after, limit })}))
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
     order by created_at desc, id desc
   `,
   );
+}
 
 export const countCustomersForAdmin = (db: SiteDb, query: string): Promise<BoundedCount> =>
   countUpToBound(db, (limit) => matchingIds(db, query, { after: null, limit, forCount: true }));

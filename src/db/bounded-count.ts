@@ -6,10 +6,14 @@ import { type Sql, sql } from "./sql.ts";
 const MAX_COUNTED = 10_000;
 
 /** Counts the rows of a select up to a bound. `rowsUpTo` returns the select, limited to a number of rows. */
-export async function countUpToBound(db: SiteDb, rowsUpTo: (limit: number) => Sql): Promise<BoundedCount> {
+export async function countUpToBound(
+  db: SiteDb,
+  rowsUpTo: (limit: number) => Sql | Promise<Sql>,
+): Promise<BoundedCount> {
+  const rows = await rowsUpTo(MAX_COUNTED + 1);
   const found = await db.count(sql`
     select count(*)
-    from (${rowsUpTo(MAX_COUNTED + 1)}) found
+    from (${rows}) found
   `);
   return { count: Math.min(found, MAX_COUNTED), isPartial: found > MAX_COUNTED };
 }

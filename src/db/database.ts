@@ -55,9 +55,15 @@ export interface Db {
   count(query: Sql): Promise<number>;
   /** Whether the statement finds a row, whatever is in it. */
   exists(query: Sql): Promise<boolean>;
+  /**
+   * The ids that the statement returns, in its order. A statement that calls a function of the database which reads tables
+   * reads no table itself: on a distributed database that is not possible.
+   */
+  ids(query: Sql): Promise<string[]>;
 }
 
 const CountRow = Type.Object({ count: Type.Integer() });
+const IdRow = Type.Object({ id: Type.String() });
 
 /**
  * Access to the data of one store during one request. It is the first parameter of every query function. Statements run in
@@ -243,9 +249,9 @@ export class Database {
 
   #site(query: Driver["query"], tenant: Tenant): SiteDb {
     const { siteId, currency, country, locale, now, mediaUrl, kept = KEEP_NOTHING } = tenant;
-    const { many, first, run, count, exists } = this.#over(query, siteId);
+    const { many, first, run, count, exists, ids } = this.#over(query, siteId);
     const outside = { send: noTransaction, changed: noTransaction, afterCommit: noTransaction };
-    return { siteId, currency, country, locale, now, mediaUrl, kept, many, first, run, count, exists, ...outside };
+    return { siteId, currency, country, locale, now, mediaUrl, kept, many, first, run, count, exists, ids, ...outside };
   }
 
   #over(query: Driver["query"], siteId?: string): Db {
@@ -270,6 +276,7 @@ export class Database {
       },
       count: async (statement) => (await many(CountRow, statement))[0]?.count ?? 0,
       exists: async (statement) => (await ask(statement)).length > 0,
+      ids: async (statement) => (await many(IdRow, statement)).map(({ id }) => id),
     };
   }
 }

@@ -99,21 +99,35 @@ const replicaOf = (settings: DatabaseSettings, log: (line: string) => void): Rep
   log,
 });
 
-/** Migrations use a connection of their own, as the owner of the tables and without time-outs: they can take long. */
 async function migrateServer(settings: DatabaseSettings): Promise<string[]> {
-  const url = settings.DATABASE_MIGRATION_URL || settings.DATABASE_URL;
-  const sessions = settings.DATABASE_PREPARED;
+  const driver = await openOwner(settings);
+  try {
+    return await migrate(driver);
+  } finally {
+    await driver.close();
+  }
+}
+
+/**
+ * Opens PostgreSQL as the owner of the tables, or at another address of the settings, with the role of the login and without
+ * time-outs: migrations can take long. Throws DatabaseUnavailable when it does not answer or is too old.
+ */
+export async function openOwner(
+  settings: Pick<DatabaseSettings, "DATABASE_URL" | "DATABASE_MIGRATION_URL" | "DATABASE_PREPARED">,
+  url = settings.DATABASE_MIGRATION_URL || settings.DATABASE_URL,
+): Promise<Driver> {
   const driver = openPostgres(url, {
-    poolSize: 2, // the second connection holds the lock
+    poolSize: 2, // while the first migrates, the second holds the lock
     statementTimeout: 0,
-    sessions,
+    sessions: settings.DATABASE_PREPARED,
     role: "login",
   });
   try {
     await requireSupportedServer(driver, url);
-    return await migrate(driver);
-  } finally {
+    return driver;
+  } catch (error) {
     await driver.close();
+    throw error;
   }
 }
 

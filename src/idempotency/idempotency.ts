@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { Problem } from "../core/problem.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
 import type { SiteDb } from "../db/database.ts";
-import { findKey, reserveKey, storeResponse } from "./queries.ts";
+import { tryLockForTransaction } from "../db/locks.ts";
+import { deleteKey, findKey, insertKey, type RequestKey, type UsedKey } from "./queries.ts";
 
 /** A request that may arrive several times and must take effect once. */
 export interface IdempotentRequest {
@@ -39,20 +40,25 @@ export async function runIdempotent<T>(
       .update(canonicalJson(body) + caller)
       .digest(),
   };
-  if (await reserveKey(db, requestKey)) {
-    const answer = await work();
-    storeResponse(db, requestKey, answer);
-    return { answer, isReplay: false };
-  }
-  const used = await findKey(db, requestKey);
-  if (!used || used.response === null) {
-    throw new Problem("idempotency_in_progress", "The first request with this key is still running; try again.");
-  }
-  if (!requestKey.body_hash.equals(used.body_hash)) {
+  const [isLocked, used] = await Promise.all([tryLockForTransaction(db, `${route} ${key}`), findKey(db, requestKey)]);
+  if (used && !used.is_expired) return { answer: storedAnswer(requestKey, used) as T, isReplay: true };
+  if (!isLocked) throw stillRunning();
+  const answer = await work();
+  if (used) deleteKey(db, requestKey);
+  insertKey(db, requestKey, answer); // without the lock, its primary key would still let one of two requests win
+  return { answer, isReplay: false };
+}
+
+function storedAnswer({ body_hash }: RequestKey, used: UsedKey): unknown {
+  if (used.response === null) throw stillRunning();
+  if (!body_hash.equals(used.body_hash)) {
     throw new Problem("idempotency_key_reused", "This key was used for another request; use a new one.");
   }
-  return { answer: used.response as T, isReplay: true };
+  return used.response;
 }
+
+const stillRunning = () =>
+  new Problem("idempotency_in_progress", "The first request with this key is still running; try again.");
 
 export {
   /** Deletes up to 10 keys that are older than 24 hours. Call it regularly. */

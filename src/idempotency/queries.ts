@@ -15,43 +15,35 @@ const LIFETIME_MS = 24 * 3_600_000;
 /** Keys of this time or earlier are free again. */
 const expiryOf = ({ now }: SiteDb): string => new Date(Date.parse(now) - LIFETIME_MS).toISOString();
 
-/**
- * Reserves the key for this transaction. Returns undefined when the key was used in the last 24 hours, or another running
- * transaction has it: the advisory lock returns at once where the primary key would wait for that transaction.
- */
-export const reserveKey = (db: SiteDb, { route, key, body_hash }: RequestKey) =>
-  db.first(
-    Type.Object({ taken: Type.Boolean() }),
-    sql`
-    insert into idempotency_keys (site_id, route, key, body_hash, created_at)
-    select ${db.siteId}, ${route}, ${key}, ${body_hash}, ${db.now}
-    where pg_try_advisory_xact_lock(hashtextextended(${`${db.siteId} ${route} ${key}`}, 0))
-    on conflict (site_id, route, key) do update
-    set body_hash = excluded.body_hash, response = null, created_at = excluded.created_at
-    where idempotency_keys.created_at <= ${expiryOf(db)}
-    returning true as taken
-  `,
-  );
-
-const UsedKey = Type.Object({ body_hash: Type.Unsafe<Buffer>(Type.Any()), response: Nullable(Type.Unknown()) });
+const UsedKey = Type.Object({
+  body_hash: Type.Unsafe<Buffer>(Type.Any()),
+  response: Nullable(Type.Unknown()),
+  is_expired: Type.Boolean(),
+});
 export type UsedKey = Static<typeof UsedKey>;
 
+/** The key as it was used, also when that is more than 24 hours ago. */
 export const findKey = (db: SiteDb, { route, key }: RequestKey) =>
   db.first(
     UsedKey,
     sql`
-    select body_hash, response
+    select body_hash, response, created_at <= ${expiryOf(db)} as is_expired
     from idempotency_keys
     where site_id = ${db.siteId} and route = ${route} and key = ${key}
-      and created_at > ${expiryOf(db)}
   `,
   );
 
-export const storeResponse = (db: SiteDb, { route, key }: RequestKey, response: unknown) =>
+export const deleteKey = (db: SiteDb, { route, key }: RequestKey) =>
   db.send(sql`
-    update idempotency_keys
-    set response = ${JSON.stringify(response)}::json
-    where site_id = ${db.siteId} and route = ${route} and key = ${key}
+    delete from idempotency_keys
+    where site_id = ${db.siteId} and route = ${route} and key = ${key} and created_at <= ${expiryOf(db)}
+  `);
+
+/** A key that another transaction has stored meanwhile is a conflict. */
+export const insertKey = (db: SiteDb, { route, key, body_hash }: RequestKey, response: unknown) =>
+  db.send(sql`
+    insert into idempotency_keys (site_id, route, key, body_hash, response, created_at)
+    values (${db.siteId}, ${route}, ${key}, ${body_hash}, ${JSON.stringify(response)}::json, ${db.now})
   `);
 
 /** Deletes every key whose stored response contains one of these ids. */

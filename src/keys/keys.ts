@@ -16,7 +16,7 @@ import {
   keysOf,
   markRevoked,
   type OwnerRow,
-  updateLastUsed,
+  recordUse,
 } from "./queries.ts";
 
 export type { KeyRow } from "./queries.ts";
@@ -146,19 +146,19 @@ export class Keyring {
     const [startedAt, revocations] = [performance.now(), this.#revocations];
     const owner = await findOwnerByHash(this.#database.keyDirectory, hashOf(key));
     if (!owner) return undefined;
-    void this.#updateLastUsed(owner);
+    void this.#recordUse(owner);
     if (revocations === this.#revocations) this.#owners.set(name, owner, { start: startedAt });
     return owner;
   }
 
   /** No request waits for it or fails with it: reads must work on a database that cannot write (disk full, standby). */
-  async #updateLastUsed({ site_id: siteId, key_id, last_used_at, currency, country, locale }: OwnerRow): Promise<void> {
-    const now = new Date();
-    const isRecent = last_used_at !== null && now.getTime() - Date.parse(last_used_at) <= LAST_USED_INTERVAL_MS;
-    if (isRecent || this.#recentlyUsed.has(key_id)) return;
+  async #recordUse({ site_id: siteId, key_id, currency, country, locale }: OwnerRow): Promise<void> {
+    if (this.#recentlyUsed.has(key_id)) return;
     this.#recentlyUsed.set(key_id, true);
-    const tenant = { siteId, currency, country, locale, now: now.toISOString(), mediaUrl: asStored };
-    await this.#database.transact(tenant, (db) => updateLastUsed(db, key_id)).catch(() => {});
+    const now = Date.now();
+    const tenant = { siteId, currency, country, locale, now: new Date(now).toISOString(), mediaUrl: asStored };
+    const since = new Date(now - LAST_USED_INTERVAL_MS).toISOString();
+    await this.#database.transact(tenant, (db) => recordUse(db, key_id, since)).catch(() => {});
   }
 }
 

@@ -18,7 +18,6 @@ const OwnerRow = Type.Object({
   country: Type.String(),
   locale: Type.String(),
   expires_at: Nullable(Type.String()),
-  last_used_at: Nullable(Type.String()),
 });
 export type OwnerRow = Static<typeof OwnerRow>;
 
@@ -35,23 +34,28 @@ const KeyRow = Type.Object({
 });
 export type KeyRow = Static<typeof KeyRow>;
 
-const columns: Sql = sql`id, kind, name, prefix, scopes, expires_at, revoked_at, last_used_at, created_at`;
+const columns = (db: SiteDb): Sql => sql`
+      k.id, k.kind, k.name, k.prefix, k.scopes, k.expires_at, k.revoked_at, k.created_at,
+      (select u.last_used_at from api_key_uses u where u.site_id = ${db.siteId} and u.key_id = k.id) as last_used_at`;
 
 /** The owner of the key with this hash, unless it is revoked; the one statement that is not limited to a store. */
 export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
     OwnerRow,
     sql`
-    select site_id, key_id, name, scopes, kind, slug, currency, country, locale, expires_at, last_used_at
+    select site_id, key_id, name, scopes, kind, slug, currency, country, locale, expires_at
     from find_key_owner(${hash})
   `,
   );
 
-export const updateLastUsed = (db: SiteDb, keyId: string) =>
+/** Records that a key is used now, unless it was used after `since`. */
+export const recordUse = (db: SiteDb, keyId: string, since: string) =>
   db.run(sql`
-    update api_keys
-    set last_used_at = greatest(last_used_at, ${db.now})
-    where site_id = ${db.siteId} and id = ${keyId}
+    insert into api_key_uses (site_id, key_id, last_used_at)
+    values (${db.siteId}, ${keyId}, ${db.now})
+    on conflict (site_id, key_id) do update
+    set last_used_at = excluded.last_used_at
+    where api_key_uses.last_used_at < ${since}
   `);
 
 export interface NewKey {
@@ -77,25 +81,25 @@ export const keysOf = (db: SiteDb) =>
   db.many(
     KeyRow,
     sql`
-    select ${columns}
-    from api_keys
-    where site_id = ${db.siteId}
-    order by created_at, id
+    select ${columns(db)}
+    from api_keys k
+    where k.site_id = ${db.siteId}
+    order by k.created_at, k.id
     limit 1000
   `,
   );
 
-const revokedFilter = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and revoked_at is null`);
+const revokedFilter = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and k.revoked_at is null`);
 
 export const keysAfter = (db: SiteDb, withRevoked: boolean, after: Cursor | null, limit: number) =>
   db.many(
     KeyRow,
     sql`
-    select ${columns}
-    from api_keys
-    where site_id = ${db.siteId} ${revokedFilter(withRevoked)}
-      ${afterCursor(after, sql`created_at`, sql`id`)}
-    order by created_at desc, id desc
+    select ${columns(db)}
+    from api_keys k
+    where k.site_id = ${db.siteId} ${revokedFilter(withRevoked)}
+      ${afterCursor(after, sql`k.created_at`, sql`k.id`)}
+    order by k.created_at desc, k.id desc
     limit ${limit}
   `,
   );
@@ -103,8 +107,8 @@ export const keysAfter = (db: SiteDb, withRevoked: boolean, after: Cursor | null
 export const countKeys = (db: SiteDb, withRevoked: boolean) =>
   db.count(sql`
     select count(*)
-    from api_keys
-    where site_id = ${db.siteId} ${revokedFilter(withRevoked)}
+    from api_keys k
+    where k.site_id = ${db.siteId} ${revokedFilter(withRevoked)}
   `);
 
 /** The keys that `ref` matches: by id, by prefix or by name. Active keys come first. */
@@ -112,10 +116,10 @@ export const findKeysByRef = (db: SiteDb, ref: string) =>
   db.many(
     KeyRow,
     sql`
-    select ${columns}
-    from api_keys
-    where site_id = ${db.siteId} and (id::text = lower(${ref}) or prefix = ${ref} or name = ${ref})
-    order by id::text = lower(${ref}) desc, prefix = ${ref} desc, revoked_at is not null, id
+    select ${columns(db)}
+    from api_keys k
+    where k.site_id = ${db.siteId} and (k.id::text = lower(${ref}) or k.prefix = ${ref} or k.name = ${ref})
+    order by k.id::text = lower(${ref}) desc, k.prefix = ${ref} desc, k.revoked_at is not null, k.id
     limit 10
     for no key update
   `,

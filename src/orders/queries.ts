@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { empty, type Sql, sql } from "../db/sql.ts";
+import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Status } from "./status/transitions.ts";
 
 const nullableText = Nullable(Type.String());
@@ -73,7 +73,7 @@ const OrderRow = Type.Object({
 });
 export type OrderRow = Static<typeof OrderRow>;
 
-const columns: Sql = sql`
+const columns = (db: SiteDb): Sql => sql`
       o.id, o.order_number, o.customer_id, o.status, o.payment_status, o.payment_method, o.currency, o.subtotal,
       o.discount, o.shipping_cost, o.total, o.items_count, o.coupon_code, o.applied_discounts, o.customer_name,
       o.customer_phone, o.customer_email, o.customer_wilaya, o.wilaya_code, o.customer_commune, o.delivery_method,
@@ -90,7 +90,7 @@ const columns: Sql = sql`
           order by i.position
         )
         from order_items i
-        where i.site_id = o.site_id and i.order_id = o.id
+        where i.site_id = ${db.siteId} and i.order_id = o.id
       ) as items,
       (
         select jsonb_agg(
@@ -98,37 +98,37 @@ const columns: Sql = sql`
           order by h.sequence
         )
         from order_history h
-        where h.site_id = o.site_id and h.order_id = o.id
+        where h.site_id = ${db.siteId} and h.order_id = o.id
       ) as history`;
 
 export const findOrderByNumber = (db: SiteDb, orderNumber: string) =>
   db.first(
     OrderRow,
-    sql`
-    select ${columns}
+    withFixedText(sql`
+    select ${columns(db)}
     from orders o
     where o.site_id = ${db.siteId} and o.order_number = ${orderNumber}
-  `,
+  `),
   );
 
 export const findOrderById = (db: SiteDb, id: string) =>
   db.first(
     OrderRow,
-    sql`
-    select ${columns}
+    withFixedText(sql`
+    select ${columns(db)}
     from orders o
     where o.site_id = ${db.siteId} and o.id = ${id}
-  `,
+  `),
   );
 
 export const findOrdersByIds = (db: SiteDb, ids: string[]) =>
   db.many(
     OrderRow,
-    sql`
-    select ${columns}
+    withFixedText(sql`
+    select ${columns(db)}
     from orders o
     where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
-  `,
+  `),
   );
 
 const withStatus = (status: Status | undefined): Sql => (status ? sql`and o.status = ${status}` : empty);
@@ -143,7 +143,7 @@ export const findOrdersOfCustomer = (
   db.many(
     OrderRow,
     sql`
-    select ${columns}
+    select ${columns(db)}
     from (
       select o.id
       from orders o

@@ -52,9 +52,9 @@ export const insertUses = (
   db.many(
     IdRow,
     withFixedText(sql`
+    insert into promotion_uses as recorded (site_id, promotion_id, order_id, customer_key, amount, created_at)
     with buyer_orders as materialized (${ordersCountedForBuyer(db, buyer)}
     )
-    insert into promotion_uses (site_id, promotion_id, order_id, customer_key, amount, created_at)
     select p.site_id, p.id, ${orderId}, ${legacyCustomerKey(buyer)}, u.amount, ${db.now}
     from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (promotion_id uuid, amount bigint, is_counted boolean)
     join promotions p on p.id = u.promotion_id
@@ -65,7 +65,7 @@ export const insertUses = (
         or p.usage_limit_per_customer > ${usesOfBuyer(db)}
       )
     for key share of p
-    returning promotion_id as id
+    returning recorded.promotion_id as id
   `),
   );
 

@@ -15,6 +15,7 @@ describe("hanout --help", () => {
     ["keys", "revoke"],
     ["import"],
     ["demo"],
+    ["citus"],
   ])("%s %s explains the command with an example", async (...command) => {
     const { code, out } = await hanout([...command, "--help"]);
 

@@ -254,8 +254,8 @@ test.each([
   const [site] = (await driver.query("select id, time_zone from sites", [])) as { id: string; time_zone: null }[];
   expect(site?.time_zone).toBeNull();
   await driver.query(
-    `insert into order_notes (site_id, order_id, id, text, actor, created_at)
-     select site_id, id, gen_random_uuid(), 'new', 'key', created_at from orders limit 1`,
+    `insert into order_notes (site_id, order_id, id, sequence, text, actor, created_at)
+     select site_id, id, gen_random_uuid(), entries + 1, 'new', 'key', created_at from orders limit 1`,
     [],
   );
 

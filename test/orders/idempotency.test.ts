@@ -92,7 +92,7 @@ describe("an idempotency key", () => {
     await shop.transact((db) =>
       db.run(sql`
         update idempotency_keys
-        set created_at = created_at - interval '25 hours'
+        set created_at = ${new Date(Date.now() - 25 * 3_600_000).toISOString()}
         where site_id = ${db.siteId} and key = ${key}
       `),
     );

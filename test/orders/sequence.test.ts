@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
-import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { at, runTool } from "../support/mcp-tasks.ts";
@@ -72,73 +71,4 @@ test("concurrent status changes and notes get one sequence number each", async (
 
   expect(answers.map(({ problem }) => problem)).toEqual(answers.map(() => undefined));
   expect(await sequenceNumbers(shop, id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-});
-
-/** The statements of a server of the previous release, which knows no sequence numbers. */
-const oldServer = {
-  confirm: (shop: Shop, orderId: string) =>
-    shop.transact((db) =>
-      db.run(sql`
-        with moved as (
-          update orders
-          set status = 'confirmed', updated_at = updated_at + interval '1 millisecond'
-          where site_id = ${db.siteId} and id = ${orderId} and status = 'pending'
-          returning site_id, id, status, payment_status, updated_at
-        )
-        insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
-        select site_id, id, ${newId()}, status, payment_status, 'an old server', updated_at
-        from moved
-      `),
-    ),
-  note: (shop: Shop, orderId: string, text: string) =>
-    shop.transact((db) =>
-      db.run(sql`
-        insert into order_notes (site_id, order_id, id, outcome, text, call_again_at, actor, created_at)
-        values (${db.siteId}, ${orderId}, ${newId()}, null, ${text}, null, 'an old server', ${db.now})
-      `),
-    ),
-};
-
-test("rows written by a server of the previous release get sequence numbers", async () => {
-  const shop = await openShop();
-  const { id: order } = await orderAt(shop, AHEAD);
-  await at(BEHIND, () => runTool(shop, "orders_add_note", { order, text: "first" }));
-  await at(AHEAD, () => oldServer.note(shop, order, "second"));
-  await at(BEHIND, () => oldServer.confirm(shop, order));
-  await at(BEHIND, () => runTool(shop, "orders_add_note", { order, text: "third" }));
-  await at(BEHIND, () => runTool(shop, "orders_ship", { order }));
-
-  const { notes, history } = await runTool(shop, "orders_get", { order, response_format: "detailed" });
-  expect(notes.map(({ text }: { text: string }) => text)).toEqual(["first", "second", "third"]);
-  expect(history.map(({ status }: { status: string }) => status)).toEqual([
-    ...["pending", "confirmed", "processing", "shipped"],
-  ]);
-  expect(await sequenceNumbers(shop, order)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-});
-
-test("an order placed by a server of the previous release has a first history entry", async () => {
-  const shop = await openShop();
-  const { id: placed } = await orderAt(shop, CORRECT);
-  const order = newId();
-  await shop.transact((db) =>
-    db.run(sql`
-      with placed as (
-        insert into orders (site_id, id, order_number, status, payment_status, payment_method, currency, subtotal,
-          discount, shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone,
-          delivery_method, created_at, updated_at)
-        select site_id, ${order}, 'ORD-2027-00000000', 'pending', 'unpaid', payment_method, currency, subtotal,
-          discount, shipping_cost, total, items_count, applied_discounts, customer_name, customer_phone,
-          delivery_method, created_at, updated_at
-        from orders
-        where site_id = ${db.siteId} and id = ${placed}
-        returning site_id, id, status, payment_status, created_at
-      )
-      insert into order_history (site_id, order_id, id, status, payment_status, actor, created_at)
-      select site_id, id, ${newId()}, status, payment_status, 'an old server', created_at
-      from placed
-    `),
-  );
-  await oldServer.note(shop, order, "Emballage cadeau.");
-
-  expect(await sequenceNumbers(shop, order)).toEqual([1, 2]);
 });

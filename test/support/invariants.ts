@@ -16,7 +16,7 @@ export const invariantViolations = (siteId: string) => sql`
   from (
     select v.id
     from variants v
-    left join stock_movements m on m.site_id = v.site_id and m.variant_id = v.id
+    left join stock_movements m on m.site_id = ${siteId} and m.variant_id = v.id
     where v.site_id = ${siteId}
     group by v.id, v.inventory_quantity
     having v.inventory_quantity <> coalesce(sum(m.quantity), 0)
@@ -27,19 +27,19 @@ export const invariantViolations = (siteId: string) => sql`
   where i.site_id = ${siteId} and 1 <> (
     select count(*)
     from stock_movements m
-    where m.site_id = i.site_id and m.order_id = i.order_id and m.order_item_id = i.id and m.reason = 'sale'
+    where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id and m.reason = 'sale'
       and m.quantity = -i.quantity and m.variant_id = i.variant_id
   )
   union all
   select 'a line not put back, or put back without a reason', count(*)
   from order_items i
-  join orders o on o.site_id = i.site_id and o.id = i.order_id
-  join variants v on v.site_id = i.site_id and v.id = i.variant_id
+  join orders o on o.site_id = ${siteId} and o.id = i.order_id
+  join variants v on v.site_id = ${siteId} and v.id = i.variant_id
   where i.site_id = ${siteId}
     and (case when o.status in ('cancelled', 'returned') then i.quantity else 0 end) <> (
       select coalesce(sum(m.quantity), 0)
       from stock_movements m
-      where m.site_id = i.site_id and m.order_id = i.order_id and m.order_item_id = i.id
+      where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id
         and m.reason in ('cancellation', 'return')
     )
   union all
@@ -48,7 +48,7 @@ export const invariantViolations = (siteId: string) => sql`
   where o.site_id = ${siteId} and not coalesce((o.subtotal, o.discount, o.items_count) = (
     select sum(i.subtotal), sum(i.discount), sum(i.quantity)
     from order_items i
-    where i.site_id = o.site_id and i.order_id = o.id
+    where i.site_id = ${siteId} and i.order_id = o.id
   ), false)
   union all
   select 'a total that is not lines - discount + shipping', count(*)
@@ -64,7 +64,7 @@ export const invariantViolations = (siteId: string) => sql`
   union all
   select 'an order whose cart is open, or a closed cart without its order', count(*)
   from carts c
-  left join orders o on o.site_id = c.site_id and o.cart_id = c.id
+  left join orders o on o.site_id = ${siteId} and o.cart_id = c.id
   where c.site_id = ${siteId} and (c.status = 'converted') <> (o.id is not null)
   union all
   select 'stock sold that was not there', count(*)
@@ -76,7 +76,7 @@ export const invariantViolations = (siteId: string) => sql`
   from promotions p
   where p.site_id = ${siteId} and (p.usage_limit is not null or p.usage_limit_per_customer is not null)
     and (
-      p.used_count <> (select count(*) from promotion_uses u where u.site_id = p.site_id and u.promotion_id = p.id)
+      p.used_count <> (select count(*) from promotion_uses u where u.site_id = ${siteId} and u.promotion_id = p.id)
       or p.used_count > p.usage_limit
     )
   union all
@@ -84,8 +84,8 @@ export const invariantViolations = (siteId: string) => sql`
   from (
     select u.promotion_id
     from promotions p
-    join promotion_uses u on u.site_id = p.site_id and u.promotion_id = p.id
-    join orders o on o.site_id = u.site_id and o.id = u.order_id
+    join promotion_uses u on u.site_id = ${siteId} and u.promotion_id = p.id
+    join orders o on o.site_id = ${siteId} and o.id = u.order_id
     cross join lateral (
       select 'account ' || o.customer_id as key, '-infinity'::timestamptz as since
       union
@@ -95,7 +95,7 @@ export const invariantViolations = (siteId: string) => sql`
       union
       select 'account ' || c.id, c.updated_at -- an account that has the phone or e-mail, since it has it
       from customers c
-      where c.site_id = o.site_id and c.id is distinct from o.customer_id
+      where c.site_id = ${siteId} and c.id is distinct from o.customer_id
         and (
           translate(c.phone, '+-(). ', '') = nullif(translate(o.customer_phone, '+-(). ', ''), '')
           or lower(c.email) = lower(o.customer_email)
@@ -114,8 +114,8 @@ export const invariantViolations = (siteId: string) => sql`
     full join (
       select i.product_id, sum(i.quantity) as units
       from order_items i
-      join orders o on o.site_id = i.site_id and o.id = i.order_id
-      join products p on p.site_id = i.site_id and p.id = i.product_id -- a deleted product has no sales count
+      join orders o on o.site_id = ${siteId} and o.id = i.order_id
+      join products p on p.site_id = ${siteId} and p.id = i.product_id -- a deleted product has no sales count
       where i.site_id = ${siteId} and o.status not in ('cancelled', 'returned')
       group by i.product_id
     ) i on i.product_id = s.product_id

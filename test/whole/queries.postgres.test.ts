@@ -1,9 +1,20 @@
 import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { fill } from "../../bench/explain/fill/fill.ts";
-import { faultsOf, makeRegister, needlessExceptions } from "../../bench/explain/register.ts";
+import { faultsOf, makeRegister, needlessExceptions, type Register } from "../../bench/explain/register.ts";
+import { nameOfSite } from "../../bench/explain/sites.ts";
 import { SMALL_STORES, TESTED, TINY } from "../../bench/explain/sizes.ts";
 import { newId } from "../../src/core/ids.ts";
+import {
+  type Catalogue,
+  findingsOf,
+  readMutableFunctions,
+  STATEMENT_RULES,
+} from "../support/distribution/statement-rules.ts";
+import { distributedTables, readTables } from "../support/distribution/table-rules.ts";
+
+let register: Register;
+let catalogue: Catalogue;
 
 /** An empty database on the server of the tests. */
 async function createDatabase(): Promise<string> {
@@ -15,16 +26,34 @@ async function createDatabase(): Promise<string> {
   return inject("postgresUrl").replace(/\w+$/, name);
 }
 
-test("every statement is reached, scans no large table, and reads at most 20 rows for each it returns", async () => {
+beforeAll(async () => {
   const url = await createDatabase();
   const stores = await fill(url, { stores: TESTED, smallStores: SMALL_STORES, small: TINY });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
 
-  const register = await makeRegister(url, owner, stores);
+  register = await makeRegister(url, owner, stores);
 
+  const ask = async (query: string) => (await owner.query(query)).rows;
+  catalogue = { distributed: distributedTables(await readTables(ask)), mutable: await readMutableFunctions(ask) };
   await owner.end();
+}, 300_000);
+
+test("every statement is reached, scans no large table, and reads at most 20 rows for each it returns", () => {
   expect(faultsOf(register)).toEqual([]);
   expect(needlessExceptions(register), "exceptions that nothing needs any more").toEqual([]);
   expect(new Set(register.entries.map(({ role }) => role)).size).toBeGreaterThan(1);
-}, 300_000);
+});
+
+test("every statement can run on the node of its store", () => {
+  const statements = new Map(
+    register.entries.map(({ site, text }) => [`${nameOfSite(site)}: ${text}`, { site, text }]),
+  );
+
+  const findings = [...statements.values()].flatMap(({ site, text }) =>
+    findingsOf(text, catalogue).map(({ rule, place }) => `${nameOfSite(site)}: ${place}: ${STATEMENT_RULES[rule]}`),
+  );
+
+  expect(statements.size).toBeGreaterThan(200);
+  expect(findings).toEqual([]);
+});

@@ -69,6 +69,10 @@ export const READS: Record<string, Use> = {
   "orders_search: by e-mail": ask("orders_search", ({ customer }: Facts) => ({ query: customer.email })),
   "orders_search: of a customer": ask("orders_search", ({ customer }: Facts) => ({ customer: customer.email })),
   "orders_search: of a customer by id": ask("orders_search", ({ customer }: Facts) => ({ customer: customer.id })),
+  "orders_search: of a customer, by name": ask("orders_search", ({ customer }: Facts) => ({
+    customer: customer.id,
+    query: "amina",
+  })),
   "orders_get: whole": ask("orders_get", ({ order }: Facts) => ({ order: order.number, response_format: "detailed" })),
   "orders_get: by id": ask("orders_get", ({ order }: Facts) => ({ order: order.id })),
   "customers_search: all": pages("customers_search", { limit: 50 }),

@@ -1,3 +1,5 @@
+import { newId } from "../../../src/core/ids.ts";
+import { runIdempotent } from "../../../src/idempotency/idempotency.ts";
 import type { Scene } from "../scene.ts";
 import type { Use } from "./requests.ts";
 
@@ -31,6 +33,9 @@ export async function fillCart({ storefront, facts }: Scene, lines: number, head
   return id;
 }
 
+/** An id that nothing has. */
+const UNKNOWN = "00000000-0000-7000-8000-000000000000";
+
 /** What shoppers and customers do with carts, orders and their account. */
 export const SHOPPERS: Record<string, Use> = {
   "a cart: filled, changed, emptied": async (scene) => {
@@ -38,6 +43,8 @@ export const SHOPPERS: Record<string, Use> = {
     const { items } = await scene.storefront("GET", `/cart/${id}`);
     await scene.storefront("PATCH", `/cart/${id}/items/${items[0].id}`, { quantity: 2 });
     await scene.storefront("DELETE", `/cart/${id}/items/${items[1].id}`);
+    const unknown = { product_id: items[0].product_id, variant_id: UNKNOWN, quantity: 1 };
+    await scene.storefront("POST", `/cart/${id}/items`, unknown, { status: 400 });
   },
   "coupons: validated": async ({ storefront, facts }) => {
     const items = facts.variants.slice(0, 5).map(({ id, product_id }) => ({ product_id, variant_id: id, quantity: 2 }));
@@ -58,6 +65,13 @@ export const SHOPPERS: Record<string, Use> = {
     await scene.storefront("POST", "/orders", body, { headers: { "idempotency-key": `explained ${cart_id}` } });
     await scene.storefront("POST", "/orders", body, { headers: { "idempotency-key": `explained ${cart_id}` } });
     await scene.storefront("GET", `/cart/${cart_id}`);
+  },
+  "an idempotency key that is free again after two days": async ({ database, store }) => {
+    const request = { route: "explained", key: newId(), body: {} };
+    for (const age of [48 * 3_600_000, 0]) {
+      const now = new Date(Date.now() - age).toISOString();
+      await database.transact({ ...store.tenant, now }, (db) => runIdempotent(db, request, async () => "done"));
+    }
   },
   "an account: its cart, orders and addresses": async (scene) => {
     const { email, headers } = await signUp(scene);

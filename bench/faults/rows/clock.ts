@@ -16,7 +16,7 @@ export const clockOff: Fault = {
   name: "clock-two-days-off",
   about:
     "Three servers of one database take orders at the same time: one with the right clock, one two days ahead, one two days behind.",
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: false,
   run: async (context) => {
     const library = requireFile(

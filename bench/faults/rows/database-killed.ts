@@ -15,7 +15,7 @@ const MAX_RECOVERY_MS = 5000;
 export const databaseKilled: Fault = {
   name: "database-killed",
   about: "PostgreSQL is killed under load (SIGKILL to all its processes) and started again after five seconds.",
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: true,
   run: async (context) => {
     const scene = await openRunningShop(context);

@@ -29,7 +29,7 @@ const MAX_EMBEDDED_MS = 1000;
 export const expensiveSearches: Fault = {
   name: "expensive-searches",
   about: "Thirty clients with one publishable key ask a store of 15,000 products for its most expensive reads.",
-  databases: ["postgres", "pglite"],
+  databases: ["postgres", "pglite", "citus"],
   quick: true,
   run: (context) => (context.database === "pglite" ? runEmbedded(context) : runFlood(context)),
 };

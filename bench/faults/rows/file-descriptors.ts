@@ -14,7 +14,7 @@ const MAX_BACK_MS = 5000;
 export const fileDescriptors: Fault = {
   name: "file-descriptors",
   about: `${CLIENTS} clients send half a request to a server that may open ${MAX_FILES} files.`,
-  databases: ["postgres", "pglite"],
+  databases: ["postgres", "pglite", "citus"],
   quick: true,
   run: async (context) => {
     const shops = await openTwoStores(context, { products: 20, options: { openFiles: MAX_FILES } });

@@ -18,7 +18,7 @@ const OTHER_CONNECTIONS = 100;
 export const halfSentRequests: Fault = {
   name: "half-sent-requests",
   about: `${CLIENTS} clients send half a request, and never close the connection.`,
-  databases: ["postgres", "pglite"],
+  databases: ["postgres", "pglite", "citus"],
   quick: true,
   run: async (context) => {
     const shops = await openTwoStores(context, { products: 20 });

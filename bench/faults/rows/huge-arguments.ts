@@ -17,7 +17,7 @@ const MAX_TRIES = 4;
 export const hugeArguments: Fault = {
   name: "huge-arguments",
   about: "Expensive arguments and bodies are sent one at a time, while another client sends GET /livez.",
-  databases: ["postgres", "pglite"],
+  databases: ["postgres", "pglite", "citus"],
   quick: true,
   run: async (context) => {
     const shops = await openTwoStores(context, { products: 20 });

@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 12_000;
 export const lockedRow: Fault = {
   name: "locked-row",
   about: `An open transaction locks one variant until the ${ORDERS} waiting orders for it are answered.`,
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: true,
   run: async (context) => {
     const shops = await openTwoStores(context, { products: 20 });

@@ -21,7 +21,7 @@ const CALLS: [tool: string, args: (n: number) => object][] = [
 export const merchantFloods: Fault = {
   name: "merchant-floods",
   about: "Thirty clients with one secret key ask the tool endpoint for its most expensive searches and reports.",
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: false,
   run: async (context) => {
     const shops = await openTwoStores(context, { products: 15_000 });

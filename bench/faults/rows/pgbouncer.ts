@@ -19,7 +19,7 @@ export const pgbouncer: Fault = {
   name: "pgbouncer",
   about:
     "Two servers share six connections for transactions and six for reads of a PgBouncer in transaction mode, with DATABASE_PREPARED=false: reads, searches, orders, sign-ups and tools.",
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: false,
   run: async (context) => {
     const program = requireProgram("pgbouncer", "apt-get install pgbouncer");

@@ -39,7 +39,7 @@ function combination(n: number): string {
 export const preparedStatements: Fault = {
   name: "prepared-statements",
   about: `One publishable key asks for ${COMBINATIONS} different combinations of filters.`,
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: true,
   run: async (context) => {
     const asked = context.quick ? COMBINATIONS / 10 : COMBINATIONS;

@@ -13,7 +13,7 @@ const KILLS = 3;
 export const sigterm: Fault = {
   name: "sigterm",
   about: "The server gets SIGTERM while 30 clients open a connection for each request; three times, with --quick once.",
-  databases: ["postgres", "pglite"],
+  databases: ["postgres", "pglite", "citus"],
   quick: true,
   run: async (context) => {
     const database = await context.newDatabase();
@@ -52,7 +52,7 @@ export const sigterm: Fault = {
 export const processKilled: Fault = {
   name: "process-killed",
   about: "The server is killed (SIGKILL) under orders and started again, three times.",
-  databases: ["postgres", "pglite"],
+  databases: ["postgres", "pglite", "citus"],
   quick: false,
   run: async (context) => {
     const scene = await openRunningShop(context);

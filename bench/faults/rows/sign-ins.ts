@@ -19,7 +19,7 @@ const SETTINGS = { RATE_LIMIT_SIGN_INS_PER_ADDRESS: "1000000", RATE_LIMIT_SIGN_I
 export const signIns: Fault = {
   name: "sign-ins",
   about: `${AT_ONCE} concurrent sign-ins with wrong passwords arrive at one store, several times, while customers sign in at another.`,
-  databases: ["postgres", "pglite"],
+  databases: ["postgres", "pglite", "citus"],
   quick: true,
   run: async (context) => {
     const shops = await openTwoStores(context, { products: 20, environment: SETTINGS });

@@ -18,7 +18,7 @@ const environment = { DATABASE_STATEMENT_TIMEOUT_SECONDS: String(STATEMENT_TIMEO
 export const databaseFrozen: Fault = {
   name: "database-frozen",
   about: "All processes of PostgreSQL are stopped (SIGSTOP) for 20 s under load, and then continued.",
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: false,
   run: async (context) => {
     const scene = await openRunningShop(context, { environment });
@@ -36,7 +36,7 @@ export const connectionsSilent: Fault = {
   name: "connections-silent",
   about:
     "A firewall drops all packets to and from PostgreSQL for 15 s; after that, old connections stay silent and new ones work.",
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: true,
   run: async (context) => {
     const { postgres } = await context.newDatabase();

@@ -41,11 +41,12 @@ const treeIds = (walk: Walk): Sql => sql`
     select id from tree`;
 
 /** Ids of the category of product `p` and of all above it, as an array. */
-export const categoryIds: Sql = sql`array(${treeIds({
-  siteId: sql`p.site_id`,
-  start: sql`select p.category_id where p.category_id is not null`,
-  direction: "up",
-})})`;
+export const categoryIds = (db: SiteDb): Sql =>
+  sql`array(${treeIds({
+    siteId: sql`${db.siteId}`,
+    start: sql`select p.category_id where p.category_id is not null`,
+    direction: "up",
+  })})`;
 
 /** The category and all above it. */
 export const findPath = (db: SiteDb, id: string) =>

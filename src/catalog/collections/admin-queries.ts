@@ -140,7 +140,7 @@ export const membersOf = (db: SiteDb, id: string, limit: number) =>
     sql`
     select p.id, p.slug
     from collection_products cp
-    join products p on p.site_id = cp.site_id and p.id = cp.product_id
+    join products p on p.site_id = ${db.siteId} and p.id = cp.product_id
     where cp.site_id = ${db.siteId} and cp.collection_id = ${id}
     order by cp.position, p.id
     limit ${limit}

@@ -129,34 +129,29 @@ export const clearCollection = (db: SiteDb, collectionId: string) =>
     where site_id = ${db.siteId} and collection_id = ${collectionId}
   `);
 
-const Slug = Type.Object({ slug: Type.String() });
-
-/** Appends products to a collection, in this order; returns those that were not in it. */
-export const addToCollection = (db: SiteDb, collectionId: string, productIds: string[]) =>
-  db.many(
-    Slug,
+/** Appends products to a collection, in this order; returns the ids of those that were not in it. */
+export async function addToCollection(db: SiteDb, collectionId: string, productIds: string[]): Promise<string[]> {
+  const added = await db.many(
+    Type.Object({ product_id: Type.String() }),
     sql`
-    with added as (
-      insert into collection_products (site_id, collection_id, product_id, position)
-      select ${db.siteId}, ${collectionId}, listed.id, listed.place + coalesce(
-        (
-          select max(cp.position)
-          from collection_products cp
-          where cp.site_id = ${db.siteId} and cp.collection_id = ${collectionId}
-        ),
-        0
-      )
-      from (
-        select id, min(place) as place
-        from unnest(${productIds}::uuid[]) with ordinality as given (id, place)
-        group by id
-      ) listed
-      on conflict do nothing
-      returning product_id
+    insert into collection_products (site_id, collection_id, product_id, position)
+    select p.site_id, ${collectionId}, p.id, listed.place + coalesce(
+      (
+        select max(cp.position)
+        from collection_products cp
+        where cp.site_id = ${db.siteId} and cp.collection_id = ${collectionId}
+      ),
+      0
     )
-    select p.slug
-    from added
-    join products p on p.site_id = ${db.siteId} and p.id = added.product_id
-    order by p.slug
+    from (
+      select id, min(place) as place
+      from unnest(${productIds}::uuid[]) with ordinality as given (id, place)
+      group by id
+    ) listed
+    join products p on p.site_id = ${db.siteId} and p.id = listed.id
+    on conflict do nothing
+    returning product_id
   `,
   );
+  return added.map(({ product_id }) => product_id);
+}

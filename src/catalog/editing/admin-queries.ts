@@ -20,13 +20,14 @@ const AdminProduct = Type.Object({
 });
 export type AdminProduct = Static<typeof AdminProduct>;
 
-const columns: Sql = sql`${storedColumns}, ${variantsOf(variantFields, sql`, 'title', v.title`)}, c.name as category,
+const columns = (db: SiteDb): Sql => sql`
+      ${storedColumns}, ${variantsOf(db, variantFields, sql`, 'title', v.title`)}, c.name as category,
       p.created_at, p.updated_at,
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', co.id, 'slug', co.slug, 'title', co.title) order by co.slug), '[]')
         from collection_products cp
-        join collections co on co.site_id = cp.site_id and co.id = cp.collection_id
-        where cp.site_id = p.site_id and cp.product_id = p.id
+        join collections co on co.site_id = ${db.siteId} and co.id = cp.collection_id
+        where cp.site_id = ${db.siteId} and cp.product_id = p.id
       ) as collections`;
 
 /** Products of any status with everything a merchant may see, newest first. */
@@ -34,7 +35,7 @@ export const productsForAdmin = (db: SiteDb, conditions: Conditions, after: Curs
   db.many(
     AdminProduct,
     sql`
-    select ${columns}
+    select ${columns(db)}
     from (
       select p.id
       from products p
@@ -44,7 +45,7 @@ export const productsForAdmin = (db: SiteDb, conditions: Conditions, after: Curs
       limit ${limit}
     ) page
     join products p on p.site_id = ${db.siteId} and p.id = page.id
-    left join categories c on c.site_id = p.site_id and c.id = p.category_id
+    left join categories c on c.site_id = ${db.siteId} and c.id = p.category_id
     order by p.created_at desc, p.id desc
   `,
   );
@@ -137,8 +138,8 @@ export const joinCollections = (db: SiteDb, productId: string, collectionIds: st
     CollectionId,
     sql`
     insert into collection_products (site_id, collection_id, product_id, position)
-    select ${db.siteId}, c.id, ${productId}, coalesce(
-      (select max(cp.position) from collection_products cp where cp.site_id = c.site_id and cp.collection_id = c.id), 0
+    select c.site_id, c.id, ${productId}, coalesce(
+      (select max(cp.position) from collection_products cp where cp.site_id = ${db.siteId} and cp.collection_id = c.id), 0
     ) + 1
     from collections c
     where c.site_id = ${db.siteId} and c.id = any(${collectionIds}::uuid[])

@@ -86,12 +86,12 @@ export async function adminConditions(db: SiteDb, search: ProductSearch, maxFew 
 
 async function findText(db: SiteDb, typed: string, most: number): Promise<Found> {
   const query = await tsqueryOf(db, typed);
-  const { matching = [], named = [] } = (await findByText(db, query, typed.trim(), most)) ?? {};
+  const { matching, named } = await findByText(db, query, typed.trim(), most);
   return { ids: [...matching, ...named], condition: withTextOrIds(query, named) };
 }
 
 async function findLabel(db: SiteDb, kind: "vendor" | "tag", value: string, most: number): Promise<Found> {
-  const { ids = [] } = (await findByLabel(db, kind, value, most)) ?? {};
+  const ids = await findByLabel(db, kind, value, most);
   if (ids.length === 0) throw await unknownLabel(db, kind, value);
   return { ids, condition: withLabel(kind, value) };
 }

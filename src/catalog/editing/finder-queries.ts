@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import type { SiteDb } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
@@ -11,31 +10,30 @@ export interface Found {
 /** The ids let an index find the products; the condition is checked again, because others may change them meanwhile. */
 export const withIdsAnd = ({ ids, condition }: Found): Sql => sql`p.id = any(${ids}::uuid[]) and ${condition}`;
 
-const Ids = Type.Array(Type.String());
-
 /**
  * The products that match a `tsquery`, at most `most` and in no order, and those of this slug or SKU. The function of the
  * database uses the index of texts, which row-level security would prevent.
  */
-export const findByText = (db: SiteDb, query: string, code: string, most: number) =>
-  db.first(
-    Type.Object({ matching: Ids, named: Ids }),
-    sql`
-    select array(select products_with_text(${db.siteId}, ${query}::tsquery, ${most})) as matching,
-      array(
-        select p.id from products p where p.site_id = ${db.siteId} and p.slug = ${code}
-        union
-        select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code}
-      ) as named
-  `,
-  );
+export async function findByText(
+  db: SiteDb,
+  query: string,
+  code: string,
+  most: number,
+): Promise<{ matching: string[]; named: string[] }> {
+  const [matching, named] = await Promise.all([
+    db.ids(sql`select id from products_with_text(${db.siteId}, ${query}::tsquery, ${most}) as id`),
+    db.ids(sql`
+    select p.id from products p where p.site_id = ${db.siteId} and p.slug = ${code}
+    union
+    select v.product_id from variants v where v.site_id = ${db.siteId} and v.sku = ${code}
+  `),
+  ]);
+  return { matching, named };
+}
 
 /** The products of any status with this vendor or tag, in small or capital letters; at most `most` and in no order. */
-export const findByLabel = (db: SiteDb, kind: "vendor" | "tag", value: string, most: number) =>
-  db.first(
-    Type.Object({ ids: Ids }),
-    sql`select array(select products_with_keys(${db.siteId}, array[${labelKey(kind, value)}], ${most})) as ids`,
-  );
+export const findByLabel = (db: SiteDb, kind: "vendor" | "tag", value: string, most: number): Promise<string[]> =>
+  db.ids(sql`select id from products_with_keys(${db.siteId}, array[${labelKey(kind, value)}], ${most}) as id`);
 
 const labelKey = (kind: "vendor" | "tag", value: string): Sql => sql`${kind} || ' ' || lower(${value})`;
 

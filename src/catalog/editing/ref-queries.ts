@@ -27,7 +27,7 @@ export const findProductRefs = (db: SiteDb, refs: string[], ids: (string | null)
     select r.ref, p.id, p.slug, true
     from unnest(${refs}::text[]) as r (ref)
     join variants v on v.site_id = ${db.siteId} and v.sku = r.ref
-    join products p on p.site_id = v.site_id and p.id = v.product_id
+    join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     order by ref, id
   `,
   );
@@ -63,14 +63,14 @@ export const findVariantRefs = (db: SiteDb, refs: string[], ids: (string | null)
       select r.ref, v.id
       from unnest(${refs}::text[]) as r (ref)
       join products p on p.site_id = ${db.siteId} and p.slug = r.ref
-      join variants v on v.site_id = p.site_id and v.product_id = p.id
+      join variants v on v.site_id = ${db.siteId} and v.product_id = p.id
       union
       select r.ref, v.id
       from unnest(${refs}::text[], ${ids}::uuid[]) as r (ref, id)
       join variants v on v.site_id = ${db.siteId} and v.product_id = r.id
     ) m
     join variants v on v.site_id = ${db.siteId} and v.id = m.id
-    join products p on p.site_id = v.site_id and p.id = v.product_id
+    join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     order by m.ref, v.position, v.id
   `,
   );

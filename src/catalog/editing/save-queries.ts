@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { join, type Sql, sql } from "../../db/sql.ts";
+import { join, type Sql, sql, withFixedText } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { pickFields, storedSchemas } from "../field.ts";
 import { listOfFields, variantsOf } from "../field-queries.ts";
@@ -35,17 +35,15 @@ type VariantField = keyof typeof variantFields;
 /** All fields of product `p` but its variants. */
 export const storedColumns: Sql = sql`p.id, p.category_id, p.images, p.options, ${listOfFields(productFields, (name) => `p.${name}`)}`;
 
-const stored: Sql = sql`${storedColumns}, ${variantsOf(variantFields)}`;
-
 /** The product of this slug, of any status, with all its fields. Lock it before a change. */
 export const findStored = (db: SiteDb, slug: string) =>
   db.first(
     StoredProduct,
-    sql`
-    select ${stored}
+    withFixedText(sql`
+    select ${storedColumns}, ${variantsOf(db, variantFields)}
     from products p
     where p.site_id = ${db.siteId} and p.slug = ${slug}
-  `,
+  `),
   );
 
 /** A product as it is written: its fields, and values computed from them that lists read. */
@@ -59,9 +57,9 @@ export interface ProductRecord extends Omit<StoredProduct, "variants"> {
   option_pairs: [name: string, value: string][];
 }
 
-/** The pairs as the database itself writes JSON, so that they equal the pairs that its own statements make. */
-const asPairs = (pairs: ProductRecord["option_pairs"]): Sql =>
-  sql`array(select distinct pair::text from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) pair)`;
+/** The pairs as PostgreSQL writes `jsonb`, so that they equal the pairs that its own statements make. */
+const asPairs = (pairs: ProductRecord["option_pairs"]): string[] =>
+  [...new Set(pairs.map(([name, value]) => `[${JSON.stringify(name)}, ${JSON.stringify(value)}]`))].sort();
 
 export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
   db.first(
@@ -75,7 +73,7 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       ${db.siteId}, ${product.id}, ${product.category_id}, ${JSON.stringify(product.images)}::jsonb,
       ${JSON.stringify(product.options)}::jsonb, ${join(Object.values(pickFields(productFields, product)))},
       ${product.excerpt}, ${product.sort_name}, ${product.min_price}, ${product.max_price}, ${product.search}::tsvector,
-      ${asPairs(product.option_pairs)}, ${db.now}, ${db.now}
+      ${asPairs(product.option_pairs)}::text[], ${db.now}, ${db.now}
     )
     on conflict (site_id, slug) do update
     set category_id = excluded.category_id, images = excluded.images, options = excluded.options, ${setProductColumns},
@@ -92,7 +90,7 @@ export type VariantRecord = Static<typeof StoredVariant> & { position: number; t
 export const clearOptionValues = (db: SiteDb, ids: string[]) =>
   db.run(sql`
     update variants
-    set option_values = jsonb_build_object('', id)
+    set option_values = ('{"": "' || id || '"}')::jsonb
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
@@ -102,10 +100,12 @@ export const upsertVariants = (db: SiteDb, productId: string, variants: VariantR
     Type.Object({ id: Type.String() }),
     sql`
     insert into variants (site_id, id, product_id, position, title, ${variantColumns})
-    select ${db.siteId}, v.id, ${productId}, v.position, v.title, ${variantColumns}
-    from jsonb_to_recordset(${JSON.stringify(variants)}::jsonb) as v (
+    select p.site_id, v.id, p.id, v.position, v.title, ${listOfFields(variantFields, (name) => `v.${name}`)}
+    from products p
+    cross join jsonb_to_recordset(${JSON.stringify(variants)}::jsonb) as v (
       id uuid, position integer, title text, ${variantColumnTypes}
     )
+    where p.site_id = ${db.siteId} and p.id = ${productId}
     on conflict (site_id, id) do update
     set position = excluded.position, title = excluded.title, ${setVariantColumns}
     where variants.product_id = excluded.product_id

@@ -48,7 +48,7 @@ export const lockPrices = (db: SiteDb, productIds: string[], conditions: Conditi
     sql`
     select v.id, v.title, v.product_id, p.slug as product_slug, v.price, v.compare_at_price
     from variants v
-    join products p on p.site_id = v.site_id and p.id = v.product_id
+    join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where v.site_id = ${db.siteId} and v.product_id = any(${productIds}::uuid[])
       and ${where(conditions)}
     order by v.id

@@ -16,6 +16,10 @@ export interface StockMove {
 
 export type StockReason = "opening" | "adjustment" | "sale" | "cancellation" | "return";
 
+/** A row of the ledger. */
+export type StockMovement = Pick<StockMove, "id" | "variant_id" | "quantity"> &
+  Partial<StockMove> & { reason: StockReason };
+
 /** Locks variants in the order of their ids, as every change of stock does: another order could deadlock. */
 export const lockVariants = (db: SiteDb, ids: string[]) =>
   db.many(
@@ -30,51 +34,53 @@ export const lockVariants = (db: SiteDb, ids: string[]) =>
   );
 
 const MovedVariant = Type.Object({
+  id: Type.String(),
   product_id: Type.String(),
   /** Whether the variant can be bought now and could not before, or the reverse. */
   flips_availability: Type.Boolean(),
 });
 
 /**
- * Writes moves of stock, and records them in the ledger: one statement, so that neither is written without the other.
- * Answers the variants that moved. Use `moveStock`, which also says what changed for shoppers. The variants are named by an
- * array too: the plan of a prepared statement expects the variants of a mean store, and would read all of a large one.
+ * Changes the stock of variants, and answers those that moved. Use `moveStock`, which also writes the ledger and says what
+ * changed for shoppers. The variants are named by an array too: the plan of a prepared statement expects the variants of a
+ * mean store, and would read all of a large one.
  */
-export const writeMoves = (db: SiteDb, reason: StockReason, moves: StockMove[]) =>
+export const updateStock = (db: SiteDb, moves: StockMove[]) =>
   db.many(
     MovedVariant,
     sql`
-    with moves as (
-      select m.id, m.variant_id, m.quantity, m.order_id, m.order_item_id, m.note
-      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
-        as m (id uuid, variant_id uuid, quantity integer, order_id uuid, order_item_id uuid, note text)
-    ),
-    moved as (
-      update variants v
-      set inventory_quantity = v.inventory_quantity + m.quantity
-      from moves m
-      where v.site_id = ${db.siteId} and v.id = any(${moves.map((move) => move.variant_id)}::uuid[])
-        and v.id = m.variant_id
-        and (
-          m.quantity > 0
-          or v.inventory_quantity + m.quantity >= 0
-          or not v.track_quantity
-          or v.continue_selling_when_out_of_stock
-        )
-      returning v.id, v.product_id,
-        v.track_quantity and not v.continue_selling_when_out_of_stock
-          and (v.inventory_quantity > 0) <> (v.inventory_quantity - m.quantity > 0) as flips_availability
-    ),
-    recorded as (
-      insert into stock_movements (
-        site_id, id, variant_id, quantity, reason, order_id, order_item_id, note, created_at
+    update variants v
+    set inventory_quantity = v.inventory_quantity + m.quantity
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m (variant_id uuid, quantity integer)
+    where v.site_id = ${db.siteId} and v.id = any(${moves.map((move) => move.variant_id)}::uuid[])
+      and v.id = m.variant_id
+      and (
+        m.quantity > 0
+        or v.inventory_quantity + m.quantity >= 0
+        or not v.track_quantity
+        or v.continue_selling_when_out_of_stock
       )
-      select ${db.siteId}, m.id, m.variant_id, m.quantity, ${reason}, m.order_id, m.order_item_id, m.note, ${db.now}
-      from moves m
-      join moved v on v.id = m.variant_id
+    returning v.id, v.product_id,
+      v.track_quantity and not v.continue_selling_when_out_of_stock
+        and (v.inventory_quantity > 0) <> (v.inventory_quantity - m.quantity > 0) as flips_availability
+  `,
+  );
+
+/** Records movements of variants in the ledger, and answers those variants: deleted ones are left out. */
+export const insertMovements = (db: SiteDb, movements: StockMovement[]) =>
+  db.many(
+    Type.Object({ variant_id: Type.String() }),
+    sql`
+    insert into stock_movements as recorded (
+      site_id, id, variant_id, quantity, reason, order_id, order_item_id, note, created_at
     )
-    select product_id, flips_availability
-    from moved
+    select v.site_id, m.id, v.id, m.quantity, m.reason, m.order_id, m.order_item_id, m.note, ${db.now}
+    from variants v
+    join jsonb_to_recordset(${JSON.stringify(movements)}::jsonb)
+      as m (id uuid, variant_id uuid, quantity integer, reason text, order_id uuid, order_item_id uuid, note text)
+      on m.variant_id = v.id
+    where v.site_id = ${db.siteId} and v.id = any(${movements.map((movement) => movement.variant_id)}::uuid[])
+    returning recorded.variant_id
   `,
   );
 
@@ -119,18 +125,6 @@ export const findReturnedStock = (db: SiteDb, orderId: string) =>
   `,
   );
 
-/** Records stock that was set and not moved. */
-export const insertMovements = (
-  db: SiteDb,
-  movements: { id: string; variant_id: string; quantity: number; reason: "opening" | "adjustment" }[],
-) =>
-  db.run(sql`
-    insert into stock_movements (site_id, id, variant_id, quantity, reason, created_at)
-    select ${db.siteId}, m.id, m.variant_id, m.quantity, m.reason, ${db.now}
-    from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb)
-      as m (id uuid, variant_id uuid, quantity integer, reason text)
-  `);
-
 export interface Sales {
   product_id: string;
   units: number;
@@ -139,9 +133,11 @@ export interface Sales {
 export const addSales = (db: SiteDb, sales: Sales[]) =>
   db.run(sql`
     insert into product_sales (site_id, product_id, units)
-    select ${db.siteId}, s.product_id, s.units
-    from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as s (product_id uuid, units bigint)
-    order by s.product_id
+    select p.site_id, p.id, s.units
+    from products p
+    join jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as s (product_id uuid, units bigint) on s.product_id = p.id
+    where p.site_id = ${db.siteId} and p.id = any(${sales.map((sale) => sale.product_id)}::uuid[])
+    order by p.id
     on conflict (site_id, product_id) do update
     set units = product_sales.units + excluded.units
   `);

@@ -2,12 +2,13 @@ import { newId } from "../../core/ids.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import {
   addSales,
+  insertMovements,
   lockVariants,
   type Sales,
   type StockMove,
   type StockReason,
   subtractSales,
-  writeMoves,
+  updateStock,
 } from "./queries.ts";
 
 /** A line of an order, as stock sees it. */
@@ -49,11 +50,13 @@ export async function returnStock(
 }
 
 /**
- * Moves stock and records it in the ledger. Lock the variants first. Returns the number of variants that moved: deleted
- * ones and those with too little stock do not.
+ * Moves stock and records it in the ledger. Lock the variants and check their stock first; throws LostRace when there is
+ * too little nevertheless. Returns the number of variants that moved: deleted ones do not.
  */
 export async function moveStock(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<number> {
-  const moved = await writeMoves(db, reason, moves);
+  const movements = moves.map((move) => ({ ...move, reason }));
+  const [moved, recorded] = await Promise.all([updateStock(db, moves), insertMovements(db, movements)]);
+  if (recorded.length > moved.length) throw new LostRace("stock was taken meanwhile");
   const flips = moved.some(({ flips_availability }) => flips_availability);
   db.changed(
     flips ? ["availability"] : [],

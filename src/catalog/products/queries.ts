@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { isId } from "../../core/ids.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { type Sql, sql, withFixedText } from "../../db/sql.ts";
 import { storedSchemas } from "../field.ts";
 import { variantsOf } from "../field-queries.ts";
 import { publicVariantFields } from "../product-fields.ts";
@@ -36,20 +36,20 @@ const card = {
 const CardRow = Type.Object(card);
 export type CardRow = Static<typeof CardRow>;
 
-const variants: Sql = variantsOf(publicVariantFields, sql`, 'title', v.title`);
+const variants = (db: SiteDb): Sql => variantsOf(db, publicVariantFields, sql`, 'title', v.title`);
 
 /** Published products by id, in no order. */
 export const cardsOf = (db: SiteDb, ids: string[]) =>
   db.many(
     CardRow,
-    sql`
+    withFixedText(sql`
     select p.id, p.slug, p.name, p.excerpt, c.name as category, p.category_id, p.tags, p.vendor, p.product_type,
-      p.options, p.images, ${variants}, p.min_price, p.max_price, p.is_physical, p.charge_tax,
+      p.options, p.images, ${variants(db)}, p.min_price, p.max_price, p.is_physical, p.charge_tax,
       p.created_at, p.updated_at
     from products p
     left join categories c on c.site_id = ${db.siteId} and c.id = p.category_id
     where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[]) and p.status = 'active'
-  `,
+  `),
   );
 
 const DetailRow = Type.Object({
@@ -67,9 +67,9 @@ export type DetailRow = Static<typeof DetailRow>;
 export const findDetail = (db: SiteDb, slugOrId: string) =>
   db.first(
     DetailRow,
-    sql`
+    withFixedText(sql`
     select p.id, p.slug, p.name, p.excerpt, c.name as category, p.category_id, p.tags, p.vendor, p.product_type,
-      p.options, p.images, ${variants}, p.min_price, p.max_price, p.is_physical, p.charge_tax,
+      p.options, p.images, ${variants(db)}, p.min_price, p.max_price, p.is_physical, p.charge_tax,
       p.created_at, p.updated_at, p.description, p.seo_title, p.seo_description,
       (
         select coalesce(
@@ -89,5 +89,5 @@ export const findDetail = (db: SiteDb, slugOrId: string) =>
       and (p.slug = ${slugOrId} or p.id = ${isId(slugOrId) ? slugOrId : null}::uuid)
     order by p.slug = ${slugOrId} desc
     limit 1
-  `,
+  `),
   );

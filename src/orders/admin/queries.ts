@@ -58,7 +58,7 @@ export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
           order by h.sequence
         )
         from order_history h
-        where h.site_id = o.site_id and h.order_id = o.id
+        where h.site_id = ${db.siteId} and h.order_id = o.id
       ) as history,
       (
         select coalesce(
@@ -72,7 +72,7 @@ export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
           '[]'
         )
         from order_notes n
-        where n.site_id = o.site_id and n.order_id = o.id
+        where n.site_id = ${db.siteId} and n.order_id = o.id
       ) as notes
     from orders o
     where o.site_id = ${db.siteId} and o.id = any(${orderIds}::uuid[])

@@ -40,8 +40,8 @@ const BriefOrder = Type.Object({
 });
 export type BriefOrder = Static<typeof BriefOrder>;
 
-/** Ids of orders that match, newest first, from after the cursor on. */
-const matchingIds = (db: SiteDb, filters: OrderFilters, page: IdPage): Sql =>
+/** Selects the ids of orders that match, newest first, from after the cursor on. */
+const matchingIds = (db: SiteDb, filters: OrderFilters, page: IdPage): Sql | Promise<Sql> =>
   filters.text !== undefined || filters.wilaya?.code === null
     ? idsByText(db, filters, page)
     : idsByColumns(db, filters, page);
@@ -75,23 +75,27 @@ const idsByColumns = (db: SiteDb, filters: OrderFilters, { after, limit }: IdPag
  * Row-level security prevents an index on parts of a text, so a function of the database finds the ids. A text that names
  * no wilaya is compared with the region and the commune as they were written.
  */
-const idsByText = (db: SiteDb, filters: OrderFilters, { after, limit, forCount = false }: IdPage): Sql => {
+async function idsByText(db: SiteDb, filters: OrderFilters, { after, limit, forCount = false }: IdPage): Promise<Sql> {
   const { status, payment_status, text, wilaya, customer, from, to } = filters;
+  const [named, among] = await Promise.all([
+    text ? db.ids(ordersNamed(db, text)) : null,
+    customer ? db.ids(ordersOfIdentity(db, customer)) : null,
+  ]);
   const typed = text === undefined || text.digits !== null ? [] : words(text.typed);
   const region = wilaya?.code === null ? wilaya.typed : null;
   return sql`
       select id
       from find_order_ids(
         site => ${db.siteId}, words => ${typed.length > 0 ? typed : null}::text[], digits => ${text?.digits ?? null},
-        known => ${text ? sql`array(${ordersNamed(db, text)})` : sql`null`},
+        known => ${named}::uuid[],
         region => lower(normalize(${region}::text, nfkd)), wanted_status => ${status ?? null},
         wanted_payment_status => ${payment_status ?? null}, wilaya => ${wilaya?.code ?? null},
-        among => ${customer ? sql`array(${ordersOfIdentity(db, customer)})` : sql`null`},
+        among => ${among}::uuid[],
         from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
         max_rows => ${limit}::integer, for_count => ${forCount}
       ) as id`;
-};
+}
 
 /** The ids of the orders with this number, phone number or e-mail address. */
 const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["text"]>): Sql => sql`
@@ -103,8 +107,14 @@ const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["tex
         `;
 
 /** Orders that match, newest first, from after the cursor on. */
-export const findOrdersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cursor | null, limit: number) =>
-  db.many(
+export async function findOrdersForAdmin(
+  db: SiteDb,
+  filters: OrderFilters,
+  after: Cursor | null,
+  limit: number,
+): Promise<BriefOrder[]> {
+  const ids = await db.ids(await matchingIds(db, filters, { after, limit }));
+  return db.many(
     BriefOrder,
     sql`
     select o.id, o.order_number, o.status, o.payment_status, o.total, o.currency, o.items_count, o.customer_name,
@@ -116,10 +126,11 @@ export const findOrdersForAdmin = (db: SiteDb, filters: OrderFilters, after: Cur
       from order_notes n
       where n.site_id = ${db.siteId} and n.order_id = o.id and n.outcome is not null
     ) c
-    where o.site_id = ${db.siteId} and o.id = any(array(${matchingIds(db, filters, { after, limit })}))
+    where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
     order by o.created_at desc, o.id desc
   `,
   );
+}
 
 export const countOrdersForAdmin = (db: SiteDb, filters: OrderFilters): Promise<BoundedCount> =>
   countUpToBound(db, (limit) => matchingIds(db, filters, { after: null, limit, forCount: true }));

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { categoryIds, collectionIds } from "../../catalog/catalog.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { sql, withFixedText } from "../../db/sql.ts";
 import type { CustomerDetails } from "./customer-details.ts";
 
 const LineRow = Type.Object({
@@ -34,7 +34,7 @@ export const lockLines = (db: SiteDb, cartId: string) =>
   db.run(sql`
     select v.id
     from cart_items i
-    join variants v on v.site_id = i.site_id and v.id = i.variant_id
+    join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
     where i.site_id = ${db.siteId} and i.cart_id = ${cartId}
     order by v.id
     for no key update of v
@@ -47,7 +47,7 @@ export const lockLines = (db: SiteDb, cartId: string) =>
 export const takeLines = (db: SiteDb, cartId: string) =>
   db.many(
     LineRow,
-    sql`
+    withFixedText(sql`
     with taken as (
       delete from cart_items
       where site_id = ${db.siteId} and cart_id = ${cartId}
@@ -57,13 +57,13 @@ export const takeLines = (db: SiteDb, cartId: string) =>
       coalesce(v.image_url, p.images->0->>'url') as product_image, p.options, v.title as variant_title,
       v.option_values, v.sku, v.price, v.compare_at_price, i.quantity, v.inventory_quantity,
       v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited,
-      ${collectionIds} as collection_ids, ${categoryIds} as category_ids
+      ${collectionIds(db)} as collection_ids, ${categoryIds(db)} as category_ids
     from taken i
     join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
     join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where p.status = 'active'
     order by i.id
-  `,
+  `),
   );
 
 export interface NewOrder extends CustomerDetails {
@@ -102,46 +102,54 @@ export interface NewOrderItem {
 }
 
 /** Inserts the order, its lines and the first entry of its history. An order number that is taken is a conflict. */
-export const insertOrder = (
+export async function insertOrder(
   db: SiteDb,
   order: NewOrder,
   items: NewOrderItem[],
   history: { id: string; actor: string },
-) =>
+): Promise<void> {
+  await Promise.all([insertHead(db, order), insertLines(db, order.id, items), insertFirstEntry(db, order.id, history)]);
+}
+
+const insertHead = (db: SiteDb, order: NewOrder) =>
   db.run(sql`
-    with placed as (
-      insert into orders (
-        site_id, id, order_number, cart_id, customer_id, status, payment_status, payment_method, currency, subtotal,
-        discount, shipping_cost, total, items_count, coupon_code, applied_discounts, customer_name, customer_phone,
-        customer_email, customer_wilaya, wilaya_code, customer_commune, delivery_method, shipping_address,
-        customer_notes, entries, created_at, updated_at
-      )
-      values (
-        ${db.siteId}, ${order.id}, ${order.order_number}, ${order.cart_id}, ${order.customer_id}, 'pending', 'unpaid',
-        ${order.payment_method}, ${db.currency}, ${order.subtotal}, ${order.discount}, ${order.shipping_cost},
-        ${order.total}, ${order.items_count}, ${order.coupon_code}, ${JSON.stringify(order.applied_discounts)}::jsonb,
-        ${order.customer_name}, ${order.customer_phone}, ${order.customer_email}, ${order.customer_wilaya},
-        ${order.wilaya_code}, ${order.customer_commune}, ${order.delivery_method},
-        ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, 1,
-        ${db.now}, ${db.now}
-      )
-      returning site_id, id, entries, status, payment_status, created_at
-    ),
-    lines as (
-      insert into order_items (
-        site_id, order_id, id, position, product_id, variant_id, product_name, product_slug, product_image,
-        variant_title, variant_options, sku, price, compare_at_price, quantity, subtotal, discount
-      )
-      select placed.site_id, placed.id, i.id, i.position, i.product_id, i.variant_id, i.product_name, i.product_slug,
-        i.product_image, i.variant_title, i.variant_options, i.sku, i.price, i.compare_at_price, i.quantity,
-        i.subtotal, i.discount
-      from placed, jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (
-        id uuid, position integer, product_id uuid, variant_id uuid, product_name text, product_slug text,
-        product_image text, variant_title text, variant_options jsonb, sku text, price bigint,
-        compare_at_price bigint, quantity integer, subtotal bigint, discount bigint
-      )
+    insert into orders (
+      site_id, id, order_number, cart_id, customer_id, status, payment_status, payment_method, currency, subtotal,
+      discount, shipping_cost, total, items_count, coupon_code, applied_discounts, customer_name, customer_phone,
+      customer_email, customer_wilaya, wilaya_code, customer_commune, delivery_method, shipping_address,
+      customer_notes, entries, created_at, updated_at
     )
+    values (
+      ${db.siteId}, ${order.id}, ${order.order_number}, ${order.cart_id}, ${order.customer_id}, 'pending', 'unpaid',
+      ${order.payment_method}, ${db.currency}, ${order.subtotal}, ${order.discount}, ${order.shipping_cost},
+      ${order.total}, ${order.items_count}, ${order.coupon_code}, ${JSON.stringify(order.applied_discounts)}::jsonb,
+      ${order.customer_name}, ${order.customer_phone}, ${order.customer_email}, ${order.customer_wilaya},
+      ${order.wilaya_code}, ${order.customer_commune}, ${order.delivery_method},
+      ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, 1,
+      ${db.now}, ${db.now}
+    )
+  `);
+
+const insertLines = (db: SiteDb, orderId: string, items: NewOrderItem[]) =>
+  db.run(sql`
+    insert into order_items (
+      site_id, order_id, id, position, product_id, variant_id, product_name, product_slug, product_image,
+      variant_title, variant_options, sku, price, compare_at_price, quantity, subtotal, discount
+    )
+    select o.site_id, o.id, i.id, i.position, i.product_id, i.variant_id, i.product_name, i.product_slug,
+      i.product_image, i.variant_title, i.variant_options, i.sku, i.price, i.compare_at_price, i.quantity,
+      i.subtotal, i.discount
+    from orders o
+    cross join jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (
+      id uuid, position integer, product_id uuid, variant_id uuid, product_name text, product_slug text,
+      product_image text, variant_title text, variant_options jsonb, sku text, price bigint,
+      compare_at_price bigint, quantity integer, subtotal bigint, discount bigint
+    )
+    where o.site_id = ${db.siteId} and o.id = ${orderId}
+  `);
+
+const insertFirstEntry = (db: SiteDb, orderId: string, { id, actor }: { id: string; actor: string }) =>
+  db.run(sql`
     insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
-    select site_id, id, ${history.id}, entries, status, payment_status, ${history.actor}, created_at
-    from placed
+    values (${db.siteId}, ${orderId}, ${id}, 1, 'pending', 'unpaid', ${actor}, ${db.now})
   `);

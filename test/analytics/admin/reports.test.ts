@@ -131,11 +131,12 @@ test("rates returns how many orders of the period were confirmed, cancelled, shi
     const moved = to ? { to } : {};
     ids.push((await orderAt(shop, "2025-11-03T10:00:00Z", [{ product_id: id, quantity: 1 }], moved)).id);
   }
+  let sequence = 100;
   const addNote = async (order: string | undefined, outcome: string | null) => {
     await shop.transact((db) =>
       db.run(sql`
-        insert into order_notes (site_id, order_id, id, outcome, text, actor, created_at)
-        values (${shop.id}, ${order}, ${newId()}, ${outcome}, 'A note', 'a test', ${db.now})
+        insert into order_notes (site_id, order_id, id, sequence, outcome, text, actor, created_at)
+        values (${shop.id}, ${order}, ${newId()}, ${++sequence}, ${outcome}, 'A note', 'a test', ${db.now})
       `),
     );
   };

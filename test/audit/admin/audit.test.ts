@@ -171,6 +171,7 @@ describe("audit_log_search", () => {
           cross join generate_series(1, ${count}::integer)
           where a.site_id = ${shop.id} and a.entity_id = ${id}
           limit ${count}
+          on conflict do nothing
         `),
       );
 

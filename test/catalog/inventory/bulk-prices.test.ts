@@ -199,6 +199,7 @@ describe("prices_bulk_update", () => {
         )
         select ${shop.id}, gen_random_uuid(), ${id}, i, i::text, jsonb_build_object('Size', i::text), 1000, 0, true, false, 'kg'
         from generate_series(1, 20000) i
+        on conflict do nothing
       `);
     });
 

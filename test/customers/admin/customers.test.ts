@@ -189,8 +189,8 @@ test("erasing a customer deletes the account and makes its orders anonymous", as
   const { body: cart } = await shop.post("/cart", {}, bearer);
   await shop.transact((db) =>
     db.run(sql`
-      insert into order_notes (site_id, order_id, id, outcome, text, actor, created_at)
-      values (${shop.id}, ${placed.id}, ${placed.id}, null, 'Hidden', 'key', now())
+      insert into order_notes (site_id, order_id, id, sequence, outcome, text, actor, created_at)
+      values (${shop.id}, ${placed.id}, ${placed.id}, 2, null, 'Hidden', 'key', ${new Date().toISOString()})
     `),
   );
   await call(shop, "customers_save", { customer: id, full_name: "Karim Hidden", idempotency_key: "k2" });

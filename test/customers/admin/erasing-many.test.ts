@@ -29,6 +29,7 @@ const copyOrders = (shop: Shop, from: number, to: number) =>
         o.customer_phone, o.delivery_method, o.created_at, o.updated_at
       from orders o, generate_series(${from}::integer, ${to}::integer) i
       where o.site_id = ${db.siteId} and o.customer_email is not null
+      on conflict do nothing
     `),
   );
 

@@ -40,7 +40,7 @@ export class ReplicaScene {
   constructor(standbySettings: string[] = []) {
     beforeAll(async () => {
       this.primary = await startPostgres();
-      this.primary.createDatabase("hanout");
+      await this.primary.createDatabase("hanout");
       this.owner = openPostgres(this.primary.url("hanout"), { poolSize: 2, statementTimeout: 60_000, role: "login" });
       await migrate(this.owner);
       await this.owner.exec(LOGINS);
@@ -55,7 +55,7 @@ export class ReplicaScene {
 
   /** Creates a migrated database on the primary, and waits until the standby has it. */
   async createDatabase(name: string): Promise<void> {
-    this.primary.createDatabase(name);
+    await this.primary.createDatabase(name);
     const owner = openPostgres(this.primary.url(name), { poolSize: 2, statementTimeout: 60_000, role: "login" });
     await migrate(owner);
     await owner.close();

@@ -2,6 +2,7 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "../../../src/db/migrate.ts";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { installChangeGuard } from "../change-guard.ts";
+import { distribute, startCitus } from "./citus.ts";
 import { startPostgres, type TestPostgres } from "./postgres.ts";
 
 declare module "vitest" {
@@ -11,17 +12,20 @@ declare module "vitest" {
   }
 }
 
+/** `TEST_CLUSTER=citus`: the tests on PostgreSQL run on a cluster. Citus must be installed. */
+const onCitus = process.env.TEST_CLUSTER === "citus";
+
 let server: TestPostgres | undefined;
 let url = "";
 
 export async function setup(project: TestProject): Promise<void> {
   if (!server) {
-    server = await startPostgres();
-    server.createDatabase("hanout");
+    server = await (onCitus ? startCitus() : startPostgres());
+    await server.createDatabase("hanout");
     url = server.url("hanout");
     const driver = openPostgres(url, { poolSize: 2, statementTimeout: 60_000, role: "login" });
     await migrate(driver);
-    await installChangeGuard(driver);
+    await (onCitus ? distribute(url, driver) : installChangeGuard(driver)); // Citus has no triggers
     await driver.close();
   }
   project.provide("postgresUrl", url);

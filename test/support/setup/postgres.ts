@@ -9,7 +9,7 @@ import { freePort, postgresBinaries, unprivilegedOwner } from "./postgres-progra
 export interface TestPostgres {
   /** Returns the URL of a database. */
   url(database: string): string;
-  createDatabase(name: string): void;
+  createDatabase(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startPostgres(more: string[] = []): Promise<TestPostgres> 
   const url = (database: string) => `postgres://hanout@127.0.0.1:${port}/${database}`;
   return {
     url,
-    createDatabase: (name) => {
+    createDatabase: async (name) => {
       execFileSync(process.execPath, ["--input-type=module", "-e", CREATE_DATABASE, url("postgres"), name], {
         cwd: dirname(fileURLToPath(import.meta.url)),
       });

@@ -16,7 +16,7 @@ const ROUNDS = 2;
 export const rollingRestart: Fault = {
   name: "rolling-restart",
   about: "Two servers behind nginx are restarted (SIGTERM) one after the other under load, twice.",
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: false,
   run: async (context) => {
     const nginx = requireProgram("nginx", "apt-get install nginx");

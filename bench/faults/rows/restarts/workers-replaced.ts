@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 60_000;
 export const workersReplaced: Fault = {
   name: "workers-replaced",
   about: `A server with ${WORKERS} workers replaces them (SIGHUP) under load, twice.`,
-  databases: ["postgres"],
+  databases: ["postgres", "citus"],
   quick: true,
   run: async (context) => {
     const database = await context.newDatabase();

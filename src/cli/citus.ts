@@ -1,0 +1,56 @@
+import { readSettings, type Settings } from "../config.ts";
+import { type Address, type CheckResult, checkCluster } from "../db/citus/check-cluster.ts";
+import { distributionSql } from "../db/citus/distribution-sql.ts";
+import { readSchema } from "../db/citus/schema.ts";
+import { isMigrated } from "../db/migrate.ts";
+import { openOwner } from "../db/open.ts";
+import { CommandError, printJson } from "./output.ts";
+
+export async function citus({ check, json }: { check?: boolean; json?: boolean }): Promise<void> {
+  const settings = readSettings();
+  if (!settings.DATABASE_URL) {
+    throw new CommandError(
+      "Citus needs PostgreSQL; this is the embedded database. Set DATABASE_URL to the coordinator.",
+    );
+  }
+  return check ? printCheck(settings, json) : printDistribution(settings, json);
+}
+
+async function printDistribution(settings: Settings, json: boolean | undefined): Promise<void> {
+  const driver = await openOwner(settings);
+  try {
+    if (!(await isMigrated(driver))) throw new CommandError('Migrations are pending. Run "hanout migrate" first.');
+    const schema = await readSchema(driver);
+    const sql = distributionSql(schema, settings.DATABASE_LOCK_TIMEOUT_SECONDS);
+    if (json) printJson({ sql, tables: schema.tables.map(({ name, kind }) => ({ name, kind })) });
+    else console.log(sql.trimEnd());
+  } finally {
+    await driver.close();
+  }
+}
+
+async function printCheck(settings: Settings, json: boolean | undefined): Promise<void> {
+  const result = await checkCluster(...addressesOf(settings));
+  if (json) printJson(result);
+  else console.log(textOf(result));
+  if (result.faults.length > 0) process.exitCode = 1;
+}
+
+/** The address of the owner of the tables, and those that the server uses besides. */
+function addressesOf(settings: Settings): [Address, Address[]] {
+  const address = (setting: "DATABASE_URL" | "DATABASE_READ_URL" | "DATABASE_MIGRATION_URL"): Address => ({
+    setting,
+    writes: setting === "DATABASE_URL",
+    open: () => openOwner(settings, settings[setting]),
+  });
+  const owner = settings.DATABASE_MIGRATION_URL ? "DATABASE_MIGRATION_URL" : "DATABASE_URL";
+  const others = (["DATABASE_URL", "DATABASE_READ_URL"] as const).filter((name) => name !== owner && settings[name]);
+  return [address(owner), others.map(address)];
+}
+
+function textOf({ faults, unseen, workers }: CheckResult): string {
+  const notes = unseen.map((what) => `Not checked: ${what}`);
+  const counted = workers === 1 ? "1 worker" : `${workers} workers`;
+  const lines = faults.length > 0 ? faults : [`The cluster is as it should be, with ${counted}.`];
+  return [...lines, ...notes].join("\n");
+}
