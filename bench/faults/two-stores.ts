@@ -60,7 +60,8 @@ async function copyProducts(database: Database, store: SeededStore, copies: numb
           lateral jsonb_populate_record(original, jsonb_build_object(
             'id', ${copyOf("original.id")}, 'slug', original.slug || '-' || copy,
             'options', original.options || ${options}::jsonb)) made
-        where original.site_id = ${db.siteId} and original.id <> ${store.product_id}) copied`);
+        where original.site_id = ${db.siteId} and original.id <> ${store.product_id}) copied
+      on conflict do nothing`);
     const variants = await columnsOf(db, "variants");
     await db.run(sql`
       insert into variants (${variants}) select ${variants} from (
@@ -68,7 +69,8 @@ async function copyProducts(database: Database, store: SeededStore, copies: numb
           lateral jsonb_populate_record(original, jsonb_build_object(
             'id', ${copyOf("original.id")}, 'product_id', ${copyOf("original.product_id")},
             'option_values', original.option_values || ${values}::jsonb)) made
-        where original.site_id = ${db.siteId} and original.product_id <> ${store.product_id}) copied`);
+        where original.site_id = ${db.siteId} and original.product_id <> ${store.product_id}) copied
+      on conflict do nothing`);
     await db.run(sql`
       insert into stock_movements (site_id, id, variant_id, quantity, reason, created_at)
       select variant.site_id, variant.id, variant.id, variant.inventory_quantity, 'opening', now()

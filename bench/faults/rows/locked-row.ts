@@ -77,7 +77,10 @@ async function orderWhileLocked(
   await holder.connect();
   context.onEnd(() => holder.end());
   await holder.query("begin");
-  await holder.query("select 1 from variants where product_id = $1 for update", [crowd.product_id]);
+  await holder.query("select 1 from variants where site_id = $1 and product_id = $2 for update", [
+    crowd.id,
+    crowd.product_id,
+  ]);
   const waited = await Promise.all(orders.map((order) => sendRequest(order)));
   await holder.query("commit");
   return waited;
