@@ -67,7 +67,6 @@ const REASONS: Record<string, string[]> = {
     "src/analytics/queries.ts lowStock",
     "src/analytics/queries.ts salesByStep",
   ],
-  "A product is matched with the categories above its own and with its collections, of which a store has few.": [],
   "The answer has the uses of each promotion, which are counted.": [
     "src/promotions/admin-queries.ts findPromotionsForAdmin",
   ],

@@ -26,7 +26,7 @@ export const insertEntries = (
     select ${db.siteId}, e.id, ${key.id}, ${key.name}, ${operation}, e.entity, e.entity_id, e.label, e.before, e.after, ${db.now}
     from json_to_recordset(${JSON.stringify(entries)}::json)
       as e (id uuid, entity text, entity_id text, label text, before json, after json)
-    on conflict do nothing
+    on conflict do nothing -- the ids are new; without it, Citus would copy the rows, which row-level security refuses
   `);
 
 const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));

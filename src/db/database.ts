@@ -33,7 +33,10 @@ export interface Driver {
    * all of them succeed, including those that `work` does not wait for.
    */
   transaction<T>(work: (driver: Driver) => Promise<T>, siteId?: string): Promise<T>;
-  /** Runs `work` in a read-only transaction of a store, with the shorter time-out of reads. */
+  /**
+   * Runs `work` in a read-only transaction of a store, with the shorter time-out of reads. All its statements see the same
+   * moment.
+   */
   readTransaction<T>(work: (driver: Driver) => Promise<T>, siteId: string): Promise<T>;
   /** Runs a script of several statements without values; for migrations. */
   exec(script: string): Promise<void>;

@@ -42,7 +42,9 @@ export async function runIdempotent<T>(
   };
   const [isLocked, used] = await Promise.all([tryLockForTransaction(db, `${route} ${key}`), findKey(db, requestKey)]);
   if (used && !used.is_expired) return { answer: storedAnswer(requestKey, used) as T, isReplay: true };
-  if (!isLocked) throw stillRunning();
+  if (!isLocked) {
+    throw new Problem("idempotency_in_progress", "The first request with this key is still running; try again.");
+  }
   const answer = await work();
   if (used) deleteKey(db, requestKey);
   insertKey(db, requestKey, answer); // without the lock, its primary key would still let one of two requests win
@@ -50,15 +52,11 @@ export async function runIdempotent<T>(
 }
 
 function storedAnswer({ body_hash }: RequestKey, used: UsedKey): unknown {
-  if (used.response === null) throw stillRunning();
   if (!body_hash.equals(used.body_hash)) {
     throw new Problem("idempotency_key_reused", "This key was used for another request; use a new one.");
   }
   return used.response;
 }
-
-const stillRunning = () =>
-  new Problem("idempotency_in_progress", "The first request with this key is still running; try again.");
 
 export {
   /** Deletes up to 10 keys that are older than 24 hours. Call it regularly. */

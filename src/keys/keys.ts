@@ -33,8 +33,11 @@ const CACHE_MS = 900;
 const RESOLUTION_MS = 20;
 const MAX_CACHED = 50_000;
 
-/** The precision of `last_used_at`: a key's row is updated at most this often. */
-const LAST_USED_INTERVAL_MS = 60_000;
+/**
+ * How often a process records that a key is used, unless another has done so within this time. So `last_used_at` is at most
+ * twice as much behind.
+ */
+const LAST_USED_INTERVAL_MS = 30_000;
 
 export interface KeyInput {
   kind: "secret" | "publishable";

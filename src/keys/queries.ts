@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from "../core/scopes.ts";
 import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
-import { empty, type Sql, sql } from "../db/sql.ts";
+import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]));
 
@@ -34,9 +34,12 @@ const KeyRow = Type.Object({
 });
 export type KeyRow = Static<typeof KeyRow>;
 
+/** Servers of the release before write the uses to the key itself. */
 const columns = (db: SiteDb): Sql => sql`
       k.id, k.kind, k.name, k.prefix, k.scopes, k.expires_at, k.revoked_at, k.created_at,
-      (select u.last_used_at from api_key_uses u where u.site_id = ${db.siteId} and u.key_id = k.id) as last_used_at`;
+      greatest(
+        k.last_used_at, (select u.last_used_at from api_key_uses u where u.site_id = ${db.siteId} and u.key_id = k.id)
+      ) as last_used_at`;
 
 /** The owner of the key with this hash, unless it is revoked; the one statement that is not limited to a store. */
 export const findOwnerByHash = (db: Db, hash: Buffer) =>
@@ -80,13 +83,13 @@ export const insertKey = (db: SiteDb, key: NewKey) =>
 export const keysOf = (db: SiteDb) =>
   db.many(
     KeyRow,
-    sql`
+    withFixedText(sql`
     select ${columns(db)}
     from api_keys k
     where k.site_id = ${db.siteId}
     order by k.created_at, k.id
     limit 1000
-  `,
+  `),
   );
 
 const revokedFilter = (withRevoked: boolean): Sql => (withRevoked ? empty : sql`and k.revoked_at is null`);

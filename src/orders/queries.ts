@@ -142,7 +142,7 @@ export const findOrdersOfCustomer = (
 ) =>
   db.many(
     OrderRow,
-    sql`
+    withFixedText(sql`
     select ${columns(db)}
     from (
       select o.id
@@ -153,7 +153,7 @@ export const findOrdersOfCustomer = (
     ) page
     join orders o on o.site_id = ${db.siteId} and o.id = page.id
     order by o.created_at desc, o.id desc
-  `,
+  `),
   );
 
 export const countOrdersOfCustomer = (db: SiteDb, customerId: string, status: Status | undefined) =>

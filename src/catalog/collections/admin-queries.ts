@@ -147,6 +147,20 @@ export const membersOf = (db: SiteDb, id: string, limit: number) =>
   `,
   );
 
+/** The slugs of these products, sorted. A statement of its own: what adds products to a collection locks their slugs. */
+export async function findSlugs(db: SiteDb, productIds: string[]): Promise<string[]> {
+  const rows = await db.many(
+    Type.Object({ slug: Type.String() }),
+    sql`
+    select slug
+    from products
+    where site_id = ${db.siteId} and id = any(${productIds}::uuid[])
+    order by slug
+  `,
+  );
+  return rows.map(({ slug }) => slug);
+}
+
 /** Removes products from a collection; returns those that were in it. */
 export const removeFromCollection = (db: SiteDb, collectionId: string, productIds: string[]) =>
   db.many(

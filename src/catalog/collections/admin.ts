@@ -19,6 +19,7 @@ import {
   deleteCollection,
   findCollectionById,
   findCollectionRefs,
+  findSlugs,
   isCollectionSlugTaken,
   lockCollection,
   membersOf,
@@ -144,7 +145,7 @@ async function changeMembers(
 ): Promise<CollectionChange["members"]> {
   if (products === undefined && add_products.length === 0 && remove_products.length === 0) return undefined;
   const replacement = products && (await requireProducts(db, products));
-  const toAdd = await requireProducts(db, add_products);
+  const toAdd = (await requireProducts(db, add_products)).map((product) => product.id);
   const toRemove = (await requireProducts(db, remove_products)).map((product) => product.id);
   const current = replacement ? await membersOf(db, id, MAX_LISTED + 1) : [];
   const isUnchanged = replacement && isDeepStrictEqual([...new Set(idsOf(replacement))], idsOf(current));
@@ -154,14 +155,12 @@ async function changeMembers(
     await bumpMembers(db, id);
     await clearCollection(db, id);
   }
-  const newIds = new Set(await addToCollection(db, id, [...(all ?? []), ...idsOf(toAdd)]));
-  const given = [...(replacement ?? []), ...toAdd].filter((product) => newIds.has(product.id));
-  const added = [...new Set(slugsOf(given))].sort();
+  const added = await findSlugs(db, await addToCollection(db, id, [...(all ?? []), ...toAdd]));
   const removed = slugsOf(await removeFromCollection(db, id, toRemove));
   await bumpProducts(db, [...added, ...removed]);
   if (all || added.length + removed.length > 0) {
     await bumpCollections(db, [id]);
-    db.changed(all ? ALL_PRODUCTS : ["groups", "catalogue"], [...idsOf(toAdd), ...toRemove]);
+    db.changed(all ? ALL_PRODUCTS : ["groups", "catalogue"], [...toAdd, ...toRemove]);
   }
   if (!all) return { before: removed, after: added, hadMore: false };
   return { before, after: slugsOf(await membersOf(db, id, MAX_LISTED)), hadMore: current.length > MAX_LISTED };

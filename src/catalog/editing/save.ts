@@ -145,7 +145,9 @@ async function recordStock(
     const reason = opening ? ("opening" as const) : ("adjustment" as const);
     return opening || quantity !== 0 ? [{ id: newId(), variant_id: id, quantity, reason }] : [];
   });
-  if (movements.length > 0) await insertMovements(db, movements);
+  if (movements.length === 0) return;
+  const recorded = await insertMovements(db, movements);
+  if (recorded.length < movements.length) throw new LostRace("a variant was deleted meanwhile");
 }
 
 function assignIds(input: ProductInput, stored: StoredProduct | undefined): StoredProduct {

@@ -203,7 +203,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     },
     transaction: async (work, siteId) => transaction(writePool, statementTimeout, begin("", writeLimits, siteId), work),
     readTransaction: async (work, siteId) =>
-      transaction(readPool, readTimeout, begin("read only", readLimits, siteId), work),
+      transaction(readPool, readTimeout, begin("isolation level repeatable read read only", readLimits, siteId), work),
     close: async () => {
       monitor?.stop();
       changes?.stop();
