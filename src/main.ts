@@ -6,6 +6,7 @@ import { OperatorError } from "./core/operator-error.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
 import { ChangeClearing } from "./db/change-clearing.ts";
 import type { ChangeFeed } from "./db/changes.ts";
+import { hasCitus } from "./db/citus/catalogue.ts";
 import { defaultExpensiveReads } from "./db/connection-shares.ts";
 import { Database, type Driver } from "./db/database.ts";
 import { isMigrated } from "./db/migrate.ts";
@@ -70,7 +71,14 @@ export async function startServer(
   const changes = driver.changes && worker?.wrapChanges(driver.changes);
   const database = new Database(driver, { checks: false, expensiveReads, ...(changes && { changes }) });
   const keyring = new Keyring(database);
-  const parts = { settings, database, keyring, tokens, readiness: () => readinessOf(driver), log: logOutput };
+  const parts = {
+    settings: await withoutMemoryOnNodes(settings, driver, log),
+    database,
+    keyring,
+    tokens,
+    readiness: () => readinessOf(driver),
+    log: logOutput,
+  };
   const app = await buildApp(parts);
   running.app = app;
   const clearing = new ChangeClearing(driver);
@@ -94,6 +102,20 @@ export async function startServer(
     await app.close();
     throw error;
   }
+}
+
+/**
+ * On a Citus cluster nothing is kept in memory: the rows of `changes` and those of stores are on different nodes, so that a
+ * change may be told before it can be read, or be lost in a crash.
+ */
+async function withoutMemoryOnNodes(
+  settings: Settings,
+  driver: Driver,
+  log: (line: string) => void,
+): Promise<Settings> {
+  if (settings.CACHE_BYTES === 0 || !(await hasCitus(driver))) return settings;
+  log("The database is a Citus cluster, so answers are not kept in memory (docs/scaling.md#citus).");
+  return { ...settings, CACHE_BYTES: 0 };
 }
 
 /** PostgreSQL is monitored in the background; the embedded database is queried. */

@@ -32,9 +32,13 @@ const SERVER_GONE = /^(08...|25P03|57P0[1-5])$/;
 /** SQLSTATE: disk full, out of memory, too many connections; disk error; standby or read-only server. */
 const SERVER_FAULT = /^(53...|58...|25006)$/;
 
+/** Of Citus, without a code of its own: a worker went away while it committed. The outcome is not known. */
+const NODE_LOST_MESSAGE = /^(could not commit transaction|failure on connection marked as essential)/;
+
 /** SQLSTATE: statement time-out; lock time-out. */
 const TIMED_OUT = new Set(["57014", "55P03"]);
 
+const messageOf = (error: unknown): string => (error as Error | undefined)?.message ?? "";
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
 /**
@@ -49,7 +53,7 @@ export const isConnectionLost = (error: unknown): boolean =>
   error instanceof AggregateError || // every address of the server's name failed
   NETWORK_ERRORS.has(codeOf(error)) ||
   SERVER_GONE.test(codeOf(error)) ||
-  CONNECTION_LOST_MESSAGE.test((error as Error | undefined)?.message ?? "");
+  CONNECTION_LOST_MESSAGE.test(messageOf(error));
 
 /**
  * The problem for a failure of the database: `overloaded` when a statement timed out, `unavailable` when the database
@@ -62,7 +66,7 @@ export function problemOfFailure(error: unknown): unknown {
       cause: error,
     });
   }
-  if (isConnectionLost(error) || SERVER_FAULT.test(codeOf(error))) {
+  if (isConnectionLost(error) || SERVER_FAULT.test(codeOf(error)) || NODE_LOST_MESSAGE.test(messageOf(error))) {
     return new Problem("unavailable", "The database is temporarily unavailable; try again.", { cause: error });
   }
   return error;

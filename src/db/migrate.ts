@@ -13,7 +13,7 @@ const MIGRATION_LOCK = 7_216_045;
  */
 const MIGRATOR_LOCK = 7_216_046;
 
-const postgratorOver = (driver: Driver, execSqlScript: Driver["exec"] = driver.exec) =>
+const postgratorOver = (driver: Driver, execSqlScript = (script: string) => runEach(driver, script)) =>
   new Postgrator({
     migrationPattern: MIGRATIONS,
     driver: "pg",
@@ -115,10 +115,7 @@ async function applyStep(driver: Driver, { version, isConcurrent }: Step): Promi
   for (let attempt = 1; ; attempt++) {
     try {
       return isConcurrent
-        ? await applyUpTo(
-            version,
-            postgratorOver(driver, (script) => runEach(driver, script)),
-          )
+        ? await applyUpTo(version, postgratorOver(driver))
         : await driver.transaction((transaction) => applyTogether(transaction, version));
     } catch (error) {
       if (attempt === MAX_TRIES || !LOCK_CONFLICTS.has((error as { code?: string }).code ?? "")) throw error;
@@ -139,9 +136,29 @@ async function applyUpTo(version: number, postgrator: Postgrator): Promise<strin
   return applied.map((file) => `${String(file.version).padStart(4, "0")} ${file.name}`);
 }
 
-/** Several statements in one message would be one transaction, in which no index can be made concurrently. */
+/**
+ * Several statements in one message would be one transaction, in which no index can be made concurrently; and Citus passes
+ * on the whole message of some statements to its workers, which refuse several.
+ */
 async function runEach(driver: Driver, script: string): Promise<void> {
-  for (const statement of script.split(/;\s*$/m)) if (statement.trim()) await driver.exec(statement);
+  for (const statement of statementsOf(script)) await driver.exec(statement);
+}
+
+/** The statements of a file: a `;` at the end of a line ends one, but in a comment, between `$$`, or in a body of SQL. */
+function statementsOf(script: string): string[] {
+  if (/^\s*begin atomic/im.test(script)) return [script];
+  const statements = [""];
+  let quote: string | undefined;
+  for (const line of script.split("\n")) {
+    if (quote === undefined && /^\s*(--|$)/.test(line)) continue;
+    statements.push(`${statements.pop()}${line}\n`);
+    for (const found of line.match(/\$\w*\$/g) ?? []) {
+      if (quote === undefined) quote = found;
+      else if (quote === found) quote = undefined;
+    }
+    if (quote === undefined && /;\s*$/.test(line)) statements.push("");
+  }
+  return statements.filter((statement) => statement.trim() !== "");
 }
 
 /** Whether the database has every migration of this version. */

@@ -133,3 +133,9 @@ export async function readPlaced(driver: Pick<Driver, "query">): Promise<Placed[
   const found = await driver.query("select from pg_extension where extname = 'citus'", []);
   return found.length === 0 ? [] : ((await driver.query(PLACED, [])) as Placed[]);
 }
+
+/** Whether the database has the extension Citus. */
+export async function hasCitus(driver: Pick<Driver, "query">): Promise<boolean> {
+  const rows = await driver.query("select to_regclass('pg_catalog.pg_dist_partition') is not null as found", []);
+  return (rows[0] as { found: boolean }).found;
+}
