@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { createDatabaseOnNodes, distribute, NODE_SETTINGS } from "../../test/support/setup/citus.ts";
 import { postgresBinaries } from "../../test/support/setup/postgres-programs.ts";
@@ -54,8 +55,18 @@ export async function placeOf(
   return { coordinator: postgres, shard: found.shard, worker, others: workers.filter((other) => other !== worker) };
 }
 
-/** How many prepared transactions are left on the workers: a crash leaves them, and the coordinator ends them. */
-export async function countPrepared(workers: Postgres[]): Promise<number> {
+/** The coordinator looks for prepared transactions that a crash has left once a minute. */
+const MAX_RECOVERY_MS = 70_000;
+
+/** How many prepared transactions are left on the workers, after the coordinator has had time to end them. */
+export async function countPreparedAfterRecovery(workers: Postgres[]): Promise<number> {
+  for (const start = performance.now(); ; await pause(1000)) {
+    const left = await countPrepared(workers);
+    if (left === 0 || performance.now() - start > MAX_RECOVERY_MS) return left;
+  }
+}
+
+async function countPrepared(workers: Postgres[]): Promise<number> {
   const counts = await Promise.all(
     workers.map((worker) =>
       rowsOn<{ count: number }>(worker, "select count(*)::integer as count from pg_prepared_xacts"),

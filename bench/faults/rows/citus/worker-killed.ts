@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { countPrepared, placeOf, rowsOn } from "../../citus.ts";
+import { countPreparedAfterRecovery, placeOf } from "../../citus.ts";
 import { type Fault, unmetCriteria } from "../../fault.ts";
 import { isServed, longestGap, sentBetween, slowest, tally } from "../../load.ts";
 import { startShoppers } from "../../scene.ts";
@@ -40,8 +40,7 @@ export const workerKilled: Fault = {
     const backAt = performance.now();
     await pause(MAX_RECOVERY_MS);
     await Promise.all([affected.stop(), beside.stop()]);
-    await rowsOn(first.coordinator, "select recover_prepared_transactions()");
-    const prepared = await countPrepared(database.workers ?? []);
+    const prepared = await countPreparedAfterRecovery(database.workers ?? []);
 
     const meanwhile = sentBetween(affected.answers(), killedAt + SETTLING_MS, startedAt);
     const served = sentBetween(beside.orders.answers, killedAt + SETTLING_MS, startedAt);
