@@ -3,15 +3,8 @@ import { enterStore } from "../../src/db/roles.ts";
 import { sql } from "../../src/db/sql.ts";
 import { bumpedUpdatedAt } from "../../src/db/updated-at.ts";
 import { distributionFaults } from "../support/distribution/distribution-sql-rules.ts";
-import { findingsOf } from "../support/distribution/statement-rules.ts";
+import { sampleFindings as findings } from "../support/distribution/sample-catalogue.ts";
 import { type TableFinding, tableFindings } from "../support/distribution/table-rules.ts";
-
-const CATALOGUE = {
-  distributed: new Set(["products", "variants", "orders", "order_items", "carts", "cart_items", "categories"]),
-  mutable: new Set(["jsonb_build_object", "now", "timezone", "to_char"]),
-};
-
-const findings = (text: string) => findingsOf(text, CATALOGUE).map(({ rule, place }) => `${rule}: ${place}`);
 
 describe("the forms that Citus refuses, or that run on every node, and the right ones", () => {
   test("1: a unique key without site_id", () => {

@@ -5,17 +5,17 @@ import { ROLES } from "../../src/db/roles.ts";
 import { asOwner, rowsForOwner } from "../support/app.ts";
 import { distributionFaults } from "../support/distribution/distribution-sql-rules.ts";
 import {
-  distributedTables,
   readTables,
   TABLE_RULES,
   type TableFinding,
   tableFindings,
+  tablesPlaced,
 } from "../support/distribution/table-rules.ts";
 
 test("every table can be distributed by site_id, or be on one node, or on every node", async () => {
   const tables = await readTables(rowsForOwner);
 
-  expect([...distributedTables(tables)]).toEqual(
+  expect([...tablesPlaced(tables, "distributed")]).toEqual(
     expect.arrayContaining(["products", "variants", "orders", "order_items", "carts", "customers", "idempotency_keys"]),
   );
   expect(tableFindings(tables).map(({ rule, place }) => `${place}: ${TABLE_RULES[rule]}`)).toEqual([]);

@@ -5,13 +5,9 @@ import { faultsOf, makeRegister, needlessExceptions, type Register } from "../..
 import { nameOfSite } from "../../bench/explain/sites.ts";
 import { SMALL_STORES, TESTED, TINY } from "../../bench/explain/sizes.ts";
 import { newId } from "../../src/core/ids.ts";
-import {
-  type Catalogue,
-  findingsOf,
-  readMutableFunctions,
-  STATEMENT_RULES,
-} from "../support/distribution/statement-rules.ts";
-import { distributedTables, readTables } from "../support/distribution/table-rules.ts";
+import { type Catalogue, readCatalogue } from "../support/distribution/catalogue.ts";
+import { STATEMENT_RULES } from "../support/distribution/finding.ts";
+import { findingsOf } from "../support/distribution/statement-rules.ts";
 
 let register: Register;
 let catalogue: Catalogue;
@@ -34,8 +30,7 @@ beforeAll(async () => {
 
   register = await makeRegister(url, owner, stores);
 
-  const ask = async (query: string) => (await owner.query(query)).rows;
-  catalogue = { distributed: distributedTables(await readTables(ask)), mutable: await readMutableFunctions(ask) };
+  catalogue = await readCatalogue(async (query) => (await owner.query(query)).rows);
   await owner.end();
 }, 300_000);
 
@@ -43,6 +38,21 @@ test("every statement is reached, scans no large table, and reads at most 20 row
   expect(faultsOf(register)).toEqual([]);
   expect(needlessExceptions(register), "exceptions that nothing needs any more").toEqual([]);
   expect(new Set(register.entries.map(({ role }) => role)).size).toBeGreaterThan(1);
+});
+
+test("the catalogue knows where tables are, which functions read them, and which are volatile", () => {
+  expect([...catalogue.local, ...catalogue.reference].toSorted()).toEqual([
+    "api_keys",
+    "changes",
+    "schema_version",
+    "sites",
+  ]);
+  expect([...catalogue.reading]).toEqual(
+    expect.arrayContaining(["find_order_ids", "products_with_keys", "find_key_owner", "delete_changes"]),
+  );
+  expect(catalogue.reading).not.toContain("filter_keys");
+  expect(catalogue.volatile).toContain("clock_timestamp");
+  expect(catalogue.volatile).not.toContain("now");
 });
 
 test("every statement can run on the node of its store", () => {

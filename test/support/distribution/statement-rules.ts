@@ -1,3 +1,6 @@
+import type { Catalogue } from "./catalogue.ts";
+import { badCombinations } from "./combination-rules.ts";
+import type { Finding, StatementRule } from "./finding.ts";
 import { type Level, levelsOf, placeOfSource, type Range } from "./levels.ts";
 import {
   as,
@@ -12,48 +15,8 @@ import {
   parseStatements,
   statementOf,
 } from "./syntax.ts";
-import { addsInterval, calls, mutableCalls } from "./written-values.ts";
-
-/** What the rules know of the database. */
-export interface Catalogue {
-  /** The tables that are distributed by `site_id`. */
-  distributed: ReadonlySet<string>;
-  /** The names of functions that are not immutable. */
-  mutable: ReadonlySet<string>;
-}
-
-/**
- * The names of functions that are not immutable for some types of arguments: a syntax tree has no types. `ask` answers the
- * rows of a query.
- */
-export async function readMutableFunctions(ask: (query: string) => Promise<unknown[]>): Promise<Set<string>> {
-  const rows = await ask("select distinct proname as name from pg_proc where provolatile <> 'i'");
-  return new Set((rows as { name: string }[]).map(({ name }) => name));
-}
-
-/** What Citus needs of a statement. One that breaks a rule is refused, or runs on every node. */
-export const STATEMENT_RULES = {
-  namesStore: "Every level names the store of each distributed table by value: site_id = $1.",
-  givesStore: "An insert gives site_id by value.",
-  takesStore:
-    "An insert from a select takes site_id from a table of the store that the select reads, or has an on conflict without parameters.",
-  returnsByAlias: "An insert from a select that returns columns names its table by an alias, or has an on conflict.",
-  readsInside: "A with of an insert stands before its select, and not before the insert.",
-  writesOnce: "A with contains no insert, and at most one update or delete, whose rows a select reads.",
-  locksAlone: "An advisory lock is taken by a statement of its own.",
-  setsLocally: "Settings are set by set local, which reaches the nodes, and not by set_config.",
-  addsInUtc: "What is written adds an interval only to a time in UTC: another such sum is not immutable.",
-  computesImmutably: "What is written applies only immutable functions to columns, and on a conflict no others at all.",
-  joinsLateral: "A lateral subquery is joined by cross join, and not by left join on true.",
-  isKnown: "A statement selects, inserts, updates or deletes, or sets a setting.",
-} as const;
-export type StatementRule = keyof typeof STATEMENT_RULES;
-
-export interface Finding {
-  rule: StatementRule;
-  /** Which table or common table, and in which part of the statement. */
-  place: string;
-}
+import { badValues, movedStores } from "./value-rules.ts";
+import { calls } from "./written-values.ts";
 
 /** What breaks a rule in the statements of a text. Throws for text that PostgreSQL cannot parse. */
 export const findingsOf = (text: string, catalogue: Catalogue): Finding[] =>
@@ -66,7 +29,9 @@ function findingsIn(statement: Node, catalogue: Catalogue): Finding[] {
   return [
     ...levels.flatMap((level) => unnamedStores(level, catalogue)),
     ...levels.flatMap((level) => badInserts(level, levels, catalogue)),
+    ...levels.flatMap((level) => movedStores(level, catalogue)),
     ...writesInWith(statement),
+    ...badCombinations(statement, levels, catalogue),
     ...levels.filter(takesLock).map(({ place }) => ({ rule: "locksAlone" as const, place })),
     ...(calls(statement, "set_config") ? [{ rule: "setsLocally" as const, place: "the statement" }] : []),
     ...levels.flatMap((level) => badValues(level, catalogue)),
@@ -153,17 +118,6 @@ function writesInWith(statement: Node): Finding[] {
 
 const takesLock = ({ kind, body }: Level): boolean =>
   kind !== "select" && nodesOf("FuncCall", body).some((call) => functionName(call).includes("advisory"));
-
-/** What an `update` sets, and what `on conflict do update` sets and compares. */
-function badValues({ kind, body, place }: Level, { mutable }: Catalogue): Finding[] {
-  const conflict = body.onConflictClause as Node | undefined;
-  const written = kind === "update" ? body.targetList : conflict && [conflict.targetList, conflict.whereClause];
-  const isBad = mutableCalls(written, mutable, kind === "update" ? "of columns" : "all").length > 0;
-  return [
-    ...(addsInterval(written) ? [{ rule: "addsInUtc" as const, place }] : []),
-    ...(isBad ? [{ rule: "computesImmutably" as const, place }] : []),
-  ];
-}
 
 const joinsLateralOnTrue = ({ joins }: Level): boolean =>
   joins.some(({ jointype, rarg, quals }) => jointype === "JOIN_LEFT" && isLateral(rarg) && isTrue(quals));

@@ -103,16 +103,18 @@ export async function readTables(ask: (query: string) => Promise<unknown[]>): Pr
   return { tables: (await ask(TABLES)) as Table[], keys: (await ask(KEYS)) as Key[] };
 }
 
+type Placement = "distributed" | "reference" | "local";
+
 /** Where the rows of a table are: on the node of their store, on every node, or on one server. */
-function placementOf({ name, has_store }: Table): "distributed" | "reference" | "local" | undefined {
+function placementOf({ name, has_store }: Table): Placement | undefined {
   if (REFERENCE_TABLES.has(name)) return "reference";
   if (LOCAL_TABLES.has(name)) return "local";
   return has_store ? "distributed" : undefined;
 }
 
-/** The names of the tables that are distributed by `site_id`. */
-export const distributedTables = ({ tables }: Tables): Set<string> =>
-  new Set(tables.filter((table) => placementOf(table) === "distributed").map(({ name }) => name));
+/** The names of the tables with this placement. */
+export const tablesPlaced = ({ tables }: Tables, placement: Placement): Set<string> =>
+  new Set(tables.filter((table) => placementOf(table) === placement).map(({ name }) => name));
 
 /** What breaks a rule. */
 export function tableFindings({ tables, keys }: Tables): TableFinding[] {
@@ -136,9 +138,7 @@ const findingsOfTable = ({ name, is_forced, row_triggers }: Table): TableFinding
   ...row_triggers.map((trigger) => finding("hasNoRowTrigger", `${name} ${trigger}`)),
 ];
 
-type Placement = ReturnType<typeof placementOf>;
-
-function findingsOfKey(key: Key, from: Placement, to: Placement): TableFinding[] {
+function findingsOfKey(key: Key, from: Placement | undefined, to: Placement | undefined): TableFinding[] {
   const place = `${key.table} ${key.name}`;
   const isDistributed = from === "distributed";
   if (key.kind !== "f") return isDistributed && !key.columns.includes("site_id") ? [finding("keyHasStore", place)] : [];
@@ -158,7 +158,7 @@ const setsColumns = ({ on_delete, on_update }: Key): boolean =>
 const hasStoreOnBothSides = ({ columns, target_columns }: Key): boolean =>
   columns.some((column, place) => column === "site_id" && target_columns[place] === "site_id");
 
-function isKept(from: Placement, to: Placement): boolean {
+function isKept(from: Placement | undefined, to: Placement | undefined): boolean {
   if (from === "distributed") return to === "distributed" || to === "reference";
   return from === to;
 }
