@@ -1,4 +1,5 @@
 import { readSettings, type Settings } from "../config.ts";
+import { PENDING } from "../db/citus/check.ts";
 import { type Address, type CheckResult, checkCluster } from "../db/citus/check-cluster.ts";
 import { distributionSql } from "../db/citus/distribution-sql.ts";
 import { readSchema } from "../db/citus/schema.ts";
@@ -19,7 +20,7 @@ export async function citus({ check, json }: { check?: boolean; json?: boolean }
 async function printDistribution(settings: Settings, json: boolean | undefined): Promise<void> {
   const driver = await openOwner(settings);
   try {
-    if (!(await isMigrated(driver))) throw new CommandError('Migrations are pending. Run "hanout migrate" first.');
+    if (!(await isMigrated(driver))) throw new CommandError(PENDING);
     const schema = await readSchema(driver);
     const sql = distributionSql(schema, settings.DATABASE_LOCK_TIMEOUT_SECONDS);
     if (json) printJson({ sql, tables: schema.tables.map(({ name, kind }) => ({ name, kind })) });
@@ -30,7 +31,7 @@ async function printDistribution(settings: Settings, json: boolean | undefined):
 }
 
 async function printCheck(settings: Settings, json: boolean | undefined): Promise<void> {
-  const result = await checkCluster(...addressesOf(settings));
+  const result = await checkCluster(...addressesOf(settings), settings.DATABASE_LOCK_TIMEOUT_SECONDS);
   if (json) printJson(result);
   else console.log(textOf(result));
   if (result.faults.length > 0) process.exitCode = 1;

@@ -10,6 +10,13 @@ async function connect(url = inject("postgresUrl")): Promise<pg.Client> {
   return client;
 }
 
+/** The settings for a new database without migrations. */
+async function onEmptyDatabase(): Promise<{ DATABASE_URL: string }> {
+  const name = `citus_${newId().replaceAll("-", "")}`;
+  await (await connect()).query(`create database ${name}`);
+  return { DATABASE_URL: inject("postgresUrl").replace(/\w+$/, name) };
+}
+
 describe("hanout citus", () => {
   test("prints SQL that is the same twice and refuses a server without Citus before it changes anything", async () => {
     const { code, out, err } = await hanout(["citus"], onPostgres);
@@ -51,12 +58,7 @@ describe("hanout citus", () => {
   });
 
   test("refuses a database that is not migrated", async () => {
-    const name = `citus_${newId().replaceAll("-", "")}`;
-    await (await connect()).query(`create database ${name}`);
-
-    const { code, err } = await hanout(["citus"], {
-      DATABASE_URL: inject("postgresUrl").replace(/\w+$/, name),
-    });
+    const { code, err } = await hanout(["citus"], await onEmptyDatabase());
 
     expect(code).toBe(1);
     expect(err).toBe('hanout: Migrations are pending. Run "hanout migrate" first.\n');
@@ -76,6 +78,21 @@ describe("hanout citus --check", () => {
 
     expect(code).toBe(1);
     expect(out).toMatch(/^DATABASE_URL: the extension citus is not installed in this database\..*\n$/);
+  });
+
+  test("says first that migrations are pending", async () => {
+    const settings = await onEmptyDatabase();
+
+    const empty = await hanout(["citus", "--check"], settings);
+    await hanout(["migrate"], settings);
+    const client = await connect(settings.DATABASE_URL);
+    await client.query("delete from schema_version where version = (select max(version) from schema_version)");
+    const behind = await hanout(["citus", "--check"], settings);
+
+    for (const { code, out } of [empty, behind]) {
+      expect(code).toBe(1);
+      expect(out.split("\n")[0]).toBe('Migrations are pending. Run "hanout migrate" first.');
+    }
   });
 
   test("checks each address, and prints JSON for programs", async () => {

@@ -1,5 +1,6 @@
 import type { Driver } from "../database.ts";
-import { clusterFaults, type Entrance, entranceFaults, unseenOf } from "./check.ts";
+import { isMigrated } from "../migrate.ts";
+import { clusterFaults, type Entrance, entranceFaults, PENDING, unseenOf } from "./check.ts";
 import { readCluster } from "./cluster.ts";
 
 /** An address of the server, and how to open it with the role of its login. */
@@ -22,14 +23,21 @@ export interface CheckResult {
 
 /**
  * Checks the cluster behind the address of the owner of the tables, and that the other addresses lead to its coordinator.
- * Changes nothing. Throws OperatorError when an address cannot be used, or the schema cannot be distributed at all.
+ * `lockTimeoutSeconds`: how long the roles of the server are to wait for a lock. While migrations are pending, only the
+ * addresses are checked: what the nodes must have follows from the tables. Changes nothing. Throws OperatorError when an address cannot be used, or the schema cannot be distributed at all.
  */
-export async function checkCluster(owner: Address, others: Address[]): Promise<CheckResult> {
+export async function checkCluster(
+  owner: Address,
+  others: Address[],
+  lockTimeoutSeconds: number,
+): Promise<CheckResult> {
   const found = await withDriver(owner, async (driver) => {
     const entrance = await readEntrance(owner, driver);
     const faults = entranceFaults(entrance);
-    if (entrance.group !== 0) return { faults, unseen: [], workers: 0 };
-    const cluster = await readCluster(driver);
+    const isPending = !isOnWorker(entrance) && !(await isMigrated(driver));
+    if (isPending) faults.unshift(PENDING);
+    if (isPending || entrance.group !== 0) return { faults, unseen: [], workers: 0 };
+    const cluster = await readCluster(driver, lockTimeoutSeconds);
     const workers = cluster.nodes.filter(({ isCoordinator }) => !isCoordinator).length;
     return { faults: [...faults, ...clusterFaults(cluster)], unseen: unseenOf(cluster), workers };
   });
@@ -38,6 +46,9 @@ export async function checkCluster(owner: Address, others: Address[]): Promise<C
   );
   return { ...found, faults: [...found.faults, ...elsewhere.flatMap(entranceFaults)] };
 }
+
+/** Workers do not know which migrations ran. */
+const isOnWorker = ({ group }: Entrance): boolean => group !== null && group !== 0;
 
 async function withDriver<T>({ open }: Address, work: (driver: Driver) => Promise<T>): Promise<T> {
   const driver = await open();

@@ -6,6 +6,9 @@ import { keysToDrop, type PlannedTable } from "./tables.ts";
 
 const RUN_SQL = 'Run the SQL that "hanout citus" prints.';
 
+/** The fault of a database that lacks migrations of this version. */
+export const PENDING = 'Migrations are pending. Run "hanout migrate" first.';
+
 /** What is found at an address of the server. */
 export interface Entrance {
   /** The setting with the address. */
@@ -78,7 +81,7 @@ function coordinatorFaults({ nodes }: Cluster): string[] {
   ];
 }
 
-function nodeFaults(node: Node, { login, nodes, ...schema }: Cluster): string[] {
+function nodeFaults(node: Node, { login, nodes, lockTimeoutSeconds, ...schema }: Cluster): string[] {
   const name = addressOf(node);
   const { host, port, answer } = node;
   if (!node.isActive)
@@ -100,6 +103,8 @@ function nodeFaults(node: Node, { login, nodes, ...schema }: Cluster): string[] 
     ...versionFaults(name, answer, expected),
     ...settingFaults(name, answer),
     ...roleFaults(name, answer),
+    ...lockTimeoutFaults(name, answer, Math.round(lockTimeoutSeconds * 1000)),
+    ...openFunctionFaults(node, answer),
     ...preparedFaults(name, answer),
   ];
 }
@@ -111,9 +116,7 @@ function missingFaults(name: string, answer: NodeAnswer, schema: Pick<Cluster, "
     ...(extensions.length > 0
       ? [`${name} lacks the extensions ${extensions.join(", ")}. Install their package there. ${RUN_SQL}`]
       : []),
-    ...(functions.length > 0
-      ? [`${name} lacks the functions ${functions.map((one) => one.replace(/\(.*/, "")).join(", ")}. ${RUN_SQL}`]
-      : []),
+    ...(functions.length > 0 ? [`${name} lacks the functions ${functions.map(nameOf).join(", ")}. ${RUN_SQL}`] : []),
   ];
 }
 
@@ -150,6 +153,32 @@ const roleFaults = (name: string, { roles }: NodeAnswer): string[] =>
       ? []
       : [`${name}: the role ${role} may not log in. Run on the coordinator: alter role ${role} login.`];
   });
+
+const lockTimeoutFaults = (name: string, { roles }: NodeAnswer, expected: number): string[] =>
+  roles
+    .filter(({ lockTimeout }) => lockTimeout === null || millisecondsOf(lockTimeout) !== expected)
+    .map(({ name: role, lockTimeout }) => {
+      const found = lockTimeout === null ? "has no lock_timeout" : `has the lock_timeout ${lockTimeout}`;
+      return `${name}: the role ${role} ${found}, and DATABASE_LOCK_TIMEOUT_SECONDS says ${expected}ms. ${RUN_SQL}`;
+    });
+
+const MILLISECONDS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Of a time as PostgreSQL keeps it in settings; NaN for other text. */
+function millisecondsOf(setting: string): number {
+  const [, number, unit = "ms"] = /^\s*([\d.]+)\s*([a-z]+)?\s*$/.exec(setting) ?? [];
+  return Math.round(Number(number) * (MILLISECONDS[unit] ?? Number.NaN));
+}
+
+function openFunctionFaults(node: Node, { openFunctions }: NodeAnswer): string[] {
+  if (openFunctions.length === 0) return [];
+  const what = `${addressOf(node)}: every role may execute ${openFunctions.map(nameOf).join(", ")} with the rights of the owner, past row-level security.`;
+  const revoke = `revoke execute on function ${openFunctions.join(", ")} from public`;
+  return [`${what} ${node.isCoordinator ? `Run on the coordinator: ${revoke}. ` : ""}${RUN_SQL}`];
+}
+
+/** Of a function with the types of its arguments. */
+const nameOf = (signature: string): string => signature.replace(/\(.*/, "");
 
 const preparedFaults = (name: string, { leftPrepared }: NodeAnswer): string[] =>
   leftPrepared > 0
@@ -243,6 +272,6 @@ function shardFault({ table, fault, count }: ShardFault): string {
     inactive: `${table}: ${shards} with a placement that is not used. See pg_dist_placement, and run: call citus_cleanup_orphaned_resources().`,
     missing: `${table}: ${shards} without a node that has their rows. Restore them from a backup.`,
     apart: `${table}: ${shards} not on the node of the other tables' rows of the same stores. Move them there: select citus_move_shard_placement(…).`,
-    incomplete: `${table}: not on every node. Run: select replicate_reference_tables().`,
+    incomplete: `${table}: not on every node. Run on the coordinator, as a superuser: select replicate_reference_tables().`,
   }[fault];
 }

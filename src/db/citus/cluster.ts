@@ -12,6 +12,8 @@ export interface Cluster extends Schema {
   unconnected: { from: string; to: string }[] | undefined;
   /** The roles that the server works as, and the nodes that refuse connections as them. */
   logins: { role: string; node: string; error: string }[];
+  /** How long the roles of the server are to wait for a lock. */
+  lockTimeoutSeconds: number;
   /** Functions of the schema that every node needs. */
   functions: string[];
   shards: ShardFault[];
@@ -38,10 +40,19 @@ export interface NodeAnswer {
   preloaded: string | null;
   extensions: string[];
   functions: string[];
-  /** The roles of the server that exist, and whether they may log in. */
-  roles: { name: string; canLogIn: boolean }[];
+  /** Functions with the rights of their owner that every role may execute. */
+  openFunctions: string[];
+  roles: NodeRole[];
   /** Prepared transactions that are older than `MAX_PREPARED_MINUTES`. */
   leftPrepared: number;
+}
+
+/** A role of the server. */
+export interface NodeRole {
+  name: string;
+  canLogIn: boolean;
+  /** Its `lock_timeout` as it was set, such as `3000ms`; null when it has none. */
+  lockTimeout: string | null;
 }
 
 /** `inactive`: a placement that is not used. `missing`: no placement. `apart`: not with its store. `incomplete`: not on all nodes. */
@@ -72,9 +83,25 @@ const ASK_NODE = `
       from pg_proc p
       where p.pronamespace = 'public'::regnamespace
     ),
+    'openFunctions', (
+      select coalesce(json_agg(p.oid::regprocedure::text order by p.oid::regprocedure::text), '[]')
+      from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prosecdef and has_function_privilege('public', p.oid, 'execute')
+        and not exists (
+          select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+        )
+    ),
     'roles', (
-      select coalesce(json_agg(json_build_object('name', rolname, 'canLogIn', rolcanlogin)), '[]')
-      from pg_roles
+      select coalesce(json_agg(json_build_object('name', rolname, 'canLogIn', rolcanlogin, 'lockTimeout', (
+        select substr(setting, length('lock_timeout=') + 1)
+        from pg_db_role_setting s
+        cross join unnest(s.setconfig) setting
+        where s.setrole = r.oid and setting like 'lock\\_timeout=%'
+          and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+        order by s.setdatabase desc
+        limit 1
+      ))), '[]')
+      from pg_roles r
       where rolname in (${ROLE_LIST})
     ),
     'leftPrepared', (
@@ -139,9 +166,10 @@ const SHARDS = `
 
 /**
  * Asks the coordinator that `driver` leads to, and over it all nodes, what `check.ts` needs to know. Nothing is changed.
+ * `lockTimeoutSeconds`: what the settings of the server say.
  * Throws OperatorError when the schema cannot be distributed at all.
  */
-export async function readCluster(driver: Driver): Promise<Cluster> {
+export async function readCluster(driver: Driver, lockTimeoutSeconds: number): Promise<Cluster> {
   const rows = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await driver.query(text, values)) as T[];
   const [login] = await rows<{ name: string }>("select current_user as name");
@@ -155,6 +183,7 @@ export async function readCluster(driver: Driver): Promise<Cluster> {
     nodes,
     unconnected: await rows<{ from: string; to: string }>(UNCONNECTED).catch(() => undefined),
     logins: (await Promise.all(Object.values(ROLES).map((role) => refusedLogins(driver, role, nodes)))).flat(),
+    lockTimeoutSeconds,
     functions: functions.map(({ name }) => name),
     shards: await rows<ShardFault>(SHARDS),
   };

@@ -39,7 +39,10 @@ const roleSettings = (lockTimeoutSeconds: number): string =>
   `-- The nodes connect to each other as the role that a statement works as. Citus tells the workers of this. Statements wait for
 -- locks there, and only this tells the workers of DATABASE_LOCK_TIMEOUT_SECONDS.
 ${Object.values(ROLES)
-  .map((role) => `alter role ${role} login;\nalter role ${role} set lock_timeout = '${lockTimeoutSeconds * 1000}ms';\n`)
+  .map(
+    (role) =>
+      `alter role ${role} login;\nalter role ${role} set lock_timeout = '${Math.round(lockTimeoutSeconds * 1000)}ms';\n`,
+  )
   .join("")}
 -- Citus passes on the whole message in which a "set local" comes, with its "begin", so workers warn of each transaction that
 -- it has begun already.
@@ -54,7 +57,6 @@ $$;
 `;
 
 const FUNCTIONS = `-- Citus sends what tables need to the workers, and functions that statements call only when they are created on a cluster.
--- It forgets that some are not for everyone.
 do $$
 declare
   missing regprocedure;
@@ -66,10 +68,47 @@ begin
       and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
   loop
     perform create_distributed_function(missing);
-    if not has_function_privilege('public', missing, 'execute') then
-      execute format('revoke execute on function %s from public', missing);
-    end if;
   end loop;
+end
+$$;
+`;
+
+const GRANTS = `-- Citus forgets that some functions are not for everyone. The workers get the grants of the coordinator again.
+do $$
+declare
+  command text;
+  failures text;
+begin
+  perform set_config('search_path', 'pg_catalog', true); -- names are written with their schema
+  select string_agg(format(
+    E'if to_regprocedure(%1$L) is not null then\\n  revoke execute on function %1$s from public;\\n%2$s'
+      '  if has_function_privilege(''public'', %1$L, ''execute'') then\\n'
+      '    raise exception ''everyone may still execute %%; its owner there is another role'', %1$L;\\n  end if;\\nend if;\\n',
+    p.oid::regprocedure, grants.statements
+  ), '' order by p.oid::regprocedure::text)
+  into command
+  from pg_proc p
+  cross join lateral (
+    select coalesce(string_agg(
+      format(E'  grant execute on function %s to %s;\\n', p.oid::regprocedure, granted.grantee::regrole), ''
+      order by granted.grantee::regrole::text
+    ), '') as statements
+    from aclexplode(p.proacl) granted
+    where granted.privilege_type = 'EXECUTE' and granted.grantee <> p.proowner
+  ) grants
+  where p.pronamespace = 'public'::regnamespace and not has_function_privilege('public', p.oid, 'execute')
+    and not exists (
+      select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+    );
+  select string_agg(format('%s:%s: %s', nodename, nodeport, result), '; ')
+  into failures
+  from run_command_on_workers(format(
+    'do %L', E'begin\\nset local citus.enable_ddl_propagation to off;\\n' || command || 'end'
+  ))
+  where not success;
+  if failures is not null then
+    raise exception 'grants of functions were not set on all workers: %', failures;
+  end if;
 end
 $$;
 `;
@@ -98,10 +137,11 @@ export function distributionSql({ tables, extensions, placed }: Schema, lockTime
     roleSettings(lockTimeoutSeconds),
     SETTINGS,
     ...section(
-      "The workers need the extensions, too. Citus sends them when it sees this, although they are here.",
-      extensions.map((name) => `create extension if not exists ${name};`),
+      "The workers need the extensions, too. Citus sends them when it sees this, although they are here. On workers that join\n-- afterwards they are the superuser's, so once Citus knows them they are left alone: the owner could not run this again.",
+      extensions.map(sendExtension),
     ),
     FUNCTIONS,
+    GRANTS,
     BEGIN,
     ...section(
       "For each write with one of these keys Citus would lock a shard on the first worker: the transactions of all stores would\n-- wait there for each other, and deadlock. A store's id comes from its key, and no store is deleted.",
@@ -125,6 +165,19 @@ export function distributionSql({ tables, extensions, placed }: Schema, lockTime
 
 const section = (comment: string, statements: string[]): string[] =>
   statements.length > 0 ? [`-- ${comment}\n${statements.join("\n")}\n`] : [];
+
+const sendExtension = (name: string): string =>
+  `do $$
+begin
+  if not exists (
+    select from pg_dist_object o
+    where o.classid = 'pg_extension'::regclass
+      and o.objid = (select e.oid from pg_extension e where quote_ident(e.extname) = ${literal(name)})
+  ) then
+    create extension if not exists ${name};
+  end if;
+end
+$$;`;
 
 const dropKey = ({ address }: PlannedTable, constraint: string): string =>
   `alter table ${address} drop constraint if exists ${constraint};`;

@@ -1,89 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { Placed, Table } from "../../../src/db/citus/catalogue.ts";
 import { clusterFaults, type Entrance, entranceFaults, unseenOf } from "../../../src/db/citus/check.ts";
-import type { Cluster, Node, NodeAnswer } from "../../../src/db/citus/cluster.ts";
-import { planTables } from "../../../src/db/citus/tables.ts";
-
-const tableOf = (name: string, given: Partial<Table> = {}): Table => ({
-  name,
-  address: `public.${name}`,
-  isOfStores: true,
-  recordsTransactions: false,
-  ...{ hasPrimaryKey: true, uniqueAcrossStores: [] },
-  ...{ references: [], triggers: [] },
-  isForced: false,
-  ...given,
-});
-
-const sites = tableOf("sites", { isOfStores: false, uniqueAcrossStores: ["sites_pkey"] });
-const toSites = (table: string) => ({ constraint: `${table}_site_id_fkey`, to: "sites", isByStore: false });
-const apiKeys = tableOf("api_keys", { uniqueAcrossStores: ["api_keys_hash_key"], references: [toSites("api_keys")] });
-const tables = (change: Partial<Record<"sites" | "menus" | "orders" | "changes", Partial<Table>>> = {}) =>
-  planTables([
-    { ...sites, ...change.sites },
-    apiKeys,
-    tableOf("menus", change.menus),
-    tableOf("orders", change.orders),
-    tableOf("changes", { recordsTransactions: true, ...change.changes }),
-  ]);
-
-const reference = (name: string): Placed => ({ name, kind: "reference", column: null, colocation: 1 });
-const distributed = (name: string, given: Partial<Placed> = {}): Placed => ({
-  name,
-  kind: "distributed",
-  column: "site_id",
-  colocation: 2,
-  ...given,
-});
-
-const stores = [distributed("menus"), distributed("orders")];
-
-const answerOf = (given: Partial<NodeAnswer> = {}): NodeAnswer => ({
-  citus: "13.2-1",
-  walLevel: "logical",
-  maxConnections: 300,
-  maxPreparedTransactions: 300,
-  preloaded: "citus, pg_stat_statements",
-  extensions: ["btree_gin", "citus", "plpgsql"],
-  functions: ["current_site()", "text_parts(text,integer)"],
-  roles: [
-    { name: "hanout_app", canLogIn: true },
-    { name: "hanout_reader", canLogIn: true },
-  ],
-  leftPrepared: 0,
-  ...given,
-});
-
-const nodeOf = (host: string, given: Partial<Node> = {}): Node => ({
-  host,
-  port: 5432,
-  isCoordinator: host === "coordinator",
-  isActive: true,
-  isSynced: true,
-  answer: answerOf(),
-  ...given,
-});
-
-const clusterOf = (given: Partial<Cluster> = {}): Cluster => ({
-  login: "hanout",
-  nodes: [nodeOf("coordinator"), nodeOf("one"), nodeOf("two")],
-  unconnected: [],
-  logins: [],
-  extensions: ["btree_gin"],
-  functions: ["current_site()", "text_parts(text,integer)"],
-  tables: tables(),
-  placed: [reference("sites"), reference("api_keys"), ...stores],
-  shards: [],
-  ...given,
-});
-
-/** The cluster whose second worker is like this. */
-const withWorker = (given: Partial<Node>): Cluster =>
-  clusterOf({ nodes: [nodeOf("coordinator"), nodeOf("one"), nodeOf("two", given)] });
-const withAnswer = (given: Partial<NodeAnswer>): Cluster => withWorker({ answer: answerOf(given) });
-/** The cluster in which Citus keeps `orders` like this. */
-const withOrders = (...orders: Placed[]): Cluster =>
-  clusterOf({ placed: [reference("sites"), reference("api_keys"), distributed("menus"), ...orders] });
+import type { Cluster } from "../../../src/db/citus/cluster.ts";
+import {
+  clusterOf,
+  distributed,
+  nodeOf,
+  reference,
+  roleOf,
+  stores,
+  tables,
+  withAnswer,
+  withOrders,
+  withWorker,
+} from "./clusters.ts";
 
 test("a cluster as it should be has no faults, and nothing of it is unseen", () => {
   expect(clusterFaults(clusterOf())).toEqual([]);
@@ -156,17 +85,14 @@ describe("one sentence says", () => {
     ],
     [
       "that a node lacks a role",
-      withAnswer({ roles: [{ name: "hanout_app", canLogIn: true }] }),
+      withAnswer({ roles: [roleOf("hanout_app")] }),
       "two:5432 lacks the role hanout_reader.",
     ],
     [
       "that a role may not log in on a node",
       {
         ...withAnswer({
-          roles: [
-            { name: "hanout_app", canLogIn: false },
-            { name: "hanout_reader", canLogIn: true },
-          ],
+          roles: [roleOf("hanout_app", { canLogIn: false }), roleOf("hanout_reader")],
         }),
         logins: [{ role: "hanout_app", node: "two:5432", error: "failed to connect" }],
       },
@@ -274,7 +200,7 @@ describe("one sentence says", () => {
       "that a reference table is not on every node",
       clusterOf({ shards: [{ table: "sites", fault: "incomplete", count: 1 }] }),
       "sites: not on every node.",
-      "replicate_reference_tables()",
+      "as a superuser: select replicate_reference_tables()",
     ],
   ])("%s", (_what, cluster, ...parts) => {
     const faults = clusterFaults(cluster);

@@ -100,9 +100,19 @@ describe("the SQL for the migrated schema", () => {
   });
 
   test("sends the extensions of the schema to the workers", async () => {
-    const created = [...(await sqlAfter("")).matchAll(/^create extension if not exists (\w+);$/gm)];
+    const created = [...(await sqlAfter("")).matchAll(/^ *create extension if not exists (\w+);$/gm)];
 
     expect(created.map(([, name]) => name)).toEqual(["btree_gin", "fuzzystrmatch"]);
+  });
+
+  test("gives the workers the grants of functions after the functions, each time", async () => {
+    const sql = await sqlAfter("");
+
+    const steps = ["perform create_distributed_function(", "from run_command_on_workers(", "\nbegin;"].map((step) =>
+      sql.indexOf(step),
+    );
+    expect(steps).not.toContain(-1);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   });
 
   test("is the same twice", async () => {
