@@ -85,6 +85,11 @@ const LARGE_STORE_REASONS: Record<string, string[]> = {
     "src/catalog/inventory/admin-queries.ts stockForAdmin",
     "src/catalog/inventory/bulk-price-queries.ts countVariants",
   ],
+  "A product is matched with the categories above its own and with its collections, of which a store has few.": [
+    "src/catalog/products/promotion-target-queries.ts groupsOf",
+    "src/catalog/products/promotion-target-queries.ts priceItems",
+    "src/orders/placing/queries.ts takeLines",
+  ],
 };
 
 const bySite = (reasons: Record<string, string[]>): Map<string, string> =>
