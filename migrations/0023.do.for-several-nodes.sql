@@ -5,7 +5,7 @@ drop trigger order_history_sequence on order_history;
 drop trigger order_notes_sequence on order_notes;
 drop function take_order_sequence();
 
--- Parameters in functions of the language SQL. The plans stay as they were: made for each call, without a compiler.
+-- Parameters in functions of the language SQL.
 create or replace function find_key_owner(wanted bytea) returns table (
     site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text,
     expires_at timestamptz, last_used_at timestamptz
@@ -70,8 +70,8 @@ end
 $$;
 revoke execute on function distribute_table(regclass) from public;
 
--- When keys were last used, apart from the keys: this is written each minute of each key, and the keys of all stores are on
--- every node. `api_keys.last_used_at` is read and written by servers of the release before only; a later migration drops it.
+-- When keys were last used, apart from the keys: this is written twice a minute for each key, and the keys of all stores are
+-- on every node. Only servers of the release before write `api_keys.last_used_at`; a later migration drops it.
 create table api_key_uses (
   site_id uuid not null,
   key_id uuid not null,

@@ -56,7 +56,7 @@ export async function returnStock(
 export async function moveStock(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<number> {
   const movements = moves.map((move) => ({ ...move, reason }));
   const [moved, recorded] = await Promise.all([updateStock(db, moves), insertMovements(db, movements)]);
-  if (recorded.length > moved.length) throw new LostRace("stock was taken meanwhile");
+  if (recorded.length !== moved.length) throw new LostRace("stock was taken meanwhile");
   const flips = moved.some(({ flips_availability }) => flips_availability);
   db.changed(
     flips ? ["availability"] : [],
