@@ -2,7 +2,10 @@ import { productsWithSku } from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
 import type { BoundedCount, CursorPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
+import type { RowImage } from "../db/recording/recording.ts";
+import { insertCall, insertImages, insertUndone, type NewCall } from "./call-queries.ts";
 import { type AuditFilters, countEntries, type EntryRow, entriesAfter, findKeyIds, insertEntries } from "./queries.ts";
+import { summaryOf } from "./summary.ts";
 
 export type { EntryRow } from "./queries.ts";
 
@@ -31,24 +34,26 @@ const PERSONAL_FIELDS = new Set([
   "addresses",
 ]);
 
-/** Writes who changed what to the audit log. Call it in the transaction of the changes. */
-export const record = (
-  db: SiteDb,
-  by: { key: { id: string; name: string }; operation: string },
-  entries: Entry[],
-): Promise<void> =>
-  insertEntries(
-    db,
-    by,
-    entries.map(({ entity, id, label, before, after }) => ({
-      id: newId(),
-      entity,
-      entity_id: id,
-      label,
-      before: withoutPersonalData(before),
-      after: withoutPersonalData(after),
-    })),
-  );
+/** Writes a call to the log: what it changed, and the rows before and after. Call it in the transaction of the changes. */
+export async function record(db: SiteDb, call: NewCall, entries: Entry[], images: RowImage[]): Promise<void> {
+  await insertCall(db, { ...call, summary: summaryOf(entries) });
+  const rows = entries.map(({ entity, id, label, before, after }) => ({
+    id: newId(),
+    entity,
+    entity_id: id,
+    label,
+    before: withoutPersonalData(before),
+    after: withoutPersonalData(after),
+  }));
+  await insertEntries(db, call, rows);
+  for (let start = 0; start < images.length; start += IMAGES_AT_ONCE) {
+    await insertImages(db, call.id, start, images.slice(start, start + IMAGES_AT_ONCE));
+  }
+  if (call.undone.length > 0) await insertUndone(db, call.undone, call.id);
+}
+
+/** Keeps a statement's parameter small. */
+const IMAGES_AT_ONCE = 5000;
 
 function withoutPersonalData(fields: object | null): object | null {
   if (fields === null) return null;

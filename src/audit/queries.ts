@@ -16,14 +16,14 @@ export interface NewEntry {
 
 export const insertEntries = (
   db: SiteDb,
-  { key, operation }: { key: { id: string; name: string }; operation: string },
+  { id, key, operation }: { id: string; key: { id: string; name: string }; operation: string },
   entries: NewEntry[],
 ) =>
   db.run(sql`
     insert into audit_log (
-      site_id, id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at
+      site_id, id, change_id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at
     )
-    select ${db.siteId}, e.id, ${key.id}, ${key.name}, ${operation}, e.entity, e.entity_id, e.label, e.before, e.after, ${db.now}
+    select ${db.siteId}, e.id, ${id}, ${key.id}, ${key.name}, ${operation}, e.entity, e.entity_id, e.label, e.before, e.after, ${db.now}
     from json_to_recordset(${JSON.stringify(entries)}::json)
       as e (id uuid, entity text, entity_id text, label text, before json, after json)
     on conflict do nothing -- the ids are new; without it, Citus would copy the rows, which row-level security refuses

@@ -86,6 +86,7 @@ export async function changeArticle(
   requireFresh(before.updated_at, expected, kind);
   const after = withUpdatedAt(db.now, before, withPublicationTime(db, patched(before, patch)));
   if (after.slug !== before.slug && (await isArticleSlugTaken(db, kind, after.slug))) throw slugTaken(kind, after.slug);
+  await db.recording.remember("articles", "id", [after.id]);
   await updateArticle(db, after);
   if (after !== before) db.changed(["content"]);
   return { before, after };
@@ -109,6 +110,7 @@ async function createArticle(db: SiteDb, kind: Kind, { slug: given, ...patch }: 
   const slug = readSlug(given) ?? (await slugFromTitle(db, kind, title));
   const dates = { created_at: db.now, updated_at: db.now };
   const article = withPublicationTime(db, patched({ ...ARTICLE_DEFAULTS, id: newId(), slug, title, ...dates }, patch));
+  await db.recording.remember("articles", "id", [article.id]);
   if (!(await insertArticle(db, kind, article))) throw new LostRace("another request took the slug");
   db.changed(["content"]);
   return article;
@@ -126,6 +128,7 @@ const withPublicationTime = (db: SiteDb, article: ArticleRow): ArticleRow =>
 /** Deletes a page or post and returns it as it was. Throws `page_not_found` or `post_not_found`. */
 export async function removeArticle(db: SiteDb, kind: Kind, ref: string): Promise<ArticleRow> {
   const article = await requireArticle(db, kind, ref, { forUpdate: true });
+  await db.recording.remember("articles", "id", [article.id]);
   await deleteArticle(db, article.id);
   db.changed(["content"]);
   return article;

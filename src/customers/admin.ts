@@ -56,6 +56,7 @@ export async function changeCustomer(
   requireFresh(before.updated_at, expected, "customer");
   if (email !== undefined) await requireFreeEmail(db, email, before.id);
   const after = withUpdatedAt(db.now, before, patched(before, { full_name, email, phone }));
+  await db.recording.remember("customers", "id", [after.id]);
   await updateCustomer(db, { ...after, folded_email: foldEmail(after.email) });
   return { before, after };
 }

@@ -38,8 +38,10 @@ export async function createCustomer(
 ): Promise<Account> {
   const { email, full_name } = person;
   const phone = person.phone && (normalisePhone(person.phone, db.country) ?? person.phone);
+  const id = newId();
+  await db.recording.remember("customers", "id", [id]);
   const account = await insertCustomer(db, {
-    id: newId(),
+    id,
     email,
     folded_email: foldEmail(email),
     full_name,

@@ -10,6 +10,7 @@ import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";
 import type { LoopTime } from "./read-pacing.ts";
+import { NOT_RECORDING, type RowRecording } from "./recording/recording.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
 
 /** The interface of a database. `postgres.ts` and `pglite.ts` implement it. */
@@ -86,6 +87,8 @@ export interface SiteDb extends Db {
   readonly mediaUrl: MediaUrl;
   /** The memory that this request may use. */
   readonly kept: Kept;
+  /** Told of the rows that a merchant's call writes, so that the call can be undone. */
+  readonly recording: RowRecording;
   /**
    * Runs a statement of which nobody needs the result, without waiting for it: it goes out with the next statements, or with
    * the commit. The transaction fails when it fails. Throws outside a transaction.
@@ -254,7 +257,23 @@ export class Database {
     const { siteId, currency, country, locale, now, mediaUrl, kept = KEEP_NOTHING } = tenant;
     const { many, first, run, count, exists, ids } = this.#over(query, siteId);
     const outside = { send: noTransaction, changed: noTransaction, afterCommit: noTransaction };
-    return { siteId, currency, country, locale, now, mediaUrl, kept, many, first, run, count, exists, ids, ...outside };
+    const inside = { kept, recording: NOT_RECORDING };
+    return {
+      siteId,
+      currency,
+      country,
+      locale,
+      now,
+      mediaUrl,
+      many,
+      first,
+      run,
+      count,
+      exists,
+      ids,
+      ...inside,
+      ...outside,
+    };
   }
 
   #over(query: Driver["query"], siteId?: string): Db {

@@ -37,6 +37,8 @@ export interface OperationCall {
   changed(change: Change): void;
   /** Names further things that change, such as the products that are added to a collection. */
   touches(things: string[]): void;
+  /** Says that the call undoes these changes, by their ids. */
+  undid(changeIds: string[]): void;
   /** Says that the change is hard to undo: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
 }
@@ -62,8 +64,10 @@ interface OperationFacts {
   description: string;
   /** Whose scope it needs; to read, `read` does as well. */
   area: Exclude<Scope, "read">;
-  /** `write` can be undone by another call, `destroy` cannot. */
+  /** `destroy`: deletes, or does what is hard to undo. */
   effect: "read" | "write" | "destroy";
+  /** Why `changes_undo` cannot undo it, and what to do instead, as a sentence. Without it, what it writes is recorded. */
+  notUndoable?: string;
   /** Arguments that many operations have in common; `confirm_token` if it may change more than 20 things. */
   takes?: readonly ("dry_run" | "idempotency_key" | "confirm_token" | "cursor")[];
   /** Arguments that callers expect and that do not exist, with the reason: `{ currency: "cannot change: …" }`. */

@@ -1,6 +1,9 @@
+import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
+import { RowRecorder } from "../db/recording/recorder.ts";
+import type { RowImage } from "../db/recording/recording.ts";
 import { type ConfirmTokens, confirmationRequired, invalidToken } from "./confirm.ts";
 import {
   type Change,
@@ -30,6 +33,19 @@ export interface Caller {
   };
 }
 
+/** A call that changed something. */
+export interface RecordedCall {
+  /** The id of the change. */
+  id: string;
+  key: OperationKey;
+  operation: string;
+  area: string;
+  /** Null: it can be undone. */
+  notUndoable: string | null;
+  /** Ids of the changes that it undid. */
+  undone: readonly string[];
+}
+
 /** What the features provide for every run. */
 export interface OperationServices {
   /** Does the work of a request once, however often it comes (see `idempotency/`). */
@@ -40,8 +56,8 @@ export interface OperationServices {
   ): Promise<{ answer: T; isReplay: boolean }>;
   /** Binds a call to its dry run. */
   confirmTokens: ConfirmTokens;
-  /** Writes changes to the audit log, in the same transaction. */
-  record(db: SiteDb, by: { key: OperationKey; operation: string }, changes: Change[]): Promise<void>;
+  /** Writes a call and its changes to the audit log, and the rows before and after, in the same transaction. */
+  record(db: SiteDb, call: RecordedCall, changes: Change[], images: RowImage[]): Promise<void>;
 }
 
 /** How the answer will be presented. */
@@ -82,7 +98,7 @@ export async function runOperation(
   { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions = {},
 ): Promise<OperationAnswer> {
   const { runIdempotent, record, confirmTokens } = services;
-  const { name, effect } = operation;
+  const { name, effect, area, notUndoable = null } = operation;
   if (!mayUse(caller.key, operation)) throw outOfScope(operation);
   requireStorable(args);
   const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
@@ -91,7 +107,10 @@ export async function runOperation(
   const transaction = effect === "read" ? "report" : "transact";
   try {
     return await caller.site[transaction](async (db) => {
-      const run = new RunState(operation, { db, key: caller.key, maxRowsText }, input);
+      const recorder = effect !== "read" && notUndoable === null ? new RowRecorder(db) : undefined;
+      const recorded = recorder ? { ...db, recording: recorder } : db;
+      const run = new RunState(operation, { db: recorded, key: caller.key, maxRowsText }, input);
+      const id = newId();
       if (dry_run === true) {
         const result = await run.work();
         const hasToken = takesConfirmToken(operation) && isFirstPage;
@@ -107,9 +126,12 @@ export async function runOperation(
         secrets = { ...result.shownOnce };
         const isIdle = effect !== "read" && run.changes.length === 0;
         const text = isIdle ? `${result.text} Nothing differed from what was there.` : result.text;
-        return { text, data: result.data };
+        return { text, data: isIdle || effect === "read" ? result.data : { ...result.data, change_id: id } };
       });
-      if (run.changes.length > 0) await record(db, { key: caller.key, operation: name }, run.changes);
+      if (run.changes.length > 0) {
+        const call = { id, key: caller.key, operation: name, area, notUndoable, undone: run.undone };
+        await record(db, call, run.changes, (await recorder?.images()) ?? []);
+      }
       return { ...answer, data: { ...answer.data, ...secrets }, isReplay };
     });
   } catch (error) {
@@ -138,13 +160,15 @@ async function requireConfirmed(
 /** What the work did, described as what it would do. */
 function dryRunOf(run: RunState, result: OperationResult, confirm_token: string | null): OperationResult {
   const { text, textInDryRun = text, inDryRun } = result;
+  const final = run.notUndoable === undefined ? "" : ` changes_undo cannot undo it: ${run.notUndoable}`;
   const hint = run.needsToken ? ` To do it, call again within 15 minutes with ${whichToken(confirm_token)}.` : "";
   return {
-    text: `Dry run, nothing was changed.${hint} It would have answered: ${textInDryRun}`,
+    text: `Dry run, nothing was changed.${hint}${final} It would have answered: ${textInDryRun}`,
     data: {
       dry_run: true,
       ...inDryRun,
       ...(confirm_token === null ? {} : { confirm_token }),
+      ...(run.notUndoable === undefined ? {} : { not_undoable: run.notUndoable }),
       changes_count: run.changes.length,
       changes: run.changes,
     },

@@ -10,6 +10,8 @@ export class RunState {
   readonly #input: object;
   readonly #noted: Change[] = [];
   readonly #touched: string[] = [];
+  /** Ids of the changes that the work undid. */
+  readonly undone: string[] = [];
   #mustConfirm = false;
   readonly #changes: Change[] = [];
 
@@ -21,6 +23,7 @@ export class RunState {
       actor: `key ${call.key.name}`,
       changed: (change) => this.#noted.push(change),
       touches: (things) => this.#touched.push(...things),
+      undid: (changeIds) => this.undone.push(...changeIds),
       mustBeConfirmed: () => {
         this.#mustConfirm = true;
       },
@@ -40,6 +43,11 @@ export class RunState {
   /** What the work changed, without what stayed the same. */
   get changes(): Change[] {
     return this.#changes;
+  }
+
+  /** Why the work cannot be undone; undefined: it can. */
+  get notUndoable(): string | undefined {
+    return this.#operation.notUndoable;
   }
 
   /** How many things the work changed. */

@@ -77,6 +77,7 @@ export async function changePromotion(
     });
   }
   if (before && isDeepStrictEqual(promotion, before)) return { before, after: before };
+  await db.recording.remember("promotions", "id", [promotion.id]);
   await (before ? updatePromotion(db, promotion) : insertPromotion(db, promotion));
   db.changed(["promotions"]);
   return { before, after: await requirePromotion(db, promotion.id) };
@@ -85,6 +86,8 @@ export async function changePromotion(
 /** Deletes a promotion and returns it as it was. Orders keep their discounts. Throws `promotion_not_found`. */
 export async function removePromotion(db: SiteDb, ref: string): Promise<AdminPromotion> {
   const promotion = await requirePromotion(db, ref);
+  await db.recording.remember("promotions", "id", [promotion.id]);
+  await db.recording.remember("promotion_uses", "promotion_id", [promotion.id]);
   await deletePromotion(db, promotion.id);
   db.changed(["promotions"]);
   return promotion;

@@ -55,6 +55,11 @@ export async function changeRates(
     const freeAbove = free_above === undefined ? (before?.free_above ?? null) : free_above;
     return { before, after: price === null ? null : { region, method, price, free_above: freeAbove } };
   });
+  await db.recording.remember(
+    "shipping_rates",
+    "region",
+    requested.map(({ region }) => region),
+  );
   await upsertRates(
     db,
     changes.flatMap(({ after }) => after ?? []),

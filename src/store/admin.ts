@@ -40,6 +40,7 @@ export async function changeStore(
   const merged = { ...patch, ...mergedObjects(before, patch), time_zone };
   const after = withUpdatedAt(db.now, before, patched(before, merged));
   validate(merged);
+  await db.recording.remember("sites", "id", [db.siteId]);
   await updateStore(db, after);
   if (after !== before) db.changed(["store"]);
   return { before: withTimeZone(before), after: withTimeZone(after) };

@@ -6,6 +6,7 @@ import type { OffsetPage } from "../../core/shapes.ts";
 import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
+import type { RowImage } from "../../db/recording/recording.ts";
 import { updateCategoryVectors } from "../search/category-queries.ts";
 import { categoryVector, categoryVocabulary } from "../search/document.ts";
 import { addWords } from "../search/queries.ts";
@@ -102,6 +103,7 @@ export async function changeCategory(
   readSlug(after.slug);
   if (typeof patch.image_url === "string") requireImageAddress("image_url", patch.image_url);
   if (!after.name.trim()) throw invalidValue("name", "must not be empty");
+  await db.recording.remember("categories", "id", [after.id]);
   if (before) {
     if (!(await updateCategory(db, after))) throw slugTaken("category", after.slug);
   } else {
@@ -157,14 +159,25 @@ export async function removeCategory(
   const category = await lockCategoryRef(db, ref);
   const above = category.parent_id === null ? undefined : await lockCategory(db, category.parent_id);
   const vector = categoryVector(above?.name ?? "");
+  await db.recording.remember("categories", "id", [category.id]);
+  await db.recording.remember("categories", "parent_id", [category.id]);
   const children = slugsOf(await moveChildren(db, category));
   const moved = await inBatches((afterId, limit) => moveProducts(db, category, vector, afterId, limit));
+  db.recording.note(moved.map(({ id }) => moveImage(id, category)));
   await deleteCategory(db, category.id);
   db.changed(["groups", "catalogue"], idsOf(moved));
   const products = slugsOf(moved);
   if (above && products.length > 0) await addWords(db, categoryVocabulary(above.name));
   return { ...category, children, products: products.slice(0, MAX_LISTED), products_count: products.length };
 }
+
+/** Of products that moved to the parent category. They may be too many to read them before and after. */
+const moveImage = (productId: string, { id, parent_id }: AdminCategory): RowImage => ({
+  table: "products",
+  key: productId,
+  before: { category_id: id },
+  after: { category_id: parent_id },
+});
 
 /** Maximum slugs of products that a deletion lists. */
 const MAX_LISTED = 1000;

@@ -44,6 +44,7 @@ export async function findOrCreateCategory(
   const existing = await findCategory(db, name, slug, { isLocked: !dryRun });
   if (existing || dryRun) return existing;
   const id = newId();
+  await db.recording.remember("categories", "id", [id]);
   const created = await upsertCategory(db, {
     id,
     name,

@@ -123,6 +123,7 @@ export async function changeCollection(
   readSlug(next.slug);
   if (typeof patch.image_url === "string") requireImageAddress("image_url", patch.image_url);
   if (!next.title.trim()) throw invalidValue("title", "must not be empty");
+  await db.recording.remember("collections", "id", [next.id]);
   if (before) {
     if (!(await updateCollection(db, next))) throw slugTaken("collection", next.slug);
   } else {
@@ -151,6 +152,8 @@ async function changeMembers(
   const isUnchanged = replacement && isDeepStrictEqual([...new Set(idsOf(replacement))], idsOf(current));
   const before = slugsOf(current.slice(0, MAX_LISTED));
   const all = isUnchanged ? undefined : replacement?.map((product) => product.id);
+  if (all) await db.recording.remember("collection_products", "collection_id", [id]);
+  else await db.recording.remember("collection_products", "product_id", [...toAdd, ...toRemove]);
   if (all) {
     await bumpMembers(db, id);
     await clearCollection(db, id);
@@ -195,6 +198,8 @@ function newCollection(db: SiteDb, title: string | undefined): AdminCollection {
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const collection = await lockCollectionRef(db, ref);
   const products = slugsOf(await membersOf(db, collection.id, MAX_LISTED));
+  await db.recording.remember("collections", "id", [collection.id]);
+  await db.recording.remember("collection_products", "collection_id", [collection.id]);
   await bumpMembers(db, collection.id);
   await deleteCollection(db, collection.id);
   db.changed(ALL_PRODUCTS);

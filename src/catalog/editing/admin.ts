@@ -22,7 +22,7 @@ import { lockMemberships, type Memberships, setCollections } from "./memberships
 import { mergeProduct } from "./merge/product.ts";
 import type { ProductPatch } from "./patch.ts";
 import { requireProductIds } from "./product-refs.ts";
-import { type SaveOptions, saveProduct } from "./save.ts";
+import { rememberProduct, type SaveOptions, saveProduct } from "./save.ts";
 
 export type { AdminProduct } from "./admin-queries.ts";
 
@@ -83,6 +83,7 @@ export async function updateProduct(
   const memberships = typeof patch === "function" ? {} : await lockMemberships(db, patch, ref);
   const before = await lockProductForAdmin(db, ref);
   requireFresh(before.updated_at, expected, "product");
+  await rememberProduct(db, before.id);
   const given = typeof patch === "function" ? patch(before) : patch;
   const slug = readSlug(given.slug) ?? before.slug;
   if (slug !== before.slug) await changeSlug(db, before.id, slug);
@@ -121,6 +122,7 @@ export async function setProductStatus(
   const products = await productsForAdmin(db, conditionOfIds(db, ids), null, ids.length);
   const differing = products.filter((product) => product.status !== status).map(({ id }) => id);
   if (differing.length > 0) {
+    await db.recording.remember("products", "id", differing);
     await updateProductStatus(db, differing, status);
     db.changed(["catalogue"], differing);
   }
@@ -131,7 +133,20 @@ export async function setProductStatus(
 export async function removeProduct(db: SiteDb, ref: string): Promise<AdminProduct> {
   await lockMemberships(db, { collections: [] }, ref); // it leaves all of them
   const product = await lockProductForAdmin(db, ref);
+  await rememberProduct(db, product.id);
+  await rememberReferences(db, product);
   await deleteProduct(db, product.id);
   db.changed(ALL_PRODUCTS); // it may have been in collections
   return product;
+}
+
+/** Records what goes with a product that is deleted. */
+async function rememberReferences(db: SiteDb, { id, variants }: AdminProduct): Promise<void> {
+  await db.recording.remember("collection_products", "product_id", [id]);
+  await db.recording.remember("product_sales", "product_id", [id]);
+  await db.recording.remember(
+    "cart_items",
+    "variant_id",
+    variants.map((variant) => variant.id),
+  );
 }

@@ -39,6 +39,7 @@ export async function setCollections(
   { id, slug }: { id: string; slug: string },
   collections: string[],
 ): Promise<void> {
+  await db.recording.remember("collection_products", "product_id", [id]);
   const changed = [
     ...(await leaveOtherCollections(db, id, collections)),
     ...(await joinCollections(db, id, collections)),

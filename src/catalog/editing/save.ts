@@ -63,11 +63,18 @@ export async function saveProduct(
   const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
   if (!dryRun && change !== "unchanged") {
     const texts = searchable(product, categoryName);
+    await rememberProduct(db, product.id);
     await writeProduct(db, product, stored, texts);
     if (newWords) for (const word of vocabulary(texts)) newWords.add(word);
     else await addWords(db, vocabulary(texts));
   }
   return { id: product.id, change, fields, before: stored ?? null, after: product };
+}
+
+/** Records a product and its variants, so that the call which writes them can be undone. */
+export async function rememberProduct(db: SiteDb, id: string): Promise<void> {
+  await db.recording.remember("products", "id", [id]);
+  await db.recording.remember("variants", "product_id", [id]);
 }
 
 /** Writes the product, its variants and the stock ledger. */
@@ -100,11 +107,10 @@ async function writeVariants(
   stored: StoredProduct | undefined,
 ): Promise<void> {
   if (stored) {
-    await deleteOtherVariants(
-      db,
-      productId,
-      variants.map(({ id }) => id),
-    );
+    const kept = variants.map(({ id }) => id);
+    const deleted = stored.variants.map(({ id }) => id).filter((id) => !kept.includes(id));
+    await db.recording.remember("cart_items", "variant_id", deleted);
+    await deleteOtherVariants(db, productId, kept);
   }
   const renamed = variants.filter(({ id, option_values }) => changesValues(stored, id, option_values));
   if (renamed.length > 0) {

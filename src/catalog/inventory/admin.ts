@@ -3,6 +3,7 @@ import { invalidValue, Problem } from "../../core/problem.ts";
 import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
+import type { RowImage } from "../../db/recording/recording.ts";
 import { adminConditions, type ProductSearch } from "../editing/admin-search.ts";
 import { atLeast, countNewestVariants } from "../editing/count-queries.ts";
 import { idsIn } from "../editing/product-refs.ts";
@@ -68,8 +69,14 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
       note,
     }));
   if (moves.length > 0) await moveStock(db, "adjustment", moves);
+  db.recording.note(adjusted.flatMap(stockImage));
   return adjusted;
 }
+
+const stockImage = ({ variant, before, after }: Adjusted): RowImage[] => {
+  const [was, is] = [{ inventory_quantity: before }, { inventory_quantity: after }];
+  return before === after ? [] : [{ table: "variants", key: variant.id, before: was, after: is }];
+};
 
 /** One adjustment of each variant; `index` is that of its first adjustment. Throws `invalid_value`. */
 function sumByVariant(adjustments: Adjustment[], variants: FoundVariant[]) {

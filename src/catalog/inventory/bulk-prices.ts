@@ -1,6 +1,7 @@
 import { maxMinor, proportion } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
+import { imageOf, type RowImage } from "../../db/recording/recording.ts";
 import { withIds } from "../editing/admin-queries.ts";
 import { adminConditions, type ProductSearch } from "../editing/admin-search.ts";
 import { requireProductIds } from "../editing/product-refs.ts";
@@ -63,6 +64,7 @@ export async function changePrices(
   const changed = [...new Set(differing.map(({ product_id }) => product_id))];
   if (differing.length > 0) {
     await updatePrices(db, differing);
+    db.recording.note(after.flatMap((variant, i) => priceImage(before[i] as PricedVariant, variant)));
     await renewPriceRanges(db, changed);
     db.changed(["catalogue"], changed);
   }
@@ -75,6 +77,12 @@ export async function changePrices(
 
 const isSamePrice = (one: PricedVariant, other: PricedVariant): boolean =>
   one.price === other.price && one.compare_at_price === other.compare_at_price;
+
+function priceImage(before: PricedVariant, after: PricedVariant): RowImage[] {
+  const pricesOf = ({ price, compare_at_price }: PricedVariant) => ({ price, compare_at_price });
+  const image = imageOf("variants", after.id, pricesOf(before), pricesOf(after));
+  return image ? [image] : [];
+}
 
 function byProduct(variants: PricedVariant[]): Map<string, PricedVariant[]> {
   const groups = new Map<string, PricedVariant[]>();

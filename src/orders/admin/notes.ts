@@ -11,6 +11,7 @@ export const addNote = (
   actor: string,
 ): Promise<OrderChange> =>
   recordChange(db, ref, async ({ id }) => {
+    await db.recording.remember("order_notes", "order_id", [id]);
     const next = await takeNextSequence(db, id);
     if (!next) throw new Error(`order ${id} is locked but has no row`);
     await insertNote(db, id, next.sequence, { outcome: null, call_again_at: null, ...note, id: newId(), actor });

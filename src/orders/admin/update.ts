@@ -64,6 +64,7 @@ export async function changeOrder(
     carrier: textOrNull(carrier),
     tracking_number: textOrNull(tracking_number),
   };
+  await db.recording.remember("orders", "id", [row.id]);
   if (!isDeepStrictEqual({ ...row, ...details }, row)) await updateDetails(db, row.id, details);
   return { before, after: await requireOrderRef(db, row.id), rate: toMajor(quote.cost, row.currency) };
 }

@@ -45,6 +45,7 @@ export async function changeMenu(
     items: items ? readMenuItems(items) : (before?.items ?? []),
     updated_at: db.now,
   });
+  await db.recording.remember("menus", "id", [after.id]);
   const isSaved = await (before ? updateMenu(db, after) : insertMenu(db, after));
   if (!isSaved) throw new LostRace("another request created the menu");
   if (after !== before) db.changed(["menus"]);
@@ -55,6 +56,7 @@ export async function changeMenu(
 export async function removeMenu(db: SiteDb, handle: string): Promise<AdminMenuRow> {
   const menu = await lockMenu(db, handle);
   if (!menu) throw menuNotFound(handle);
+  await db.recording.remember("menus", "id", [menu.id]);
   await deleteMenu(db, handle);
   db.changed(["menus"]);
   return menu;

@@ -1,0 +1,111 @@
+-- Which call of a merchant changed what, so that it can be shown and undone.
+
+-- A call that changed something; its id is the id of the change.
+create table audit_calls (
+  site_id uuid not null,
+  id uuid not null,
+  key_id uuid not null,
+  key_name text not null,
+  operation text not null,
+  area text not null,
+  summary text not null,
+  -- Why it cannot be undone; null: it can.
+  not_undoable text,
+  created_at timestamptz not null,
+  primary key (site_id, id)
+);
+select distribute_table('audit_calls');
+alter table audit_calls add foreign key (site_id) references sites (id);
+alter table audit_calls add foreign key (site_id, key_id) references api_keys (site_id, id);
+alter table audit_calls enable row level security;
+create policy of_the_store on audit_calls to hanout_app using (site_id = current_site());
+revoke update, delete, truncate on audit_calls from hanout_app;
+create index audit_calls_by_time on audit_calls (site_id, created_at, id);
+create index audit_calls_by_key on audit_calls (site_id, key_id, created_at, id);
+create index audit_calls_by_operation on audit_calls (site_id, operation, created_at, id);
+
+-- Null in entries that servers of the release before write.
+alter table audit_log add column change_id uuid;
+
+-- Entries of one call have the same key, tool and time. The lowest of their ids becomes the id of the call.
+update audit_log
+set change_id = calls.id
+from (
+  select site_id, key_id, tool, created_at, min(id::text)::uuid as id
+  from audit_log
+  group by site_id, key_id, tool, created_at
+) calls
+where audit_log.site_id = calls.site_id and audit_log.key_id = calls.key_id and audit_log.tool = calls.tool
+  and audit_log.created_at = calls.created_at;
+
+insert into audit_calls (site_id, id, key_id, key_name, operation, area, summary, not_undoable, created_at)
+select site_id, change_id, key_id, min(key_name), tool,
+  case min(entity)
+    when 'order' then 'orders'
+    when 'customer' then 'customers'
+    when 'page' then 'content'
+    when 'post' then 'content'
+    when 'menu' then 'content'
+    when 'store' then 'settings'
+    when 'shipping_rate' then 'settings'
+    when 'api_key' then 'keys'
+    else 'catalog'
+  end,
+  'changed ' || count(*) || ' ' || min(entity) || case when count(*) > 1 then 's' else '' end || ': ' || min(label)
+    || case when count(*) > 1 then ' and others' else '' end,
+  'The rows before it were not kept.', created_at
+from audit_log
+group by site_id, change_id, key_id, tool, created_at;
+
+alter table audit_log add foreign key (site_id, change_id) references audit_calls (site_id, id);
+create index audit_log_by_change on audit_log (site_id, change_id, id);
+
+-- What a call changed of each row, before and after; null where there was no row. Unlike the audit log it holds personal
+-- data, so rows are removed after some time, and with the person whom they are about (`subject_id`: her id, or her order's).
+create table row_images (
+  site_id uuid not null,
+  change_id uuid not null,
+  position integer not null,
+  table_name text not null,
+  row_key text not null,
+  subject_id uuid,
+  before json,
+  after json,
+  created_at timestamptz not null,
+  primary key (site_id, change_id, position),
+  check (before is not null or after is not null)
+);
+select distribute_table('row_images');
+alter table row_images add foreign key (site_id, change_id) references audit_calls (site_id, id);
+alter table row_images enable row level security;
+create policy of_the_store on row_images to hanout_app using (site_id = current_site());
+revoke update, truncate on row_images from hanout_app;
+create index row_images_by_subject on row_images (site_id, subject_id) where subject_id is not null;
+create index row_images_by_age on row_images (created_at);
+
+-- Which change undid which.
+create table undone_changes (
+  site_id uuid not null,
+  change_id uuid not null,
+  undone_by uuid not null,
+  primary key (site_id, change_id, undone_by)
+);
+select distribute_table('undone_changes');
+alter table undone_changes add foreign key (site_id, change_id) references audit_calls (site_id, id);
+alter table undone_changes add foreign key (site_id, undone_by) references audit_calls (site_id, id);
+alter table undone_changes enable row level security;
+create policy of_the_store on undone_changes to hanout_app using (site_id = current_site());
+revoke update, delete, truncate on undone_changes from hanout_app;
+create index undone_changes_by_undo on undone_changes (site_id, undone_by);
+
+-- Of all stores, so row-level security would refuse it.
+create function delete_row_images(before timestamptz) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from public.row_images i where i.created_at < before;
+end
+$$;
+revoke execute on function delete_row_images(timestamptz) from public;
+grant execute on function delete_row_images(timestamptz) to hanout_app;

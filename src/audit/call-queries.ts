@@ -1,0 +1,63 @@
+import type { SiteDb } from "../db/database.ts";
+import type { RowImage } from "../db/recording/recording.ts";
+import { type TableName, tableOf } from "../db/recording/tables.ts";
+import { sql } from "../db/sql.ts";
+
+/** A call that changed something. */
+export interface NewCall {
+  /** The id of the change. */
+  id: string;
+  key: { id: string; name: string };
+  operation: string;
+  area: string;
+  /** Why it cannot be undone; null: it can. */
+  notUndoable: string | null;
+  /** Ids of the changes that it undid. */
+  undone: readonly string[];
+}
+
+export const insertCall = (
+  db: SiteDb,
+  { id, key, operation, area, summary, notUndoable }: NewCall & { summary: string },
+) =>
+  db.run(sql`
+    insert into audit_calls (site_id, id, key_id, key_name, operation, area, summary, not_undoable, created_at)
+    values (
+      ${db.siteId}, ${id}, ${key.id}, ${key.name}, ${operation}, ${area}, ${summary}, ${notUndoable}, ${db.now}
+    )
+  `);
+
+/** `first`: the position of the first image. */
+export const insertImages = (db: SiteDb, changeId: string, first: number, images: RowImage[]) =>
+  db.run(sql`
+    insert into row_images (site_id, change_id, position, table_name, row_key, subject_id, before, after, created_at)
+    select ${db.siteId}, ${changeId}, i.position, i.table_name, i.row_key, i.subject_id, i.before, i.after, ${db.now}
+    from json_to_recordset(${JSON.stringify(images.map((image, i) => recordOf(image, first + i)))}::json) as i (
+      position integer, table_name text, row_key text, subject_id uuid, before json, after json
+    )
+    on conflict do nothing -- the positions are new; without it, Citus would copy the rows, which row-level security refuses
+  `);
+
+const recordOf = ({ table, key, before, after }: RowImage, position: number) => ({
+  position,
+  table_name: table,
+  row_key: key,
+  subject_id: subjectOf(table, key),
+  before,
+  after,
+});
+
+/** The person or order whose data a row holds, else null. It is part of the row's key. */
+function subjectOf(table: TableName, key: string): string | null {
+  const { key: columns, subject } = tableOf(table);
+  return subject === undefined ? null : (key.split("\t")[Object.keys(columns).indexOf(subject)] ?? null);
+}
+
+/** Records that the change `undoneBy` undid these changes. */
+export const insertUndone = (db: SiteDb, changeIds: readonly string[], undoneBy: string) =>
+  db.run(sql`
+    insert into undone_changes (site_id, change_id, undone_by)
+    select ${db.siteId}, c.id, ${undoneBy}
+    from unnest(${[...changeIds]}::uuid[]) as c (id)
+    on conflict do nothing -- see insertImages
+  `);

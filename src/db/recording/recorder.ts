@@ -1,0 +1,84 @@
+import { Type } from "typebox";
+import type { SiteDb } from "../database.ts";
+import { raw, sql } from "../sql.ts";
+import { imageOf, keyOf, Row, type RowImage, type RowRecording } from "./recording.ts";
+import { type TableName, tableOf } from "./tables.ts";
+
+/** Records the rows that one transaction writes. */
+export class RowRecorder implements RowRecording {
+  readonly #db: SiteDb;
+  readonly #before = new Map<TableName, Map<string, Row>>();
+  /** By table and column: the values of the rows that were asked for. */
+  readonly #asked = new Map<TableName, Map<string, Set<string>>>();
+  readonly #noted: RowImage[] = [];
+
+  constructor(db: SiteDb) {
+    this.#db = db;
+  }
+
+  async remember(table: TableName, column: string, values: readonly string[]): Promise<void> {
+    const columns = entryOf(this.#asked, table, () => new Map<string, Set<string>>());
+    const asked = entryOf(columns, column, () => new Set<string>());
+    const unread = values.filter((value) => !asked.has(value));
+    if (unread.length === 0) return;
+    for (const value of unread) asked.add(value);
+    const rows = entryOf(this.#before, table, () => new Map<string, Row>());
+    for (const row of await readRows(this.#db, table, column, unread)) {
+      const key = keyOf(table, row);
+      if (!rows.has(key)) rows.set(key, row);
+    }
+  }
+
+  note(images: readonly RowImage[]): void {
+    this.#noted.push(...images);
+  }
+
+  /** What the transaction has changed so far of the rows that it told of. */
+  async images(): Promise<RowImage[]> {
+    const images = [...this.#noted];
+    for (const [table, columns] of this.#asked) {
+      const after = new Map<string, Row>();
+      for (const [column, values] of columns) {
+        for (const row of await readRows(this.#db, table, column, [...values])) after.set(keyOf(table, row), row);
+      }
+      const before = this.#before.get(table) ?? new Map<string, Row>();
+      for (const key of new Set([...before.keys(), ...after.keys()])) {
+        const image = imageOf(table, key, before.get(key) ?? null, after.get(key) ?? null);
+        if (image) images.push(image);
+      }
+    }
+    return images;
+  }
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}
+
+const RowOf = Type.Object({ row: Row });
+
+/** The rows of a table with these values in a column. */
+async function readRows(db: SiteDb, table: TableName, column: string, values: readonly string[]): Promise<Row[]> {
+  const { key, columns } = tableOf(table);
+  const all = { ...key, ...columns };
+  const names = raw(
+    Object.keys(all)
+      .map((name) => `t.${name}`)
+      .join(", "),
+  );
+  const store = raw(table === "sites" ? "t.id" : "t.site_id");
+  const found = await db.many(
+    RowOf,
+    sql`
+    select to_json(r) as row
+    from (
+      select ${names}
+      from ${raw(table)} t
+      where ${store} = ${db.siteId} and t.${raw(column)} = any(${[...values]}::${raw(all[column] ?? "")}[])
+    ) r
+  `,
+  );
+  return found.map(({ row }) => row);
+}

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Static, Type } from "typebox";
+import { RECORDED_TABLES, type TableName } from "./tables.ts";
+
+/** A row as JSON: amounts in minor units, times as PostgreSQL writes them. */
+export const Row = Type.Record(Type.String(), Type.Unknown());
+export type Row = Static<typeof Row>;
+
+/** What one call changed of a row. Of a row that stays, `before` and `after` hold the columns that differ. */
+export interface RowImage {
+  table: TableName;
+  /** The values of its key, with tabs between. */
+  key: string;
+  /** Null when the call created the row. */
+  before: Row | null;
+  /** Null when the call deleted it. */
+  after: Row | null;
+}
+
+/** What a verb says of the rows that it is about to write. */
+export interface RowRecording {
+  /**
+   * Records the rows of a table with these values in a column, as they are now; call it before writing them, and after locking
+   * them. Rows that the call creates with such a value are recorded as created.
+   */
+  remember(table: TableName, column: string, values: readonly string[]): Promise<void>;
+  /** Records rows of which the caller knows what changed: too many to read them twice. */
+  note(images: readonly RowImage[]): void;
+}
+
+/** Outside a merchant's call nothing is recorded. */
+export const NOT_RECORDING: RowRecording = { remember: async () => {}, note: () => {} };
+
+/** The key of a row, as `RowImage` has it. */
+export const keyOf = (table: TableName, row: Row): string =>
+  Object.keys(RECORDED_TABLES[table].key)
+    .map((column) => row[column])
+    .join("\t");
+
+/** The image of a row; undefined when nothing differs. */
+export function imageOf(table: TableName, key: string, before: Row | null, after: Row | null): RowImage | undefined {
+  if (before === null || after === null) return before === after ? undefined : { table, key, before, after };
+  const differing = Object.keys(after).filter((column) => !isDeepStrictEqual(before[column], after[column]));
+  if (differing.length === 0) return undefined;
+  const only = (row: Row) => Object.fromEntries(differing.map((column) => [column, row[column]]));
+  return { table, key, before: only(before), after: only(after) };
+}
