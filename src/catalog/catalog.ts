@@ -1,4 +1,6 @@
 /** What other features may use of the catalogue. */
+
+export { writeToProducts } from "./categories/admin.ts";
 export { findOrCreateCategory, saveCategory } from "./categories/categories.ts";
 export type { LockedCategory } from "./categories/queries.ts";
 export { categoryIds } from "./categories/tree-queries.ts";
@@ -7,10 +9,13 @@ export { storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
 export { MAX_ENTRY, MAX_VARIANTS } from "./editing/limits.ts";
 export { productsWithSku } from "./editing/product-refs.ts";
+export { recomputeProducts, rewriteCategoryNames } from "./editing/recompute.ts";
 export { lockToSave, type Saved, type SaveOptions, saveProduct } from "./editing/save.ts";
+export { clearOptionValues } from "./editing/save-queries.ts";
 export { lockVariantRefs } from "./inventory/admin.ts";
+export { renewPriceRanges } from "./inventory/bulk-price-queries.ts";
 export { findReturnedStock } from "./inventory/queries.ts";
-export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
+export { moveStock, returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
 export { productDefaults, variantDefaults } from "./product-fields.ts";
 export { showProduct } from "./products/products.ts";
 export { collectionIds, priceItems } from "./products/promotion-target-queries.ts";

@@ -114,6 +114,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
       "Deletes the account and its addresses, and makes the person's orders (same account, phone or e-mail) anonymous: they keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of other accounts stay. dry_run first.",
     area: "orders",
     effect: "destroy",
+    notUndoable: "An erased person cannot be brought back.",
     takes: ["dry_run", "confirm_token"],
     input: { customer: Customer },
     example: { customer: "lynda@example.dz", dry_run: true },

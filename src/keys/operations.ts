@@ -67,6 +67,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     description: "Takes effect immediately. A key may revoke itself.",
     area: "keys",
     effect: "destroy",
+    notUndoable: "A revoked key stays revoked; api_keys_create makes a new one.",
     takes: ["dry_run"],
     input: { key: Ref("Id, prefix or name") },
     example: { key: "First publishable key", dry_run: true },

@@ -22,6 +22,7 @@ import { orderResources, orderStatusOperations } from "../orders/status-operatio
 import { promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
 import { storeOperations, storeResources } from "../store/operations.ts";
+import { undoOperations } from "../undo/operations.ts";
 
 /** Every operation, in the order it is listed. */
 export const merchantOperations = (keyring: Keyring): Operation[] => [
@@ -41,6 +42,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...contentOperations,
   ...keyOperations(keyring),
   ...auditOperations,
+  ...undoOperations(() => keyring.clearCache()),
 ];
 
 /** All that merchants may do and read, by the tool endpoint and over HTTP. */

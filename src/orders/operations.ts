@@ -175,6 +175,7 @@ export const orderOperations: Operation[] = [
       "For phone orders. Prices, stock, promotions and delivery are as in the shop. customer links it to an account.",
     area: "orders",
     effect: "write",
+    notUndoable: "An order cannot be taken back; orders_cancel cancels it.",
     takes: ["dry_run", "idempotency_key"],
     input: {
       items: Type.Array(

@@ -117,7 +117,7 @@ export async function changeCategory(
 }
 
 /** Writes the new name of a category to the search index of its products. */
-async function writeToProducts(db: SiteDb, { id, name }: AdminCategory): Promise<void> {
+export async function writeToProducts(db: SiteDb, { id, name }: Pick<AdminCategory, "id" | "name">): Promise<void> {
   const vector = categoryVector(name);
   const products = await inBatches((afterId, limit) => updateCategoryVectors(db, id, vector, afterId, limit));
   db.changed(["catalogue"], idsOf(products));

@@ -75,3 +75,16 @@ export const upsertCategory = (db: SiteDb, category: CategoryRow & { is_active: 
     returning id
   `,
   );
+
+/** The names of these categories, by id. */
+export async function findCategoryNames(db: SiteDb, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.many(
+    LockedCategory,
+    sql`
+    select id, name
+    from categories
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
+  `,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -11,6 +11,7 @@ import {
   clearOptionValues,
   deleteOtherVariants,
   findStored,
+  type ProductRecord,
   type StoredProduct,
   upsertProduct,
   upsertVariants,
@@ -84,21 +85,25 @@ async function writeProduct(
   stored: StoredProduct | undefined,
   texts: Searchable,
 ): Promise<void> {
-  const { variants, ...rest } = product;
+  const written = await upsertProduct(db, withComputed(product, texts));
+  if (written?.id !== product.id) throw new LostRace(SLUG_TAKEN);
+  await writeVariants(db, product, stored);
+  db.changed(["catalogue", "availability"], [product.id]);
+  await recordStock(db, stored?.variants ?? [], product.variants);
+}
+
+/** The product's row, with the columns that are computed from its texts and variants. */
+export function withComputed({ variants, ...product }: StoredProduct, texts: Searchable): ProductRecord {
   const prices = variants.map((variant) => variant.price);
-  const written = await upsertProduct(db, {
-    ...rest,
+  return {
+    ...product,
     excerpt: excerpt(texts.description),
     sort_name: words(product.name).join(" "),
     min_price: Math.min(...prices),
     max_price: Math.max(...prices),
     search: searchVector(texts),
     option_pairs: variants.flatMap(({ option_values }) => Object.entries(option_values)),
-  });
-  if (written?.id !== product.id) throw new LostRace(SLUG_TAKEN);
-  await writeVariants(db, product, stored);
-  db.changed(["catalogue", "availability"], [product.id]);
-  await recordStock(db, stored?.variants ?? [], variants);
+  };
 }
 
 async function writeVariants(

@@ -20,6 +20,14 @@ export const lockedInCategory = (db: SiteDb, categoryId: string, afterId: string
         limit ${limit}
         for no key update`;
 
+/** Writes the name of their category, as its `categoryVector`, to the search vectors of these products. */
+export const writeCategoryVector = (db: SiteDb, productIds: string[], vector: string) =>
+  db.run(sql`
+    update products p
+    set search = ${withCategoryVector(vector)}
+    where p.site_id = ${db.siteId} and p.id = any(${productIds}::uuid[])
+  `);
+
 /** Writes a category's new name, as its `categoryVector`, to the search vectors of its next products; returns those. */
 export const updateCategoryVectors = (db: SiteDb, categoryId: string, vector: string, afterId: string, limit: number) =>
   db.many(

@@ -1,0 +1,138 @@
+import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
+import { type Sql, sql } from "../db/sql.ts";
+
+/** What refers to a row. `table` and `key`: the referring row, where it is a recorded one. */
+const Referrer = Type.Object({
+  id: Type.String(),
+  table: Nullable(Type.Enum(TABLE_NAMES as [TableName, ...TableName[]])),
+  key: Nullable(Type.String()),
+  /** "it was ordered". */
+  what: Type.String(),
+});
+type Referrer = Static<typeof Referrer>;
+
+/** What refers to rows that are about to be removed; enough of it for each to tell whether something remains. */
+export async function findReferrers(db: SiteDb, table: TableName, keys: readonly string[]): Promise<Referrer[]> {
+  const statement = REFERRERS[table]?.(db, [...keys]);
+  return statement ? db.many(Referrer, statement) : [];
+}
+
+const MAX_REFERRERS = 5000;
+
+const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[]) => Sql>> = {
+  products: (db, ids) => sql`
+    select cp.product_id::text as id, 'collection_products' as table, cp.collection_id || e'\t' || cp.product_id as key,
+      'it was put into a collection' as what
+    from collection_products cp
+    where cp.site_id = ${db.siteId} and cp.product_id = any(${ids}::uuid[])
+    union all
+    ${promotionsFor(db, ids)}
+    limit ${MAX_REFERRERS}`,
+  variants: (db, ids) => sql`
+    select distinct m.variant_id::text as id, null as table, null as key, 'it was ordered' as what
+    from stock_movements m
+    where m.site_id = ${db.siteId} and m.variant_id = any(${ids}::uuid[]) and m.order_id is not null`,
+  categories: (db, ids) => sql`
+    (
+      select p.category_id::text as id, 'products' as table, p.id::text as key, 'products were put into it' as what
+      from products p
+      where p.site_id = ${db.siteId} and p.category_id = any(${ids}::uuid[])
+      limit ${MAX_REFERRERS}
+    )
+    union all
+    select c.parent_id::text, 'categories', c.id::text, 'categories were put into it'
+    from categories c
+    where c.site_id = ${db.siteId} and c.parent_id = any(${ids}::uuid[])
+    union all
+    ${promotionsFor(db, ids)}`,
+  collections: (db, ids) => sql`
+    (
+      select cp.collection_id::text as id, 'collection_products' as table, cp.collection_id || e'\t' || cp.product_id as key,
+        'products were put into it' as what
+      from collection_products cp
+      where cp.site_id = ${db.siteId} and cp.collection_id = any(${ids}::uuid[])
+      limit ${MAX_REFERRERS}
+    )
+    union all
+    ${promotionsFor(db, ids)}`,
+  promotions: (db, ids) => sql`
+    select distinct u.promotion_id::text as id, null as table, null as key, 'it was used' as what
+    from promotion_uses u
+    where u.site_id = ${db.siteId} and u.promotion_id = any(${ids}::uuid[])`,
+  customers: (db, ids) => sql`
+    select distinct o.customer_id::text as id, null as table, null as key, 'it has orders' as what
+    from orders o
+    where o.site_id = ${db.siteId} and o.customer_id = any(${ids}::uuid[])
+    union all
+    select distinct c.customer_id::text, null, null, 'it has a cart'
+    from carts c
+    where c.site_id = ${db.siteId} and c.customer_id = any(${ids}::uuid[])
+    union all
+    select distinct a.customer_id::text, null, null, 'it has addresses'
+    from addresses a
+    where a.site_id = ${db.siteId} and a.customer_id = any(${ids}::uuid[])`,
+  api_keys: (db, ids) => sql`
+    select distinct c.key_id::text as id, null as table, null as key, 'it has changed something; revoke it instead' as what
+    from audit_calls c
+    where c.site_id = ${db.siteId} and c.key_id = any(${ids}::uuid[])
+    union all
+    select distinct u.key_id::text, null, null, 'it was used; revoke it instead'
+    from api_key_uses u
+    where u.site_id = ${db.siteId} and u.key_id = any(${ids}::uuid[])`,
+};
+
+const promotionsFor = (db: SiteDb, ids: string[]): Sql => sql`
+    select target.id::text, 'promotions', p.id::text, 'a promotion is for it'
+    from promotions p
+    cross join unnest(p.target_ids) as target (id)
+    where p.site_id = ${db.siteId} and target.id = any(${ids}::uuid[])`;
+
+const OrderState = Type.Object({ id: Type.String(), status: Type.String(), payment_status: Type.String() });
+
+/** The statuses of these orders, by id. Lock the orders first. */
+export async function ordersInState(db: SiteDb, ids: readonly string[]) {
+  const rows = await db.many(
+    OrderState,
+    sql`
+    select id, status, payment_status
+    from orders
+    where site_id = ${db.siteId} and id = any(${[...ids]}::uuid[])
+  `,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Which of these carts are open. */
+export async function openCarts(db: SiteDb, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select id
+    from carts
+    where site_id = ${db.siteId} and id = any(${[...ids]}::uuid[]) and status = 'open'
+    order by id
+    for no key update
+  `,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const NamedRow = Type.Object({ id: Type.String(), name: Type.String() });
+
+/** What merchants call these products, collections, or orders. */
+export async function namesOf(
+  db: SiteDb,
+  table: "products" | "collections" | "orders",
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const statement = {
+    products: sql`select id, slug as name from products where site_id = ${db.siteId} and id = any(${[...ids]}::uuid[])`,
+    collections: sql`select id, slug as name from collections where site_id = ${db.siteId} and id = any(${[...ids]}::uuid[])`,
+    orders: sql`select id, order_number as name from orders where site_id = ${db.siteId} and id = any(${[...ids]}::uuid[])`,
+  }[table];
+  return new Map((await db.many(NamedRow, statement)).map(({ id, name }) => [id, name]));
+}

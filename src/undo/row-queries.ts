@@ -1,0 +1,157 @@
+import { Type } from "typebox";
+import type { SiteDb } from "../db/database.ts";
+import { keyOf, Row } from "../db/recording/recording.ts";
+import { type TableName, tableOf } from "../db/recording/tables.ts";
+import { join, raw, type Sql, sql } from "../db/sql.ts";
+import { bumpedUpdatedAt } from "../db/updated-at.ts";
+import { idOf } from "./plan.ts";
+import { RULES } from "./rules.ts";
+
+/** Statements on the rows of any recorded table. Each list of rows is at most as long as a caller's batch. */
+
+const RowOf = Type.Object({ row: Row });
+const keyColumns = (table: TableName): string[] => Object.keys(tableOf(table).key);
+const columnsOf = (table: TableName) => ({ ...tableOf(table).key, ...tableOf(table).columns });
+const names = (columns: object, prefix = ""): Sql =>
+  raw(
+    Object.keys(columns)
+      .map((name) => `${prefix}${name}`)
+      .join(", "),
+  );
+const ofStore = (db: SiteDb, table: TableName): Sql =>
+  sql`${raw(table === "sites" ? "t.id" : "t.site_id")} = ${db.siteId}`;
+
+/** Rows with these keys. Each column of the key is compared by itself, so that the primary key's index is used. */
+function withKeys(table: TableName, keys: readonly string[]): Sql {
+  const { key } = tableOf(table);
+  const rows = keys.map((one) => idOf(table, one));
+  const each = Object.entries(key).map(
+    ([column, type]) =>
+      sql`t.${raw(column)} = any(${[...new Set(rows.map((row) => row[column] as string))]}::${raw(type)}[])`,
+  );
+  if (each.length === 1) return join(each);
+  const whole = raw(
+    Object.keys(key)
+      .map((column) => `t.${column}`)
+      .join(` || e'\\t' || `),
+  );
+  return sql`${join(each, " and ")} and ${whole} = any(${[...keys]}::text[])`;
+}
+
+const recordsOf = (
+  table: TableName,
+  rows: readonly Row[],
+): Sql => sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (
+      ${raw(
+        Object.entries(columnsOf(table))
+          .map(([name, type]) => `${name} ${type}`)
+          .join(", "),
+      )}
+    )`;
+
+/** The rows with these keys by key, locked in the order of their keys. */
+export async function lockRows(db: SiteDb, table: TableName, keys: readonly string[]): Promise<Map<string, Row>> {
+  const found = await db.many(
+    RowOf,
+    sql`
+    select to_json(r) as row
+    from (
+      select ${names(columnsOf(table), "t.")}
+      from ${raw(table)} t
+      where ${ofStore(db, table)} and ${withKeys(table, keys)}
+      order by ${names(tableOf(table).key, "t.")}
+      for no key update
+    ) r
+  `,
+  );
+  return new Map(found.map(({ row }) => [keyOf(table, row), row]));
+}
+
+/** Writes these values of rows that exist. `columns`: which; the others stay. */
+export const updateRows = (db: SiteDb, table: TableName, columns: readonly string[], rows: readonly Row[]) =>
+  db.run(sql`
+    update ${raw(table)} t
+    set ${join([
+      ...columns.map((column) => raw(`${column} = r.${column}`)),
+      ...(RULES[table].isStamped ? [sql`updated_at = ${bumpedUpdatedAt(db.now, sql`t.updated_at`)}`] : []),
+    ])}
+    from ${recordsOf(table, rows)}
+    where ${ofStore(db, table)} and ${withKeys(
+      table,
+      rows.map((row) => keyOf(table, row)),
+    )}
+      and ${raw(
+        keyColumns(table)
+          .map((column) => `t.${column} = r.${column}`)
+          .join(" and "),
+      )}
+  `);
+
+/** Inserts rows; returns how many. A row that is there already, or whose slug is taken, is left out. */
+export async function insertRows(db: SiteDb, table: TableName, rows: readonly Row[]): Promise<number> {
+  const { isStamped, placeholders = {} } = RULES[table];
+  const inserted = await db.many(
+    Type.Object({ site_id: Type.String() }),
+    sql`
+    insert into ${raw(table)} (
+      site_id, ${names(columnsOf(table))}${raw(
+        Object.keys(placeholders)
+          .map((name) => `, ${name}`)
+          .join(""),
+      )}${raw(isStamped ? ", updated_at" : "")}
+    )
+    select ${db.siteId}, ${names(columnsOf(table), "r.")}${raw(
+      Object.values(placeholders)
+        .map((value) => `, ${value}`)
+        .join(""),
+    )}${isStamped ? sql`, ${db.now}` : raw("")}
+    from ${recordsOf(table, rows)}
+    on conflict do nothing
+    returning site_id
+  `,
+  );
+  return inserted.length;
+}
+
+export const deleteRows = (db: SiteDb, table: TableName, keys: readonly string[]) =>
+  db.run(sql`
+    delete from ${raw(table)} t
+    where ${ofStore(db, table)} and ${withKeys(table, keys)}
+  `);
+
+/** The ids of these that exist, locked against deletion. */
+export async function existingIds(db: SiteDb, table: TableName, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select t.id
+    from ${raw(table)} t
+    where t.site_id = ${db.siteId} and t.id = any(${[...ids]}::uuid[])
+    order by t.id
+    for key share
+  `,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** All rows that have one of these values in a column. */
+export async function rowsWith(
+  db: SiteDb,
+  table: TableName,
+  column: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const type = raw((columnsOf(table) as Record<string, string>)[column] ?? "");
+  const rows = await db.many(
+    RowOf,
+    sql`
+    select to_json(r) as row
+    from (
+      select ${names(columnsOf(table), "t.")}
+      from ${raw(table)} t
+      where ${ofStore(db, table)} and t.${raw(column)} = any(${values}::${type}[])
+    ) r
+  `,
+  );
+  return rows.map(({ row }) => row);
+}
