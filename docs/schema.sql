@@ -228,6 +228,27 @@ create policy of_the_store on articles to hanout_app using (site_id = current_si
 grant delete, insert, select, update on articles to hanout_app;
 grant select on articles to hanout_reader;
 
+create table audit_calls (
+  site_id       uuid         not null,
+  id            uuid         not null,
+  key_id        uuid         not null,
+  key_name      text         not null,
+  operation     text         not null,
+  area          text         not null,
+  summary       text         not null,
+  not_undoable  text,
+  created_at    timestamptz  not null,
+  constraint audit_calls_pkey primary key (site_id, id),
+  constraint audit_calls_site_id_fkey foreign key (site_id) references sites(id),
+  constraint audit_calls_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
+);
+create index audit_calls_by_key on audit_calls (site_id, key_id, created_at, id);
+create index audit_calls_by_operation on audit_calls (site_id, operation, created_at, id);
+create index audit_calls_by_time on audit_calls (site_id, created_at, id);
+alter table audit_calls enable row level security;
+create policy of_the_store on audit_calls to hanout_app using (site_id = current_site());
+grant insert, select on audit_calls to hanout_app;
+
 create table audit_log (
   site_id     uuid         not null,
   id          uuid         not null,
@@ -240,10 +261,13 @@ create table audit_log (
   before      json,
   after       json,
   created_at  timestamptz  not null,
+  change_id   uuid,
   constraint audit_log_pkey primary key (site_id, id),
+  constraint audit_log_site_id_change_id_fkey foreign key (site_id, change_id) references audit_calls(site_id, id),
   constraint audit_log_site_id_fkey foreign key (site_id) references sites(id),
   constraint audit_log_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
 );
+create index audit_log_by_change on audit_log (site_id, change_id, id);
 create index audit_log_by_entity_and_time on audit_log (site_id, entity, created_at, id);
 create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C") with (gin_pending_list_limit='1024') where entity = 'product' and json_typeof(before -> 'variants') = 'array';
 create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
@@ -719,6 +743,26 @@ alter table promotion_uses enable row level security;
 create policy of_the_store on promotion_uses to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on promotion_uses to hanout_app;
 
+create table row_images (
+  site_id     uuid         not null,
+  change_id   uuid         not null,
+  position    integer      not null,
+  table_name  text         not null,
+  row_key     text         not null,
+  subject_id  uuid,
+  before      json,
+  after       json,
+  created_at  timestamptz  not null,
+  constraint row_images_pkey primary key (site_id, change_id, "position"),
+  constraint row_images_site_id_change_id_fkey foreign key (site_id, change_id) references audit_calls(site_id, id),
+  constraint row_images_check check (before is not null or after is not null)
+);
+create index row_images_by_age on row_images (created_at);
+create index row_images_by_subject on row_images (site_id, subject_id) where subject_id is not null;
+alter table row_images enable row level security;
+create policy of_the_store on row_images to hanout_app using (site_id = current_site());
+grant delete, insert, select on row_images to hanout_app;
+
 create table schema_version (
   version  bigint       not null,
   name     text,
@@ -783,6 +827,19 @@ alter table stock_movements enable row level security;
 create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;
 
+create table undone_changes (
+  site_id    uuid  not null,
+  change_id  uuid  not null,
+  undone_by  uuid  not null,
+  constraint undone_changes_pkey primary key (site_id, change_id, undone_by),
+  constraint undone_changes_site_id_change_id_fkey foreign key (site_id, change_id) references audit_calls(site_id, id),
+  constraint undone_changes_site_id_undone_by_fkey foreign key (site_id, undone_by) references audit_calls(site_id, id)
+);
+create index undone_changes_by_undo on undone_changes (site_id, undone_by);
+alter table undone_changes enable row level security;
+create policy of_the_store on undone_changes to hanout_app using (site_id = current_site());
+grant insert, select on undone_changes to hanout_app;
+
 create function delete_changes(before xid8) returns void
   language sql
  security definer
@@ -795,6 +852,18 @@ begin atomic
 end;
 revoke execute on function delete_changes(xid8) from public;
 grant execute on function delete_changes(xid8) to hanout_app;
+
+create function delete_row_images(oldest timestamp with time zone) returns void
+  language plpgsql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $$
+begin
+  delete from public.row_images i where i.created_at < oldest;
+end
+$$;
+revoke execute on function delete_row_images(timestamp with time zone) from public;
+grant execute on function delete_row_images(timestamp with time zone) to hanout_app;
 
 create function find_audit_ids(site uuid, name text, entities text[], wanted_tool text, wanted_keys uuid[], wanted_entity text, from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
   language plpgsql

@@ -99,12 +99,12 @@ revoke update, delete, truncate on undone_changes from hanout_app;
 create index undone_changes_by_undo on undone_changes (site_id, undone_by);
 
 -- Of all stores, so row-level security would refuse it.
-create function delete_row_images(before timestamptz) returns void
+create function delete_row_images(oldest timestamptz) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  delete from public.row_images i where i.created_at < before;
+  delete from public.row_images i where i.created_at < oldest;
 end
 $$;
 revoke execute on function delete_row_images(timestamptz) from public;

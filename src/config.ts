@@ -125,6 +125,13 @@ export const Settings = Type.Object({
     minimum: 0,
     maximum: 86_400,
   }),
+  UNDO_DAYS: Type.Integer({
+    description:
+      "Days for which merchants can undo a change. Until then the rows before and after it are kept; those of an erased person are removed with her.",
+    default: 30,
+    minimum: 1,
+    maximum: 3650,
+  }),
   CACHE_BYTES: Type.Integer({
     description:
       "Memory of this process for answers of the catalogue and content, in bytes; one store uses at most a quarter. 0: nothing is kept. Every answer is as current as without. With PostgreSQL it takes one more connection.",

@@ -81,7 +81,7 @@ export async function startServer(
   };
   const app = await buildApp(parts);
   running.app = app;
-  const clearing = new ChangeClearing(driver);
+  const clearing = new ChangeClearing(driver, settings.UNDO_DAYS);
   clearing.start();
   app.addHook("onClose", () => {
     clearing.stop();

@@ -1,6 +1,7 @@
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
+import { forgetRowsOf } from "../db/recording/forget.ts";
 import { deleteResponsesWith } from "../idempotency/idempotency.ts";
 import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
 import { customerNotFound, findCustomerRef, lockCustomerRef } from "./customer-refs.ts";
@@ -23,7 +24,7 @@ export interface ErasedPerson<O, L> {
 /**
  * Erases the personal data of a customer or guest. `ref` is an account's id, e-mail or phone number, or a guest's e-mail
  * or phone number. `eraseOrders` makes the orders anonymous; then the account is deleted with its addresses and tokens,
- * and so are the answers that the idempotency keys of these requests stored. Throws `customer_not_found`, and
+ * and so are the answers that the idempotency keys of these requests stored, and the rows that are kept to undo changes. Throws `customer_not_found`, and
  * `invalid_value` when several accounts have the phone number.
  */
 export async function erasePerson<O extends { id: string }, L>(
@@ -45,7 +46,9 @@ async function eraseCustomer<O extends { id: string }, L>(
   const addresses = await findAddresses(db, id);
   const { erased, left } = await eraseOrders(db, { customer_id: id, phone, email });
   await deleteCustomer(db, id);
-  await deleteResponsesWith(db, [id, ...erased.map((order) => order.id)]);
+  const ids = [id, ...erased.map((order) => order.id)];
+  await deleteResponsesWith(db, ids);
+  await forgetRowsOf(db, ids);
   return { customer: { ...customer, addresses }, erased, left };
 }
 
@@ -59,5 +62,6 @@ async function eraseGuest<O extends { id: string }, L>(
   if (erased.length + left.length === 0) throw customerNotFound();
   const ids = erased.map((order) => order.id);
   await deleteResponsesWith(db, ids);
+  await forgetRowsOf(db, ids);
   return { customer: null, erased, left };
 }

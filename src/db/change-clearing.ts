@@ -4,6 +4,7 @@ import { ROLES } from "./roles.ts";
 /** Milliseconds that a row of `changes` stays at least. A process that read none for half of it must not rely on them. */
 export const RETENTION_MS = 10 * 60_000;
 const INTERVAL_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** All transactions before `xid` had ended at `time`, by the clock of this process. */
 interface Horizon {
@@ -14,17 +15,20 @@ interface Horizon {
 const CURRENT_HORIZON = "select pg_snapshot_xmin(pg_current_snapshot())::text as xid";
 
 /**
- * Removes old rows of `changes`, of all stores. The rows have no time, and a transaction that stays open for long commits
+ * Removes old rows of `changes` and `row_images`, of all stores. The rows of `changes` have no time, and a transaction that stays open for long commits
  * rows with an old id. So this notes once a minute which transactions have ended, and removes their rows ten minutes later.
  */
 export class ChangeClearing {
   readonly #driver: Driver;
+  readonly #undoMs: number;
   /** Oldest first. Only the first may be ten minutes old. */
   #horizons: Horizon[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(driver: Driver) {
+  /** `undoDays`: how long the rows are kept that a merchant's call changed. */
+  constructor(driver: Driver, undoDays: number) {
     this.#driver = driver;
+    this.#undoMs = undoDays * DAY_MS;
   }
 
   /** Clears once a minute. What fails, for example on a standby, is tried again a minute later. */
@@ -36,7 +40,7 @@ export class ChangeClearing {
     clearInterval(this.#timer);
   }
 
-  /** Removes the rows of transactions that had ended ten minutes ago. Throws errors of the database unchanged. */
+  /** Removes the rows of transactions that had ended ten minutes ago, and rows that are too old to be undone. Throws errors of the database unchanged. */
   async clear(): Promise<void> {
     const latest = performance.now() - RETENTION_MS;
     const old = this.#horizons.findLastIndex(({ time }) => time <= latest);
@@ -45,6 +49,8 @@ export class ChangeClearing {
     const xid = await this.#driver.transaction(async (inside) => {
       await inside.exec(`set local role ${ROLES.writes}`);
       if (before) await inside.query("select delete_changes($1::xid8)", [before.xid]);
+      const oldest = new Date(Date.now() - this.#undoMs).toISOString();
+      await inside.query("select delete_row_images($1::timestamptz)", [oldest]);
       const [current] = (await inside.query(CURRENT_HORIZON, [])) as Pick<Horizon, "xid">[];
       return current?.xid;
     });
