@@ -4,7 +4,6 @@ import { auditOperations } from "../audit/operations.ts";
 import { requirePromotionTargets } from "../catalog/catalog.ts";
 import { categoryOperations } from "../catalog/categories/operations.ts";
 import { collectionOperations } from "../catalog/collections/operations.ts";
-import { imageOperations } from "../catalog/editing/image-operations.ts";
 import { productOperations, productResources } from "../catalog/editing/operations.ts";
 import { inventoryOperations } from "../catalog/inventory/operations.ts";
 import { contentOperations } from "../content/operations.ts";
@@ -29,7 +28,6 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...productOperations,
   ...importOperations,
   ...inventoryOperations,
-  ...imageOperations,
   ...categoryOperations,
   ...collectionOperations,
   ...orderOperations,

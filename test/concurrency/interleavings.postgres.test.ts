@@ -69,12 +69,12 @@ async function open(): Promise<Scene> {
   await make("collections_save", { title: "New", slug: "new" });
   const discount = { discount_type: "percentage", discount_value: 50, target_type: "collections", targets: ["sale"] };
   await make("promotions_save", { title: "Half", ...discount });
-  const mug = await make("products_create", {
+  const mug = await make("products_save", {
     ...{ name: "Mug", slug: "mug", status: "active", price: 100, category: "kitchen", collections: ["sale"] },
     options: [{ name: "Size", values: ["S", "L"] }],
     variants: ["S", "L"].map((Size) => ({ option_values: { Size }, sku: `MUG-${Size}`, inventory_quantity: 9 })),
   });
-  const jug = await make("products_create", {
+  const jug = await make("products_save", {
     ...{ name: "Jug", slug: "jug", status: "active", price: 70, sku: "JUG", inventory_quantity: 9 },
   });
   const [small, large] = mug.variants.map(({ id }: { id: string }) => id);
@@ -138,7 +138,7 @@ const pricesOf = async (scene: Scene) =>
   (await look(scene, "products_get", { product: scene.mug })).variants.map(({ price }: Json) => price);
 
 const hide = (product: string) => tool("products_set_status", { products: [product], status: "draft" });
-const renameOptions = tool("products_update", ({ small, large }) => ({
+const renameOptions = tool("products_save", ({ small, large }) => ({
   product: "mug",
   options: [{ name: "Taille" }],
   variants: [
@@ -152,11 +152,11 @@ const fillCart = post(
 );
 const inCart = async ({ shop, cart }: Scene) => (await shop.get(`/cart/${cart}`)).body.items_count;
 const renameCategory = tool("categories_save", { category: "kitchen", name: "Vaisselle" });
-const joinCategory = tool("products_update", { product: "jug", category: "kitchen" });
-const leaveAtAnotherPrice = tool("products_update", { product: "mug", collections: [], price: 500 });
+const joinCategory = tool("products_save", { product: "jug", category: "kitchen" });
+const leaveAtAnotherPrice = tool("products_save", { product: "mug", collections: [], price: 500 });
 const importPan = tool("products_import", { csv: csv("Poterie") });
 const importIntoKitchen = tool("products_import", { csv: csv("Cuisine") });
-const createInKitchen = tool("products_create", { name: "Cup", status: "active", price: 5, category: "kitchen" });
+const createInKitchen = tool("products_save", { name: "Cup", status: "active", price: 5, category: "kitchen" });
 const deleteCategory = confirmed("categories_delete", DELETIONS.categories_delete);
 const deleteMug = confirmed("products_delete", DELETIONS.products_delete);
 const makeCategory = tool("categories_save", { name: "Poterie", description: "Ours", is_active: false });
@@ -173,7 +173,7 @@ const products = async (scene: Scene) =>
 /** `second` runs during `first`; what `seen` reads must be as if one had run after the other. */
 const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>]> = {
   "hiding a product at another price, and ordering it": [
-    tool("products_update", { product: "mug", status: "draft", price: 1 }),
+    tool("products_save", { product: "mug", status: "draft", price: 1 }),
     order,
     ordered,
   ],
@@ -188,7 +188,7 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
     foundBy("cuisine", "vaisselle"),
   ],
   "changing a product's SKU, and renaming its category": [
-    tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
+    tool("products_save", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
     renameCategory,
     foundBy("vaisselle", "tasse"),
   ],
@@ -209,11 +209,11 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
   "a phone order, and deleting its product": [phoneOrder, deleteMug, ordered],
   "a phone order, and changing the SKU of its product": [
     phoneOrder,
-    tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
+    tool("products_save", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
     ordered,
   ],
   "adding a product to a collection, and deleting the collection": [
-    tool("products_update", { product: "jug", collections: ["new"] }),
+    tool("products_save", { product: "jug", collections: ["new"] }),
     confirmed("collections_delete", DELETIONS.collections_delete),
     collectionsOfJug,
   ],
@@ -224,7 +224,7 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
   ],
   "filling a collection, and changing the slug of a product": [
     tool("collections_save", { collection: "new", products: ["jug", "mug"] }),
-    tool("products_update", { product: "mug", slug: "cup" }),
+    tool("products_save", { product: "mug", slug: "cup" }),
     membersOf("new"),
   ],
   "removing a product from a collection, and changing the prices of the collection": [
@@ -234,7 +234,7 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
   ],
   "deleting a product, and changing its slug": [
     deleteMug,
-    tool("products_update", { product: "mug", slug: "old-mug" }),
+    tool("products_save", { product: "mug", slug: "old-mug" }),
     products,
   ],
   "importing into a new category, and creating that category": [importPan, makeCategory, categories],

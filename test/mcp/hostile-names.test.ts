@@ -41,7 +41,7 @@ test("names appear only in the data of an answer, and are cleaned there", async 
     ["products_search", {}],
     ["products_search", { response_format: "detailed" }],
     ["products_get", { product: "tapis", response_format: "detailed" }],
-    ["products_update", { product: "tapis", price: 20, dry_run: true }],
+    ["products_save", { product: "tapis", price: 20, dry_run: true }],
     ["products_delete", { product: "tapis", dry_run: true }],
     ["inventory_search", {}],
     ["inventory_adjust", { changes: [{ variant: "T-1", by: 1 }] }],
@@ -81,12 +81,12 @@ test("a refusal contains text of others only in its data, cleaned and marked", a
 
   for (const [tool, args] of [
     ["inventory_adjust", { changes: [{ variant: "robe", by: 1 }] }],
-    ["products_update", { product: "robe", remove_variants: ["none"] }],
+    ["products_save", { product: "robe", remove_variants: ["none"] }],
     ["products_search", { vendor: "Tapi" }],
-    ["products_update", { product: "robe", variants: [{ sku: "NEW" }] }],
-    ["products_update", { product: "robe", options: [{ name: "Taille", values: ["M"] }] }],
+    ["products_save", { product: "robe", variants: [{ sku: "NEW" }] }],
+    ["products_save", { product: "robe", options: [{ name: "Taille", values: ["M"] }] }],
     ["prices_bulk_update", { products: ["robe"], amount: -1e8 }],
-    ["product_images_manage", { product: "robe", variants: [{ variant: "none", image: null }] }],
+    ["products_save", { product: "robe", variants: [{ id: "none", image_url: null }] }],
     ["orders_create", { ...BUYER, items: [{ item: "T-1", quantity: 500 }] }],
   ] as const) {
     const { content, isError, _meta } = await resultOf(shop, tool, args);

@@ -120,22 +120,22 @@ test("a retry over the other interface is answered as the first call", async () 
   const shop = await openShop();
   const key = { "idempotency-key": "lamp-1" };
 
-  const first = await post(shop, "products_create", PRODUCT, key);
+  const first = await post(shop, "products_save", PRODUCT, key);
   expect([first.status, first.headers["idempotent-replayed"]]).toEqual([200, undefined]);
-  const again = await post(shop, "products_create", PRODUCT, key);
+  const again = await post(shop, "products_save", PRODUCT, key);
   expect([again.body, again.headers["idempotent-replayed"]]).toEqual([first.body, "true"]);
-  const byTool = await call(shop, "products_create", { ...PRODUCT, idempotency_key: "lamp-1" });
+  const byTool = await call(shop, "products_save", { ...PRODUCT, idempotency_key: "lamp-1" });
   expect(byTool.data).toEqual({ ...first.body, replayed: true });
-  await call(shop, "products_create", { ...PRODUCT, name: "Vase", idempotency_key: "vase-1" });
-  const replay = await post(shop, "products_create", { ...PRODUCT, name: "Vase", idempotency_key: "vase-1" });
+  await call(shop, "products_save", { ...PRODUCT, name: "Vase", idempotency_key: "vase-1" });
+  const replay = await post(shop, "products_save", { ...PRODUCT, name: "Vase", idempotency_key: "vase-1" });
   expect(replay.headers["idempotent-replayed"]).toBe("true");
   expect((await post(shop, "products_search")).body.total).toBe(2);
 
-  const reused = await post(shop, "products_create", { ...PRODUCT, price: 5 }, key);
+  const reused = await post(shop, "products_save", { ...PRODUCT, price: 5 }, key);
   expect([reused.status, reused.body.code]).toEqual([422, "idempotency_key_reused"]);
-  const two = await post(shop, "products_create", { ...PRODUCT, idempotency_key: "other" }, key);
+  const two = await post(shop, "products_save", { ...PRODUCT, idempotency_key: "other" }, key);
   expect([two.status, two.body.errors[0]?.path]).toEqual([422, "idempotency_key"]);
-  const long = await post(shop, "products_create", PRODUCT, { "idempotency-key": "x".repeat(256) });
+  const long = await post(shop, "products_save", PRODUCT, { "idempotency-key": "x".repeat(256) });
   expect([long.status, long.body.errors[0]?.path]).toEqual([422, "idempotency_key"]);
   const notTaken = await post(shop, "products_search", {}, key);
   expect([notTaken.status, notTaken.body.code, notTaken.body.errors[0]?.path]).toEqual([

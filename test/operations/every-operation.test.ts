@@ -200,7 +200,7 @@ describe("every tool", () => {
     expect(namesOf(careful.filter(without("dry_run")))).toEqual([]);
     expect(namesOf(tools.filter(takesToken))).toEqual([
       "menus_delete",
-      "products_update",
+      "products_save",
       "products_set_status",
       "products_delete",
       "products_import",
@@ -250,14 +250,14 @@ describe("another store's", () => {
   // biome-ignore format: a table
   const foreign = (): Record<string, [argument: string, value: unknown, rest?: object][]> => ({
     products_get: [["product", theirs.product], ["product", theirs.slug]],
-    products_create: [
+    products_save: [
       ["category", theirs.category, { name: "X", price: 1 }],
       ["collections", [theirs.collection], { name: "X", price: 1 }],
+      ["product", theirs.product],
+      ["product", theirs.slug],
     ],
-    products_update: [["product", theirs.product], ["product", theirs.slug]],
     products_set_status: [["products", [theirs.product], { status: "draft" }]],
     products_delete: [["product", theirs.product]],
-    product_images_manage: [["product", theirs.product]],
     prices_bulk_update: [["products", [theirs.product], { percent: 5 }]],
     inventory_adjust: [["changes", [{ variant: theirs.variant, by: 1 }]]],
     categories_save: [["category", theirs.category], ["parent", theirs.category, { name: "X" }]],

@@ -40,7 +40,7 @@ const ask =
 
 /** Writes that reach statements, or amounts of work, that the examples do not. */
 const WRITES: Record<string, Use> = {
-  "products_create: with variants and collections": ask("products_create", () => ({
+  "products_save: with variants and collections": ask("products_save", () => ({
     name: "Robe expliquée",
     category: "rayon-1-2",
     collections: ["collection-5", "collection-6"],
@@ -54,30 +54,30 @@ const WRITES: Record<string, Use> = {
     })),
     status: "active",
   })),
-  "products_update: name, category, collections": ask("products_update", () => ({
+  "products_save: name, category, collections": ask("products_save", () => ({
     product: "produit-100",
     name: "Maison renommée",
     category: "rayon-2-2",
     collections: ["collection-5", "collection-7"],
     tags: ["explique"],
   })),
-  "products_update: a price by SKU": ask("products_update", () => ({
+  "products_save: a price by SKU": ask("products_save", () => ({
     product: "produit-101",
     variants: [{ sku: "REF-100-0", price: 990, barcode: "619123" }],
   })),
-  "products_update: another slug": ask("products_update", () => ({
+  "products_save: another slug": ask("products_save", () => ({
     product: "produit-105",
     slug: "produit-105-renomme",
   })),
-  "products_update: an option value renamed": async ({ operation }) => {
+  "products_save: an option value renamed": async ({ operation }) => {
     const { variants } = await operation("products_get", { product: "produit-103", response_format: "detailed" });
     const renamed = variants.map(({ id, option_values }: { id: string; option_values: object }) => ({
       id,
       option_values: { ...option_values, Couleur: "Coloris neuf" },
     }));
-    await operation("products_update", { product: "produit-103", variants: renamed });
+    await operation("products_save", { product: "produit-103", variants: renamed });
   },
-  "products_update: a variant removed": ask("products_update", () => ({
+  "products_save: a variant removed": ask("products_save", () => ({
     product: "produit-102",
     remove_variants: ["REF-101-2"],
   })),
@@ -112,9 +112,9 @@ const WRITES: Record<string, Use> = {
     changes: variants.map(({ sku }) => ({ variant: sku, by: 3 })),
     note: "Livraison",
   })),
-  "product_images_manage: order and variants": ask("product_images_manage", () => ({
+  "products_save: a picture added": ask("products_save", () => ({
     product: "produit-104",
-    add: [{ url: "https://example.com/one.jpg", alt: "Une", position: 1 }],
+    add_images: [{ url: "https://example.com/one.jpg", alt: "Une" }],
   })),
   "categories_save: renamed, moved": ask("categories_save", () => ({
     category: "rayon-3-3",

@@ -217,14 +217,14 @@ test("entries are found by SKU: those of the stock, and those of the product tha
   await shop.product({ slug: "vase", sku: "VASE 2", price: 1000 });
   await runTool(shop, "inventory_adjust", { changes: [{ variant: "R-1", by: 2 }] });
   await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE 2", by: 2 }] });
-  await runTool(shop, "products_update", { product: "robe", price: 12 });
+  await runTool(shop, "products_save", { product: "robe", price: 12 });
   const about = async (of: string) =>
     (await runTool(shop, "audit_log_search", { of })).data.map(({ tool }: { tool: string }) => tool);
 
-  expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
+  expect(await about("R-1")).toEqual(["products_save", "inventory_adjust"]);
   expect(await about("vase 2")).toEqual(["inventory_adjust"]);
-  await runTool(shop, "products_update", { product: "robe", remove_variants: ["R-1"] });
-  expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
+  await runTool(shop, "products_save", { product: "robe", remove_variants: ["R-1"] });
+  expect(await about("R-1")).toEqual(["products_save", "inventory_adjust"]);
   await runConfirmedTool(shop, "products_delete", { product: "vase" });
   expect(await about("vase 2")).toEqual(["products_delete", "inventory_adjust"]);
   expect(await about("R-")).toEqual([]);

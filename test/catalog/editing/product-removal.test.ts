@@ -20,7 +20,7 @@ describe("products_delete", () => {
   test("takes the product from lists, search, collections and categories", async () => {
     const { shop } = await openStocked();
     await categoryIn(shop, "deco", "Déco");
-    await runTool(shop, "products_update", { product: "vase", category: "deco" });
+    await runTool(shop, "products_save", { product: "vase", category: "deco" });
     expect(await remove(shop, "VASE")).toMatchObject({ slug: "vase", deleted: true });
     expect((await shop.get("/products/vase")).status).toBe(404);
     expect((await seen(shop, "/search?q=vase")).data).toEqual([]);
@@ -31,7 +31,7 @@ describe("products_delete", () => {
     expect(await refused(shop, "products_delete", { product: "vase" })).toMatchObject({
       code: "product_not_found",
     });
-    const again = await runTool(shop, "products_create", { name: "Vase", price: 1, status: "active" });
+    const again = await runTool(shop, "products_save", { name: "Vase", price: 1, status: "active" });
     expect(await seen(shop, "/products/vase")).toMatchObject({ id: again.id, collections: [], inventory_quantity: 0 });
   });
 

@@ -80,6 +80,19 @@ export const newProduct = (world: World, slug: string): Arguments => {
   };
 };
 
+function productChange(world: World): Arguments {
+  const { random } = world;
+  const added = { url: `${picture(world)}?${world.newName("v")}`, alt: text(world) };
+  return {
+    product: random.pick(PRODUCTS),
+    seo_description: text(world),
+    ...productFields(world),
+    ...(random.chance(0.3) && { price: price(world) }),
+    ...(random.chance(0.2) && { continue_selling_when_out_of_stock: random.chance(0.5) }),
+    ...(random.chance(0.3) && { add_images: [added] }),
+  };
+}
+
 /** A Shopify export of a few products. */
 export function csvFile({ random }: World): string {
   const rows = random.some(PRODUCTS, 3).map((slug) => {
@@ -155,18 +168,11 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     items: [{ title: text(world), url: "/pages/page-1" }, ...world.random.some([{ title: text(world) }], 1)],
   }),
   menus_delete: ({ random }) => ({ handle: random.pick(MENUS) }),
-  products_create: (world) => newProduct(world, world.random.pick(PRODUCTS)),
-  products_update: (world) => {
-    const isPriced = world.random.chance(0.3) && { price: price(world) };
-    const backOrders = world.random.chance(0.2) && { continue_selling_when_out_of_stock: world.random.chance(0.5) };
-    return {
-      product: world.random.pick(PRODUCTS),
-      seo_description: text(world),
-      ...productFields(world),
-      ...isPriced,
-      ...backOrders,
-    };
-  },
+  products_save: (world) =>
+    world.random.weighted([
+      [1, () => newProduct(world, world.random.pick(PRODUCTS))],
+      [2, () => productChange(world)],
+    ]),
   products_set_status: ({ random }) => ({
     products: [random.pick(PRODUCTS)],
     status: random.pick(["active", "active", "active", "draft", "archived"]),
@@ -185,13 +191,6 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     const { random } = world;
     const change = random.chance(0.7) ? { to: random.pick([0, 0, 1, 2, 40]) } : { by: random.integer(1, 3) };
     return { changes: [{ variant: aSku(world), ...change }] };
-  },
-  product_images_manage: (world) => {
-    const url = picture(world);
-    return {
-      product: world.random.pick(PRODUCTS),
-      add: [{ url: `${url}?${world.newName("v")}`, alt: text(world), position: 1 }],
-    };
   },
   categories_save: (world) => {
     const { random } = world;

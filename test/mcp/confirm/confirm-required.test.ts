@@ -65,17 +65,17 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
   "variants that are changed by a list": async (shop, count) => {
     const slug = await sized(shop, count);
     const variants = Array.from({ length: count }, (_, i) => ({ option_values: { T: `${i}` }, price: 7 }));
-    return ["products_update", { product: slug, variants }];
+    return ["products_save", { product: slug, variants }];
   },
   "variants that are removed": async (shop, count) => {
     const remove_variants = Array.from({ length: count }, (_, i) => `S-${i}`);
-    return ["products_update", { product: await sized(shop, count + 1), remove_variants }];
+    return ["products_save", { product: await sized(shop, count + 1), remove_variants }];
   },
 };
 
 async function sized(shop: Shop, count: number): Promise<string> {
   const variants = Array.from({ length: count }, (_, i) => ({ option_values: { T: `${i}` }, sku: `S-${i}` }));
-  return (await runTool(shop, "products_create", { name: "Robe", price: 5, variants })).slug;
+  return (await runTool(shop, "products_save", { name: "Robe", price: 5, variants })).slug;
 }
 
 describe("a token is needed", () => {

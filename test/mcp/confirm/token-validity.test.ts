@@ -75,7 +75,7 @@ describe("a token is valid", () => {
   test("until the thing it would overwrite changes, and the refusal shows the present state", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "products_delete", PRODUCT);
-    await runTool(shop, "products_update", { ...PRODUCT, name: "Vase ancien" });
+    await runTool(shop, "products_save", { ...PRODUCT, name: "Vase ancien" });
 
     const stale = await call(shop, "products_delete", { ...PRODUCT, confirm_token });
     expectFresh(stale, /changed since/);
@@ -91,7 +91,7 @@ describe("a token is valid", () => {
     const rise = { vendor: "Nour", percent: 10 };
 
     const first = await tokenOf(shop, "prices_bulk_update", rise);
-    await runTool(shop, "products_update", { product: "item-7", price: 99 });
+    await runTool(shop, "products_save", { product: "item-7", price: 99 });
     expectFresh(await call(shop, "prices_bulk_update", { ...rise, confirm_token: first }), /changed since/);
 
     const second = await tokenOf(shop, "prices_bulk_update", rise);
@@ -104,8 +104,8 @@ describe("a token is valid", () => {
   test("until another product enters the category, even if the number stays the same", async () => {
     const shop = await openFurnished();
     const confirm_token = await tokenOf(shop, "categories_delete", { category: "deco" });
-    await runTool(shop, "products_update", { product: "vase", category: null });
-    await runTool(shop, "products_create", { name: "Lampe", price: 5, category: "deco" });
+    await runTool(shop, "products_save", { product: "vase", category: null });
+    await runTool(shop, "products_save", { name: "Lampe", price: 5, category: "deco" });
 
     expectFresh(await call(shop, "categories_delete", { category: "deco", confirm_token }), /changed since/);
   });

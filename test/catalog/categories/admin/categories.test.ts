@@ -68,7 +68,7 @@ describe("categories_save", () => {
   test("search finds a renamed category by its new name, and filters by its new slug", async () => {
     const shop = await openShop();
     const { updated_at } = await save(shop, { name: "Bijoux" });
-    await runTool(shop, "products_create", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
+    await runTool(shop, "products_save", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
     const search = async (q: string) => slugs((await seen(shop, `/search?q=${q}`)).data);
     expect(await search("bijoux")).toEqual(["fibule"]);
     const renamed = { category: "bijoux", name: "Orfèvrerie", slug: "orfevrerie", expected_updated_at: updated_at };
@@ -124,8 +124,8 @@ describe("categories_delete", () => {
     await runTool(shop, "categories_save", { name: "Poterie", parent: "maison" });
     await runTool(shop, "categories_save", { name: "Vases", parent: "poterie" });
     const made = { price: 1, status: "active" };
-    await runTool(shop, "products_create", { ...made, name: "Jarre", category: "poterie" });
-    await runTool(shop, "products_create", { ...made, name: "Soliflore", category: "vases" });
+    await runTool(shop, "products_save", { ...made, name: "Jarre", category: "poterie" });
+    await runTool(shop, "products_save", { ...made, name: "Soliflore", category: "vases" });
     await runConfirmedTool(shop, "categories_delete", { category: "poterie" });
     const { data } = await seen(shop, "/product-categories");
     const [maison, vases] = data;
