@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import { truncate } from "../core/text/truncate.ts";
-import type { OperationCatalogue } from "../operations/catalogue.ts";
+import { type OperationCatalogue, renamedTo } from "../operations/catalogue.ts";
 import { mayUse, type Operation } from "../operations/operation.ts";
 import { findResource, listedResources, resourceTemplates } from "../operations/resource.ts";
 import type { Caller } from "../operations/run-operation.ts";
@@ -122,7 +122,9 @@ const describeTool = ({ name, title, description, input, effect, takes = [] }: O
 async function answerCall({ catalogue, guidance }: McpCatalogue, context: RequestContext, name: string, args: unknown) {
   const { caller, requestId, onBroken, onUnavailable } = context;
   const operation = catalogue.operations.find((one) => one.name === name);
-  if (!operation) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
+  if (!operation) {
+    throw invalid(renamedTo(catalogue, name) ?? `There is no tool "${truncate(name)}". tools/list names them.`);
+  }
   try {
     return asResult(operation, await callTool(operation, caller, args, catalogue, guidance), guidance);
   } catch (error) {

@@ -91,7 +91,8 @@ test("a row made or deleted between two pages makes no other row go missing", as
   const shop = await openFilled();
   const first = await runTool(shop, "products_search", { limit: 5 });
   await runTool(shop, "products_save", { name: "newer", price: 1 });
-  for (const { slug } of first.data.slice(3)) await runConfirmedTool(shop, "products_delete", { product: slug });
+  for (const { slug } of first.data.slice(3))
+    await runConfirmedTool(shop, "catalog_delete", { kind: "product", item: slug });
   const second = await runTool(shop, "products_search", { limit: 10, cursor: first.next_cursor });
   const slugs = [...first.data, ...second.data].map(({ slug }: { slug: string }) => slug);
   expect(slugs.toSorted()).toEqual(TEN);

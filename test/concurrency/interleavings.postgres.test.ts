@@ -36,11 +36,12 @@ const tool =
   };
 
 /** A call with the token of a dry run that was made when the shop was opened. */
-const confirmed =
-  (name: string, args: object): Work =>
+const deletion =
+  (kind: keyof typeof DELETIONS): Work =>
   async ({ shop, tokens }, via) => {
-    const attempt = (confirm_token: string) => call(shop, name, { ...args, confirm_token }, shop.secret_key, via);
-    const first = await attempt(tokens[name]);
+    const attempt = (confirm_token: string) =>
+      call(shop, "catalog_delete", { ...DELETIONS[kind], confirm_token }, shop.secret_key, via);
+    const first = await attempt(tokens[kind]);
     const second = first.data?.confirm_token ? await attempt(first.data.confirm_token) : first;
     return second.problem?.code ?? "ok";
   };
@@ -87,16 +88,16 @@ async function open(): Promise<Scene> {
 }
 
 const DELETIONS = {
-  categories_delete: { category: "kitchen" },
-  products_delete: { product: "mug" },
-  collections_delete: { collection: "new" },
+  category: { kind: "category", item: "kitchen" },
+  product: { kind: "product", item: "mug" },
+  collection: { kind: "collection", item: "new" },
 };
 
 /** The tokens for the deletions below. */
 async function tokensOf(shop: Shop): Promise<Record<string, string>> {
   const tokens: Record<string, string> = {};
-  for (const [name, args] of Object.entries(DELETIONS)) {
-    tokens[name] = (await call(shop, name, { ...args, dry_run: true })).data.confirm_token;
+  for (const [kind, args] of Object.entries(DELETIONS)) {
+    tokens[kind] = (await call(shop, "catalog_delete", { ...args, dry_run: true })).data.confirm_token;
   }
   return tokens;
 }
@@ -157,8 +158,8 @@ const leaveAtAnotherPrice = tool("products_save", { product: "mug", collections:
 const importPan = tool("products_import", { csv: csv("Poterie") });
 const importIntoKitchen = tool("products_import", { csv: csv("Cuisine") });
 const createInKitchen = tool("products_save", { name: "Cup", status: "active", price: 5, category: "kitchen" });
-const deleteCategory = confirmed("categories_delete", DELETIONS.categories_delete);
-const deleteMug = confirmed("products_delete", DELETIONS.products_delete);
+const deleteCategory = deletion("category");
+const deleteMug = deletion("product");
 const makeCategory = tool("categories_save", { name: "Poterie", description: "Ours", is_active: false });
 const categories = async (scene: Scene) =>
   (await look(scene, "categories_list", { response_format: "detailed" })).data.map(
@@ -214,11 +215,11 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
   ],
   "adding a product to a collection, and deleting the collection": [
     tool("products_save", { product: "jug", collections: ["new"] }),
-    confirmed("collections_delete", DELETIONS.collections_delete),
+    deletion("collection"),
     collectionsOfJug,
   ],
   "deleting a collection, and changing its slug": [
-    confirmed("collections_delete", DELETIONS.collections_delete),
+    deletion("collection"),
     tool("collections_save", { collection: "new", slug: "newest" }),
     async (scene) => (await look(scene, "collections_search")).data.map(({ slug }: Json) => slug).sort(),
   ],

@@ -130,7 +130,7 @@ test("a menu deleted since it was read is not created again", async () => {
   const shop = await openShop();
   const menu = { handle: "footer", title: "Footer" };
   const { updated_at } = await done(shop, "menus_save", menu);
-  await runConfirmedTool(shop, "menus_delete", { handle: "footer" });
+  await runConfirmedTool(shop, "content_delete", { kind: "menu", slug: "footer" });
 
   const { problem } = await call(shop, "menus_save", { ...menu, expected_updated_at: updated_at });
 

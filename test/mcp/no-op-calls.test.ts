@@ -39,7 +39,7 @@ const IDLE: [show: [string, object], change: [string, object | (() => object)]][
   [["content_get", { kind: "page", slug: "retours" }], ["content_save", { kind: "page", slug: "retours", is_published: true }]],
   [["customers_get", { customer: "lina@example.dz" }], ["customers_save", { customer: "lina@example.dz", phone: "0550 12 34 56" }]],
   [["promotions_search", { response_format: "detailed" }], ["promotions_save", { promotion: "DIX", discount_value: 10 }]],
-  [["promotions_search", { response_format: "detailed" }], ["promotions_set_active", { promotion: "DIX", is_active: true }]],
+  [["promotions_search", { response_format: "detailed" }], ["promotions_save", { promotion: "DIX", is_active: true }]],
   [["orders_search", { response_format: "detailed" }], ["orders_update", () => ({ order: number, tracking_number: null, customer_name: "Karim Benali" })]],
 ];
 

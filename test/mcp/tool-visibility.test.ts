@@ -40,7 +40,7 @@ describe("tools", () => {
     );
     expect(hints.get("store_get")).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(hints.get("store_update")).toMatchObject({ readOnlyHint: false, destructiveHint: false });
-    expect(hints.get("menus_delete")).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    expect(hints.get("content_delete")).toMatchObject({ readOnlyHint: false, destructiveHint: true });
   });
 
   test("outside a key's scopes are hidden, and refused when called anyway", async () => {

@@ -101,19 +101,19 @@ test("an empty body has no arguments; one that is no object, no JSON or too larg
 test("a change that needs it is made with the token of its dry run, over MCP and over HTTP", async () => {
   const shop = await openShop();
   const [lamp, vase] = [await shop.product({ slug: "lamp" }), await shop.product({ slug: "vase" })];
-  const [one, other] = [{ product: lamp.slug }, { product: vase.slug }];
+  const [one, other] = [lamp, vase].map(({ slug }) => ({ kind: "product", item: slug }));
 
-  const refused = await post(shop, "products_delete", one);
+  const refused = await post(shop, "catalog_delete", one);
   expect([refused.status, refused.body.code]).toEqual([409, "confirmation_required"]);
-  const dry = await post(shop, "products_delete", { ...one, dry_run: true });
+  const dry = await post(shop, "catalog_delete", { ...one, dry_run: true });
   expect(dry.body).toMatchObject({ dry_run: true, changes_count: 1, confirm_token: expect.any(String) });
-  const stale = await post(shop, "products_delete", { ...other, confirm_token: dry.body.confirm_token });
+  const stale = await post(shop, "catalog_delete", { ...other, confirm_token: dry.body.confirm_token });
   expect(stale.body).toMatchObject({ code: "confirmation_required", dry_run: { dry_run: true, changes_count: 1 } });
-  expect((await call(shop, "products_delete", { ...one, confirm_token: dry.body.confirm_token })).problem).toBe(
+  expect((await call(shop, "catalog_delete", { ...one, confirm_token: dry.body.confirm_token })).problem).toBe(
     undefined,
   );
   const confirmed = { ...other, confirm_token: stale.body.dry_run.confirm_token };
-  expect((await post(shop, "products_delete", confirmed)).status).toBe(200);
+  expect((await post(shop, "catalog_delete", confirmed)).status).toBe(200);
 });
 
 test("a retry over the other interface is answered as the first call", async () => {

@@ -20,7 +20,7 @@ const before = {
 const note = { entity: "product", id: "p", label: "vase", before, after: null };
 const work: ConfirmedWork = {
   siteId: "s",
-  operation: "products_delete",
+  operation: "catalog_delete",
   args: { product: "vase", a: 1 },
   noted: [note],
   touched: [],

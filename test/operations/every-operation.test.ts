@@ -199,18 +199,14 @@ describe("every tool", () => {
     expect(namesOf(creating.filter(without("idempotency_key")))).toEqual(["menus_save"]);
     expect(namesOf(careful.filter(without("dry_run")))).toEqual([]);
     expect(namesOf(tools.filter(takesToken))).toEqual([
-      "menus_delete",
       "products_save",
       "products_set_status",
-      "products_delete",
       "products_import",
       "prices_bulk_update",
       "inventory_adjust",
-      "categories_delete",
       "collections_save",
-      "collections_delete",
+      "catalog_delete",
       "customers_erase",
-      "promotions_delete",
       "shipping_rates_set",
       "content_delete",
     ]);
@@ -257,11 +253,9 @@ describe("another store's", () => {
       ["product", theirs.slug],
     ],
     products_set_status: [["products", [theirs.product], { status: "draft" }]],
-    products_delete: [["product", theirs.product]],
     prices_bulk_update: [["products", [theirs.product], { percent: 5 }]],
     inventory_adjust: [["changes", [{ variant: theirs.variant, by: 1 }]]],
     categories_save: [["category", theirs.category], ["parent", theirs.category, { name: "X" }]],
-    categories_delete: [["category", theirs.category]],
     collections_search: [["collection", theirs.collection]],
     collections_save: [
       ["collection", theirs.collection],
@@ -269,7 +263,7 @@ describe("another store's", () => {
       ["add_products", [theirs.product], { title: "X" }],
       ["remove_products", [theirs.product], { title: "X" }],
     ],
-    collections_delete: [["collection", theirs.collection]],
+    catalog_delete: ["product", "category", "collection", "promotion"].map((kind) => ["item", theirs[kind], { kind }]),
     orders_create: [["items", [{ item: theirs.variant, quantity: 1 }], { customer_name: "X", customer_phone: "0550123456" }]],
     ...Object.fromEntries(
       named("orders_")
@@ -283,13 +277,10 @@ describe("another store's", () => {
       ["promotion", theirs.promotion],
       ["targets", [theirs.product], { title: "X", discount_type: "free_shipping", target_type: "products" }],
     ],
-    promotions_set_active: [["promotion", theirs.promotion, { is_active: false }]],
-    promotions_delete: [["promotion", theirs.promotion]],
     content_get: [["slug", theirs.page, { kind: "page" }]],
     content_save: [["slug", theirs.page, { kind: "page" }]],
-    content_delete: [["slug", theirs.page, { kind: "page" }]],
+    content_delete: [["slug", theirs.page, { kind: "page" }], ["slug", "footer", { kind: "menu" }]],
     api_keys_revoke: [["key", theirs.key]],
-    menus_delete: [["handle", "footer"]],
   });
 
   const REFERENCES = ["product", "category", "collection", "order", "customer", "promotion", "key", "changes"];

@@ -121,9 +121,9 @@ const WRITES: Record<string, Use> = {
     name: "Rayon renommé",
     parent: "rayon-4",
   })),
-  "categories_delete: an empty one": async ({ operation }) => {
+  "catalog_delete: an empty category": async ({ operation }) => {
     await operation("categories_save", { name: "Rayon vide", slug: "rayon-vide" });
-    await operation("categories_delete", { category: "rayon-vide" });
+    await operation("catalog_delete", { kind: "category", item: "rayon-vide" });
   },
   "collections_save: products added and removed": ask("collections_save", () => ({
     collection: "collection-8",
@@ -131,8 +131,8 @@ const WRITES: Record<string, Use> = {
     add_products: ["produit-110", "produit-111"],
     remove_products: ["produit-112"],
   })),
-  "collections_delete: a collection of many": ask("collections_delete", () => ({ collection: "collection-10" })),
-  "products_delete: one that was sold": ask("products_delete", () => ({ product: "produit-120" })),
+  "catalog_delete: a collection of many": ask("catalog_delete", () => ({ kind: "collection", item: "collection-10" })),
+  "catalog_delete: a product that was sold": ask("catalog_delete", () => ({ kind: "product", item: "produit-120" })),
   "orders_create: for a customer, with a coupon": async (scene) => {
     const { email, phone } = scene.facts.customer;
     await orderByPhone(scene, {
@@ -184,7 +184,7 @@ const WRITES: Record<string, Use> = {
     target_type: "collections",
     targets: ["collection-5"],
   })),
-  "promotions_delete: one that was used": ask("promotions_delete", () => ({ promotion: "CODE3" })),
+  "catalog_delete: a promotion that was used": ask("catalog_delete", () => ({ kind: "promotion", item: "CODE3" })),
   "content_save: a post": ask("content_save", () => ({
     kind: "post",
     slug: "article-9",

@@ -16,7 +16,7 @@ import {
   Text,
   TextOrNull,
 } from "../../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
+import { type Deletion, defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { Resource } from "../../operations/resource.ts";
 import { type FieldTable, withMoneyInMinor } from "../field.ts";
 import { basicFields, labelFields, settingFields, simpleProductFields, variantFields } from "../product-fields.ts";
@@ -233,23 +233,15 @@ export const productOperations: Operation[] = [
       };
     },
   }),
-  defineOperation({
-    name: "products_delete",
-    title: "Delete a product",
-    description: "Deletes its variants and stock too; orders keep their lines. To hide it, archive it. dry_run first.",
-    area: "catalog",
-    effect: "destroy",
-    takes: ["dry_run", "confirm_token"],
-    input: { product: Which },
-    example: { product: "kilim-aures", dry_run: true },
-    run: async (call, { product: ref }) => {
-      const product = await removeProduct(call.db, ref);
-      call.mustBeConfirmed();
-      productChanged(call, product, null);
-      return { text: `Deleted ${product.slug}.`, data: { id: product.id, slug: product.slug, deleted: true } };
-    },
-  }),
 ];
+
+/** Deletes a product for `catalog_delete`. */
+export const deleteProduct: Deletion = async (call, ref) => {
+  const product = await removeProduct(call.db, ref);
+  call.mustBeConfirmed();
+  productChanged(call, product, null);
+  return { text: `Deleted ${product.slug}.`, data: { id: product.id, slug: product.slug, deleted: true } };
+};
 
 export const productResources: Resource[] = [
   {

@@ -156,7 +156,7 @@ describe("products_save", () => {
     for (const slug of ["a", "b"]) await shop.product({ slug, sku: "SAME", price: 100 });
     const refusal = { code: "invalid_value", allowed: ["a", "b"] };
     expect(await refused(shop, "products_save", { product: "SAME", price: 9 })).toMatchObject(refusal);
-    expect(await refused(shop, "products_delete", { product: "SAME" })).toMatchObject(refusal);
+    expect(await refused(shop, "catalog_delete", { kind: "product", item: "SAME" })).toMatchObject(refusal);
     expect(await refused(shop, "collections_save", { title: "C", products: ["SAME"] })).toMatchObject(refusal);
     await runTool(shop, "products_save", { product: "b", sku: "OTHER" });
     await runTool(shop, "products_save", { product: "SAME", price: 9 });

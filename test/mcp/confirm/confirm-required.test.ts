@@ -12,15 +12,15 @@ const csvOf = (handles: string[], price = 20): string =>
 
 // biome-ignore format: a table
 const ALWAYS: [tool: string, args: object][] = [
-  ["products_delete", { product: "vase" }],
+  ["catalog_delete", { kind: "product", item: "vase" }],
   ["customers_erase", { customer: "karim@example.dz" }],
-  ["promotions_delete", { promotion: "TEN" }],
+  ["catalog_delete", { kind: "promotion", item: "TEN" }],
   ["content_delete", { kind: "page", slug: "about" }],
   ["content_delete", { kind: "post", slug: "about" }],
-  ["menus_delete", { handle: "footer" }],
-  ["categories_delete", { category: "deco" }],
-  ["categories_delete", { category: "maison" }],
-  ["collections_delete", { collection: "tout" }],
+  ["content_delete", { kind: "menu", slug: "footer" }],
+  ["catalog_delete", { kind: "category", item: "deco" }],
+  ["catalog_delete", { kind: "category", item: "maison" }],
+  ["catalog_delete", { kind: "collection", item: "tout" }],
   ["shipping_rates_set", { rates: [{ region: "*", method: "home", price: null }] }],
 ];
 
@@ -114,8 +114,8 @@ describe("a token is needed", () => {
     await runTool(shop, "categories_save", { name: "Vide" });
     await runTool(shop, "collections_save", { title: "Vide" });
 
-    await runTool(shop, "categories_delete", { category: "vide" });
-    await runTool(shop, "collections_delete", { collection: "vide" });
+    await runTool(shop, "catalog_delete", { kind: "category", item: "vide" });
+    await runTool(shop, "catalog_delete", { kind: "collection", item: "vide" });
     await runTool(shop, "shipping_rates_set", { rates: [{ region: "16", method: "home", price: null }] });
   });
 

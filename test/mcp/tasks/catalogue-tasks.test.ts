@@ -169,11 +169,11 @@ describe("a merchant wants the agent to", () => {
       "product eventail: status active → archived",
     ]);
     await runTool(shop, "products_set_status", archive);
-    const twice = { product: "eventail-2" };
-    expect(await refused(shop, "products_delete", twice)).toMatchObject({ code: "confirmation_required" });
-    expect(await dryRunChanges(shop, "products_delete", twice)).toEqual(["product eventail-2: gone"]);
+    const twice = { kind: "product", item: "eventail-2" };
+    expect(await refused(shop, "catalog_delete", twice)).toMatchObject({ code: "confirmation_required" });
+    expect(await dryRunChanges(shop, "catalog_delete", twice)).toEqual(["product eventail-2: gone"]);
     expect((await seen(shop, "/products")).data).toMatchObject([{ slug: "vase" }, { slug: "eventail-2" }]);
-    await runConfirmedTool(shop, "products_delete", twice);
+    await runConfirmedTool(shop, "catalog_delete", twice);
 
     expect((await seen(shop, "/products")).data).toMatchObject([{ slug: "vase" }]);
     expect((await shop.get("/products/eventail")).status).toBe(404);
@@ -187,9 +187,9 @@ describe("a merchant wants the agent to", () => {
     expect(await stockOf(shop, id)).toBe(8);
     expect(await auditSummary(shop)).toEqual([
       "products_set_status product eventail: status active → archived",
-      "products_delete product eventail-2: gone",
+      "catalog_delete product eventail-2: gone",
     ]);
-    expect(await changeBy(shop, "products_delete")).toMatchObject({
+    expect(await changeBy(shop, "catalog_delete")).toMatchObject({
       before: { name: "Éventail (copie)" },
       after: null,
     });
