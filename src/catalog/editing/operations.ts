@@ -64,11 +64,14 @@ const fields = {
   images: optional(
     Type.Array(Fields({ id: optional(Ref()), url: optional(Text(2000)), alt: optional(TextOrNull(500)) }), {
       maxItems: MAX_IMAGES,
-      description: "All, the main one first; id or url keeps one",
+      description: "All pictures, the main one first; id or url keeps one",
     }),
   ),
   add_images: optional(
-    Type.Array(Fields({ url: Text(2000), alt: optional(TextOrNull(500)) }), { maxItems: MAX_IMAGES }),
+    Type.Array(Fields({ url: Text(2000), alt: optional(TextOrNull(500)) }), {
+      maxItems: MAX_IMAGES,
+      description: "After the others",
+    }),
   ),
   options: optional(
     Type.Array(
@@ -182,7 +185,7 @@ export const productOperations: Operation[] = [
     name: "products_save",
     title: "Create or change a product",
     description:
-      "Without product, creates one: a draft unless status is active, with every combination of option values unless variants are sent. Top-level price, SKU and stock are those of a simple product, or the new variants' defaults. With product, only what is sent changes: lists replace the whole list, but variants are merged, and a top-level price applies to all. Rename a value by sending its variants with their ids. Above 20 variants in variants or remove_variants: dry_run first.",
+      "Without product, creates one from name and price: a draft unless status is active, with every combination of option values unless variants are sent. Top-level price, SKU and stock are those of a simple product, or the new variants' defaults. With product, only what is sent changes: lists replace the whole list, but variants are merged; a top-level price applies to all. Rename a value by sending its variants with their ids. Above 20 variants in variants or remove_variants: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
