@@ -31,7 +31,7 @@ const SIZES = new Set(["minLength", "maxLength", "maxProperties"]);
 const MAX_LISTED_BOUND = 1_000_000;
 
 /**
- * A schema without the sizes of texts and objects, and without bounds of numbers that no shop reaches. They are a third of
+ * A schema without the sizes of texts and objects, and without bounds of numbers that no shop reaches. They are a fifth of
  * the list, agents rarely meet them, and the refusal of a value that exceeds one names it. Items of lists stay counted.
  */
 function withoutSizes(schema: unknown): unknown {
