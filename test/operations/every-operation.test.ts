@@ -283,7 +283,7 @@ describe("another store's", () => {
     api_keys_revoke: [["key", theirs.key]],
   });
 
-  const REFERENCES = ["product", "category", "collection", "order", "customer", "promotion", "key", "changes"];
+  const REFERENCES = ["product", "category", "collection", "item", "order", "customer", "promotion", "key", "changes"];
 
   test("things are not found by any tool, and stay as they are", async () => {
     const before = await everything(owner.id);
