@@ -3,7 +3,13 @@ import { withoutNulls } from "../core/objects.ts";
 import { readTime } from "../core/time/dates.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, Text, TextOrNull } from "../operations/inputs.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
+import {
+  type Deletion,
+  defineOperation,
+  type Operation,
+  type OperationCall,
+  type OperationResult,
+} from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./admin.ts";
 
@@ -14,7 +20,8 @@ const Which = Ref("Slug or id");
 const concise = ({ slug, title, is_published, published_at }: BriefRow) =>
   withoutNulls({ slug, title, is_published, published_at });
 
-export const contentOperations: Operation[] = [
+/** The operations on pages and posts; menus, of another feature, are deleted by `deleteMenu`. */
+export const contentOperations = (deleteMenu: Deletion): Operation[] => [
   defineOperation({
     name: "content_search",
     title: "Search pages and posts",
@@ -97,21 +104,23 @@ export const contentOperations: Operation[] = [
   }),
   defineOperation({
     name: "content_delete",
-    title: "Delete a page or post",
-    description: "To hide it, save is_published: false. dry_run first.",
+    title: "Delete a page, post or menu",
+    description: "To hide a page or post, save is_published: false. dry_run first.",
     area: "content",
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],
-    input: { kind: Kind, slug: Which },
+    input: { kind: Type.Enum(["page", "post", "menu"]), slug: Ref("Slug or id; of a menu, its handle") },
     example: { kind: "page", slug: "shipping", dry_run: true },
-    run: async (call, { kind, slug }) => {
-      const before = await removeArticle(call.db, kind, slug);
-      call.mustBeConfirmed();
-      call.changed({ entity: kind, id: before.id, label: before.slug, before, after: null });
-      return { text: `Deleted the ${kind} ${before.slug}.`, data: { slug: before.slug, deleted: true } };
-    },
+    run: (call, { kind, slug }) => (kind === "menu" ? deleteMenu(call, slug) : deleteArticle(call, kind, slug)),
   }),
 ];
+
+async function deleteArticle(call: OperationCall, kind: "page" | "post", ref: string): Promise<OperationResult> {
+  const before = await removeArticle(call.db, kind, ref);
+  call.mustBeConfirmed();
+  call.changed({ entity: kind, id: before.id, label: before.slug, before, after: null });
+  return { text: `Deleted the ${kind} ${before.slug}.`, data: { slug: before.slug, deleted: true } };
+}
 
 function stateOf(now: string, { is_published, published_at }: BriefRow): string {
   if (!is_published || published_at === null) return "not published";

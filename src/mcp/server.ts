@@ -2,11 +2,12 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import { truncate } from "../core/text/truncate.ts";
-import type { OperationCatalogue } from "../operations/catalogue.ts";
-import { mayUse, type Operation } from "../operations/operation.ts";
+import { type OperationCatalogue, renamedTo } from "../operations/catalogue.ts";
+import { mayUse } from "../operations/operation.ts";
 import { findResource, listedResources, resourceTemplates } from "../operations/resource.ts";
 import type { Caller } from "../operations/run-operation.ts";
 import { callTool } from "./answer.ts";
+import { describeTool } from "./describe-tool.ts";
 import type { AgentGuidance } from "./guidance.ts";
 import { asContents, asRefusal, asResult } from "./result.ts";
 import { LEGACY_VERSIONS } from "./versions.ts";
@@ -105,24 +106,12 @@ export function buildServer(
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-const describeTool = ({ name, title, description, input, effect, takes = [] }: Operation) => ({
-  name,
-  title,
-  description,
-  inputSchema: input as never,
-  outputSchema: { type: "object" as const },
-  annotations: {
-    readOnlyHint: effect === "read",
-    destructiveHint: effect === "destroy",
-    idempotentHint: !takes.includes("idempotency_key"),
-    openWorldHint: false,
-  },
-});
-
 async function answerCall({ catalogue, guidance }: McpCatalogue, context: RequestContext, name: string, args: unknown) {
   const { caller, requestId, onBroken, onUnavailable } = context;
   const operation = catalogue.operations.find((one) => one.name === name);
-  if (!operation) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
+  if (!operation) {
+    throw invalid(renamedTo(catalogue, name) ?? `There is no tool "${truncate(name)}". tools/list names them.`);
+  }
   try {
     return asResult(operation, await callTool(operation, caller, args, catalogue, guidance), guidance);
   } catch (error) {

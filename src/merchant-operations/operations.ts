@@ -4,7 +4,7 @@ import { auditOperations } from "../audit/operations.ts";
 import { requirePromotionTargets } from "../catalog/catalog.ts";
 import { categoryOperations } from "../catalog/categories/operations.ts";
 import { collectionOperations } from "../catalog/collections/operations.ts";
-import { imageOperations } from "../catalog/editing/image-operations.ts";
+import { deletionOperations } from "../catalog/deletion-operations.ts";
 import { productOperations, productResources } from "../catalog/editing/operations.ts";
 import { inventoryOperations } from "../catalog/inventory/operations.ts";
 import { contentOperations } from "../content/operations.ts";
@@ -19,10 +19,11 @@ import type { Operation } from "../operations/operation.ts";
 import { orderOperations } from "../orders/operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
 import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
-import { promotionOperations } from "../promotions/operations.ts";
+import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
-import { storeOperations, storeResources } from "../store/operations.ts";
+import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoOperations } from "../undo/operations.ts";
+import { renamedOperations } from "./renamed-operations.ts";
 
 /** Every operation, in the order it is listed. */
 export const merchantOperations = (keyring: Keyring): Operation[] => [
@@ -30,16 +31,16 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...productOperations,
   ...importOperations,
   ...inventoryOperations,
-  ...imageOperations,
   ...categoryOperations,
   ...collectionOperations,
+  ...deletionOperations(deletePromotion),
   ...orderOperations,
   ...orderStatusOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,
   ...analyticsOperations,
-  ...contentOperations,
+  ...contentOperations(deleteMenu),
   ...keyOperations(keyring),
   ...auditOperations,
   ...undoOperations(() => keyring.clearCache()),
@@ -49,6 +50,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
 export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
   operations: merchantOperations(keyring),
   resources: [...storeResources, ...productResources, ...orderResources],
+  renamed: renamedOperations,
   runIdempotent,
   confirmTokens,
   record,

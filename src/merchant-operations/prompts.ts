@@ -69,6 +69,6 @@ I will tell you when goods have arrived; then add them with inventory_adjust. Fo
       `Write better copy for product ${product}${language ? ` in ${language}` : ""}.
 1. Call products_get with response_format "detailed", and store_get for the shop's style and language.
 2. Propose a name, a description in simple HTML, a seo_title (at most 60 characters) and a seo_description (at most 155). Write only what the product's data supports; invent nothing.
-3. When I agree, call products_update with expected_updated_at.`,
+3. When I agree, call products_save with expected_updated_at.`,
   },
 ];

@@ -20,6 +20,7 @@ const ANY = new Set([...OF_SHOPPERS, ...OF_IMPORTS]);
 
 /** By the first word of the operation's or the resource's name. */
 const FIELDS: Record<string, ReadonlySet<string>> = {
+  catalog: GOODS,
   products: GOODS,
   product: GOODS,
   prices: GOODS,

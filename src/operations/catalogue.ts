@@ -6,4 +6,10 @@ import type { OperationServices } from "./run-operation.ts";
 export interface OperationCatalogue extends OperationServices {
   operations: Operation[];
   resources: Resource[];
+  /** What replaced operations that no longer exist, by their names. */
+  renamed: Readonly<Record<string, string>>;
 }
+
+/** A sentence that names what replaced an operation; undefined when no operation ever had this name. */
+export const renamedTo = ({ renamed }: Pick<OperationCatalogue, "renamed">, name: string): string | undefined =>
+  Object.hasOwn(renamed, name) ? `${name} is now ${renamed[name]}.` : undefined;

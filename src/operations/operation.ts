@@ -56,6 +56,9 @@ export interface OperationResult {
   shownOnce?: Record<string, unknown>;
 }
 
+/** Deletes the thing that `ref` names and reports it: what an operation does that deletes things of several kinds. */
+export type Deletion = (call: OperationCall, ref: string) => Promise<OperationResult>;
+
 interface OperationFacts {
   /** Noun first, snake_case: `products_search`. */
   name: string;

@@ -5,7 +5,7 @@ import { invalidValue } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Code, Expected, PriceOrNull, Query, Ref, Refs, searching, TextOrNull } from "../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { type Deletion, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import {
   type AdminPromotion,
@@ -19,7 +19,6 @@ import {
 import { percentOf } from "./messages/messages.ts";
 
 const optional = Type.Optional;
-const Which = Ref("Id or code");
 const Count = Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 1, maximum: 1_000_000_000 });
 const Units = Type.Integer({ minimum: 1, maximum: 10_000 });
 
@@ -120,7 +119,7 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
-      promotion: optional(Which),
+      promotion: optional(Ref("Id or code")),
       title: optional(Type.String({ minLength: 1, maxLength: 200 })),
       code: optional(Type.Unsafe<string | null>({ ...Code(), maxLength: 50, type: ["string", "null"] })),
       message: optional(TextOrNull(300, "For shoppers; default: from the value")),
@@ -170,41 +169,12 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
       return { text, data: detailed(after, call.db.currency) };
     },
   }),
-  defineOperation({
-    name: "promotions_set_active",
-    title: "Start or stop a promotion",
-    description: "Its dates and limits still apply.",
-    area: "catalog",
-    effect: "write",
-    takes: ["dry_run"],
-    input: { promotion: Which, is_active: Type.Boolean(), expected_updated_at: Expected },
-    example: { promotion: "BIENVENUE10", is_active: false },
-    run: async (call, { promotion, is_active, expected_updated_at }) => {
-      const { before, after } = await changePromotion(
-        call.db,
-        promotion,
-        () => ({ is_active }),
-        expected_updated_at,
-        requireTargets,
-      );
-      promotionChanged(call, before, after);
-      return { text: `The promotion ${nameOf(after)} is ${after.state}.`, data: brief(after, call.db.currency) };
-    },
-  }),
-  defineOperation({
-    name: "promotions_delete",
-    title: "Delete a promotion",
-    description: "Orders keep their discounts. dry_run first.",
-    area: "catalog",
-    effect: "destroy",
-    takes: ["dry_run", "confirm_token"],
-    input: { promotion: Which },
-    example: { promotion: "BIENVENUE10", dry_run: true },
-    run: async (call, { promotion: ref }) => {
-      const promotion = await removePromotion(call.db, ref);
-      call.mustBeConfirmed();
-      promotionChanged(call, promotion, null);
-      return { text: `Deleted the promotion ${nameOf(promotion)}.`, data: { id: promotion.id, deleted: true } };
-    },
-  }),
 ];
+
+/** Deletes a promotion for `catalog_delete`. */
+export const deletePromotion: Deletion = async (call, ref) => {
+  const promotion = await removePromotion(call.db, ref);
+  call.mustBeConfirmed();
+  promotionChanged(call, promotion, null);
+  return { text: `Deleted the promotion ${nameOf(promotion)}.`, data: { id: promotion.id, deleted: true } };
+};

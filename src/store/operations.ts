@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Expected, Ref, Text, TextOrNull } from "../operations/inputs.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
+import { type Deletion, defineOperation, type Operation } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { changeStore, storeForAdmin } from "./admin.ts";
 import { changeMenu, menusForAdmin, removeMenu } from "./menus/admin.ts";
@@ -8,7 +8,6 @@ import { changeMenu, menusForAdmin, removeMenu } from "./menus/admin.ts";
 const FreeObject = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], maxProperties: 1000, description });
 const optional = Type.Optional;
-const Handle = Ref("main-menu, footer, …");
 
 /** The operations on the store. `storeChanged` runs after a change is committed: the store's language may be cached. */
 export const storeOperations = (storeChanged: () => void): Operation[] => [
@@ -71,7 +70,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
     area: "content",
     effect: "read",
     takes: ["cursor"],
-    input: { handle: optional(Handle) },
+    input: { handle: optional(Ref("main-menu, footer, …")) },
     example: {},
     run: async ({ db }, { handle }) => {
       const menus = await menusForAdmin(db, handle);
@@ -113,23 +112,15 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       return { text: `${before ? "Changed" : "Created"} the menu ${menu.handle}.`, data: { ...after } };
     },
   }),
-  defineOperation({
-    name: "menus_delete",
-    title: "Delete a menu",
-    description: "dry_run first.",
-    area: "content",
-    effect: "destroy",
-    takes: ["dry_run", "confirm_token"],
-    input: { handle: Handle },
-    example: { handle: "footer" },
-    run: async (call, { handle }) => {
-      const before = await removeMenu(call.db, handle);
-      call.mustBeConfirmed();
-      call.changed({ entity: "menu", id: before.id, label: handle, before, after: null });
-      return { text: `Deleted the menu ${handle}.`, data: { handle, deleted: true } };
-    },
-  }),
 ];
+
+/** Deletes the menu of this handle for `content_delete`. */
+export const deleteMenu: Deletion = async (call, handle) => {
+  const before = await removeMenu(call.db, handle);
+  call.mustBeConfirmed();
+  call.changed({ entity: "menu", id: before.id, label: handle, before, after: null });
+  return { text: `Deleted the menu ${handle}.`, data: { handle, deleted: true } };
+};
 
 export const storeResources: Resource[] = [
   {

@@ -10,7 +10,7 @@ async function openFilled(): Promise<Shop> {
   await at("2026-03-01T09:00:00.000Z", async () => {
     for (const slug of TEN) {
       const variants = ["M", "L"].map((Taille) => ({ option_values: { Taille } }));
-      await runTool(shop, "products_create", { name: slug, price: 1, variants });
+      await runTool(shop, "products_save", { name: slug, price: 1, variants });
       await runTool(shop, "categories_save", { name: slug });
       await runTool(shop, "collections_save", { title: slug });
     }
@@ -90,8 +90,9 @@ describe.each([
 test("a row made or deleted between two pages makes no other row go missing", async () => {
   const shop = await openFilled();
   const first = await runTool(shop, "products_search", { limit: 5 });
-  await runTool(shop, "products_create", { name: "newer", price: 1 });
-  for (const { slug } of first.data.slice(3)) await runConfirmedTool(shop, "products_delete", { product: slug });
+  await runTool(shop, "products_save", { name: "newer", price: 1 });
+  for (const { slug } of first.data.slice(3))
+    await runConfirmedTool(shop, "catalog_delete", { kind: "product", item: slug });
   const second = await runTool(shop, "products_search", { limit: 10, cursor: first.next_cursor });
   const slugs = [...first.data, ...second.data].map(({ slug }: { slug: string }) => slug);
   expect(slugs.toSorted()).toEqual(TEN);

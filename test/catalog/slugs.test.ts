@@ -12,7 +12,7 @@ test.each([
 ])("%s gets the slug %s, with its letters as they are written", async (title, slug) => {
   const shop = await openShop();
 
-  expect(await runTool(shop, "products_create", { name: title, price: 1, status: "active" })).toMatchObject({ slug });
+  expect(await runTool(shop, "products_save", { name: title, price: 1, status: "active" })).toMatchObject({ slug });
   expect(await runTool(shop, "content_save", { kind: "post", title, is_published: true })).toMatchObject({ slug });
   expect(await runTool(shop, "collections_save", { title })).toMatchObject({ slug });
   expect(await runTool(shop, "categories_save", { name: title })).toMatchObject({ slug });

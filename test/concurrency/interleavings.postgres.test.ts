@@ -36,11 +36,12 @@ const tool =
   };
 
 /** A call with the token of a dry run that was made when the shop was opened. */
-const confirmed =
-  (name: string, args: object): Work =>
+const deletion =
+  (kind: keyof typeof DELETIONS): Work =>
   async ({ shop, tokens }, via) => {
-    const attempt = (confirm_token: string) => call(shop, name, { ...args, confirm_token }, shop.secret_key, via);
-    const first = await attempt(tokens[name]);
+    const attempt = (confirm_token: string) =>
+      call(shop, "catalog_delete", { ...DELETIONS[kind], confirm_token }, shop.secret_key, via);
+    const first = await attempt(tokens[kind]);
     const second = first.data?.confirm_token ? await attempt(first.data.confirm_token) : first;
     return second.problem?.code ?? "ok";
   };
@@ -69,12 +70,12 @@ async function open(): Promise<Scene> {
   await make("collections_save", { title: "New", slug: "new" });
   const discount = { discount_type: "percentage", discount_value: 50, target_type: "collections", targets: ["sale"] };
   await make("promotions_save", { title: "Half", ...discount });
-  const mug = await make("products_create", {
+  const mug = await make("products_save", {
     ...{ name: "Mug", slug: "mug", status: "active", price: 100, category: "kitchen", collections: ["sale"] },
     options: [{ name: "Size", values: ["S", "L"] }],
     variants: ["S", "L"].map((Size) => ({ option_values: { Size }, sku: `MUG-${Size}`, inventory_quantity: 9 })),
   });
-  const jug = await make("products_create", {
+  const jug = await make("products_save", {
     ...{ name: "Jug", slug: "jug", status: "active", price: 70, sku: "JUG", inventory_quantity: 9 },
   });
   const [small, large] = mug.variants.map(({ id }: { id: string }) => id);
@@ -87,16 +88,16 @@ async function open(): Promise<Scene> {
 }
 
 const DELETIONS = {
-  categories_delete: { category: "kitchen" },
-  products_delete: { product: "mug" },
-  collections_delete: { collection: "new" },
+  category: { kind: "category", item: "kitchen" },
+  product: { kind: "product", item: "mug" },
+  collection: { kind: "collection", item: "new" },
 };
 
 /** The tokens for the deletions below. */
 async function tokensOf(shop: Shop): Promise<Record<string, string>> {
   const tokens: Record<string, string> = {};
-  for (const [name, args] of Object.entries(DELETIONS)) {
-    tokens[name] = (await call(shop, name, { ...args, dry_run: true })).data.confirm_token;
+  for (const [kind, args] of Object.entries(DELETIONS)) {
+    tokens[kind] = (await call(shop, "catalog_delete", { ...args, dry_run: true })).data.confirm_token;
   }
   return tokens;
 }
@@ -138,7 +139,7 @@ const pricesOf = async (scene: Scene) =>
   (await look(scene, "products_get", { product: scene.mug })).variants.map(({ price }: Json) => price);
 
 const hide = (product: string) => tool("products_set_status", { products: [product], status: "draft" });
-const renameOptions = tool("products_update", ({ small, large }) => ({
+const renameOptions = tool("products_save", ({ small, large }) => ({
   product: "mug",
   options: [{ name: "Taille" }],
   variants: [
@@ -152,13 +153,13 @@ const fillCart = post(
 );
 const inCart = async ({ shop, cart }: Scene) => (await shop.get(`/cart/${cart}`)).body.items_count;
 const renameCategory = tool("categories_save", { category: "kitchen", name: "Vaisselle" });
-const joinCategory = tool("products_update", { product: "jug", category: "kitchen" });
-const leaveAtAnotherPrice = tool("products_update", { product: "mug", collections: [], price: 500 });
+const joinCategory = tool("products_save", { product: "jug", category: "kitchen" });
+const leaveAtAnotherPrice = tool("products_save", { product: "mug", collections: [], price: 500 });
 const importPan = tool("products_import", { csv: csv("Poterie") });
 const importIntoKitchen = tool("products_import", { csv: csv("Cuisine") });
-const createInKitchen = tool("products_create", { name: "Cup", status: "active", price: 5, category: "kitchen" });
-const deleteCategory = confirmed("categories_delete", DELETIONS.categories_delete);
-const deleteMug = confirmed("products_delete", DELETIONS.products_delete);
+const createInKitchen = tool("products_save", { name: "Cup", status: "active", price: 5, category: "kitchen" });
+const deleteCategory = deletion("category");
+const deleteMug = deletion("product");
 const makeCategory = tool("categories_save", { name: "Poterie", description: "Ours", is_active: false });
 const categories = async (scene: Scene) =>
   (await look(scene, "categories_list", { response_format: "detailed" })).data.map(
@@ -173,7 +174,7 @@ const products = async (scene: Scene) =>
 /** `second` runs during `first`; what `seen` reads must be as if one had run after the other. */
 const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>]> = {
   "hiding a product at another price, and ordering it": [
-    tool("products_update", { product: "mug", status: "draft", price: 1 }),
+    tool("products_save", { product: "mug", status: "draft", price: 1 }),
     order,
     ordered,
   ],
@@ -188,7 +189,7 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
     foundBy("cuisine", "vaisselle"),
   ],
   "changing a product's SKU, and renaming its category": [
-    tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
+    tool("products_save", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
     renameCategory,
     foundBy("vaisselle", "tasse"),
   ],
@@ -209,22 +210,22 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
   "a phone order, and deleting its product": [phoneOrder, deleteMug, ordered],
   "a phone order, and changing the SKU of its product": [
     phoneOrder,
-    tool("products_update", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
+    tool("products_save", { product: "mug", variants: [{ option_values: { Size: "S" }, sku: "TASSE" }] }),
     ordered,
   ],
   "adding a product to a collection, and deleting the collection": [
-    tool("products_update", { product: "jug", collections: ["new"] }),
-    confirmed("collections_delete", DELETIONS.collections_delete),
+    tool("products_save", { product: "jug", collections: ["new"] }),
+    deletion("collection"),
     collectionsOfJug,
   ],
   "deleting a collection, and changing its slug": [
-    confirmed("collections_delete", DELETIONS.collections_delete),
+    deletion("collection"),
     tool("collections_save", { collection: "new", slug: "newest" }),
     async (scene) => (await look(scene, "collections_search")).data.map(({ slug }: Json) => slug).sort(),
   ],
   "filling a collection, and changing the slug of a product": [
     tool("collections_save", { collection: "new", products: ["jug", "mug"] }),
-    tool("products_update", { product: "mug", slug: "cup" }),
+    tool("products_save", { product: "mug", slug: "cup" }),
     membersOf("new"),
   ],
   "removing a product from a collection, and changing the prices of the collection": [
@@ -234,7 +235,7 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
   ],
   "deleting a product, and changing its slug": [
     deleteMug,
-    tool("products_update", { product: "mug", slug: "old-mug" }),
+    tool("products_save", { product: "mug", slug: "old-mug" }),
     products,
   ],
   "importing into a new category, and creating that category": [importPan, makeCategory, categories],

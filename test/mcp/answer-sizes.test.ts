@@ -187,7 +187,7 @@ describe("a tool that shows one thing", () => {
 
     for (const [tool, args] of [
       ["products_get", { product: "vase", cursor }],
-      ["products_delete", { product: "vase", dry_run: true, cursor }],
+      ["catalog_delete", { kind: "product", item: "vase", dry_run: true, cursor }],
     ] as const) {
       expect(await refused(shop, tool, args)).toMatchObject({ code: "invalid_value", errors: [{ path: "cursor" }] });
     }
@@ -261,11 +261,11 @@ describe("a dry run", () => {
     const shop = await openShop();
     await shop.product(bigProduct("vase", long(180_000)));
 
-    const dry = await read(shop, "products_delete", { product: "vase", dry_run: true });
+    const dry = await read(shop, "catalog_delete", { kind: "product", item: "vase", dry_run: true });
     expect(dry).toMatchObject({ changes_count: 1, changes: [{ before: { slug: "vase" } }] });
     expect(dry.cut.map(({ path }: { path: string }) => path)).toContain("changes.0.before.description");
     const { id } = await runTool(shop, "products_get", { product: "vase" });
-    const [{ before }] = await allChanges(shop, "products_delete", { product: "vase" });
+    const [{ before }] = await allChanges(shop, "catalog_delete", { kind: "product", item: "vase" });
     expect(before).toMatchObject({ id, description: long(180_000) });
     expect(before.variants).toHaveLength(SIZES.length);
   });
@@ -276,7 +276,7 @@ describe("a dry run", () => {
     for (const slug of slugs) await shop.product({ slug });
     await runConfirmedTool(shop, "collections_save", { title: "Choix", products: slugs });
 
-    const [{ before }] = await allChanges(shop, "collections_delete", { collection: "choix" });
+    const [{ before }] = await allChanges(shop, "catalog_delete", { kind: "collection", item: "choix" });
     expect(before.products).toEqual(slugs);
     const parts: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {

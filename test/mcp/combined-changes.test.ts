@@ -13,7 +13,7 @@ const done = async (shop: Shop, tool: string, args: object) => {
   return data;
 };
 const fault = async (shop: Shop, args: object): Promise<string | undefined> =>
-  (await call(shop, "products_update", { product: "robe", ...args })).problem?.errors[0]?.path;
+  (await call(shop, "products_save", { product: "robe", ...args })).problem?.errors[0]?.path;
 const size = (value: string) => ({ option_values: { T: value } });
 const stockOfRobe = async (shop: Shop) => {
   const { variants } = await done(shop, "products_get", { product: "robe" });
@@ -23,7 +23,7 @@ const stockOfRobe = async (shop: Shop) => {
 /** A dress in two sizes. */
 async function robe(): Promise<Shop> {
   const shop = await openShop();
-  await done(shop, "products_create", {
+  await done(shop, "products_save", {
     ...{ name: "Robe", price: 20, status: "active" },
     variants: [
       { ...size("S"), sku: "RS", inventory_quantity: 5 },
@@ -44,14 +44,14 @@ test("a removed variant does not come back empty in the same call", async () => 
     ["S", "RS", 5],
     ["M", "RM", 6],
   ]);
-  await done(shop, "products_update", { product: "robe", remove_variants: ["RM"] });
+  await done(shop, "products_save", { product: "robe", remove_variants: ["RM"] });
   expect(await stockOfRobe(shop)).toEqual([["S", "RS", 5]]);
   await expectInvariants(shop);
 });
 
 test("a simple product's variant keeps its stock and SKU when it gets options, and new variants get neither", async () => {
   const shop = await openShop();
-  await done(shop, "products_create", { name: "Robe", price: 20, sku: "R", inventory_quantity: 7 });
+  await done(shop, "products_save", { name: "Robe", price: 20, sku: "R", inventory_quantity: 7 });
   const { variants } = await done(shop, "products_get", { product: "robe" });
   const [{ id }] = variants;
   const options = [{ name: "T", values: ["S", "M"] }];
@@ -72,7 +72,7 @@ test("a simple product's variant keeps its stock and SKU when it gets options, a
       ],
     }),
   ).toBe("variants.1");
-  await done(shop, "products_update", { product: "robe", options });
+  await done(shop, "products_save", { product: "robe", options });
   expect(await stockOfRobe(shop)).toEqual([
     ["S", "R", 7],
     ["M", null, 0],
@@ -82,10 +82,10 @@ test("a simple product's variant keeps its stock and SKU when it gets options, a
 
 test("top-level fields of one variant do not apply to the next one", async () => {
   const shop = await robe();
-  await done(shop, "products_update", { product: "robe", remove_variants: ["M"] });
+  await done(shop, "products_save", { product: "robe", remove_variants: ["M"] });
 
   const options = [{ name: "T", values: ["S", "XL"] }];
-  await done(shop, "products_update", { product: "robe", sku: "ZZ", price: 25, options });
+  await done(shop, "products_save", { product: "robe", sku: "ZZ", price: 25, options });
 
   expect(await stockOfRobe(shop)).toEqual([
     ["S", "ZZ", 5],
@@ -101,7 +101,7 @@ test("compare_at_price is checked against each variant's own price, and cleared 
     { ...size("S"), price: 15 },
     { ...size("M"), price: 16 },
   ];
-  await done(shop, "products_update", { product: "robe", compare_at_price: 19, variants: own });
+  await done(shop, "products_save", { product: "robe", compare_at_price: 19, variants: own });
   expect((await shop.get("/products/robe")).body.variants).toMatchObject([
     { price: 15, compare_at_price: 19 },
     { price: 16, compare_at_price: 19 },
@@ -120,7 +120,7 @@ test("adding products to a collection changes their updated_at too", async () =>
   const stale = { product: "robe", collections: [], expected_updated_at: updated_at };
 
   await done(shop, "collections_save", { title: "Fêtes", add_products: ["robe"] });
-  const { problem } = await call(shop, "products_update", stale);
+  const { problem } = await call(shop, "products_save", stale);
 
   expect(problem?.code).toBe("stale");
   expect((await shop.get("/collections/fetes")).body.products).toHaveLength(1);
@@ -130,7 +130,7 @@ test("a menu deleted since it was read is not created again", async () => {
   const shop = await openShop();
   const menu = { handle: "footer", title: "Footer" };
   const { updated_at } = await done(shop, "menus_save", menu);
-  await runConfirmedTool(shop, "menus_delete", { handle: "footer" });
+  await runConfirmedTool(shop, "content_delete", { kind: "menu", slug: "footer" });
 
   const { problem } = await call(shop, "menus_save", { ...menu, expected_updated_at: updated_at });
 

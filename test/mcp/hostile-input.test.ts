@@ -58,13 +58,13 @@ describe("a call is refused", () => {
   // biome-ignore format: a table
   const CALLS: [what: string, tool: string, args: object, path: string, message: string][] = [
     ["lists beyond their length", "products_set_status", { products: many(50_000, () => 1), status: "draft" }, "products", "must not have more than 100 items"],
-    ["lists of what is none", "products_create", { name: "X", variants: many(2000, () => ({ a: 1, b: 2 })) }, "variants", "must not have more than 250 items"],
-    ["option values without end", "products_create", { name: "X", variants: [{ option_values: fields(5000, "v") }] }, "variants.0.option_values", "must not have more than 10 properties"],
+    ["lists of what is none", "products_save", { name: "X", variants: many(2000, () => ({ a: 1, b: 2 })) }, "variants", "must not have more than 250 items"],
+    ["option values without end", "products_save", { name: "X", variants: [{ option_values: fields(5000, "v") }] }, "variants.0.option_values", "must not have more than 10 properties"],
     ["settings without end", "store_update", { settings: fields(1001) }, "settings", "must not have more than 1000 properties"],
     ["an address without end", "orders_update", { order: "x", shipping_address: fields(1001) }, "shipping_address", "must not have more than 1000 properties"],
     ["content of megabytes", "content_save", { kind: "page", title: "X", content: [many(40, () => "x".repeat(20_000))] }, "content", "must not be larger than 500000 bytes"],
     ["a title of megabytes", "content_save", { kind: "page", title: "x".repeat(4_000_000) }, "title", "must not have more than 300 characters"],
-    ["a description of megabytes", "products_create", { name: "X", description: "<b>".repeat(100_000) }, "description", "must not have more than 200000 characters"],
+    ["a description of megabytes", "products_save", { name: "X", description: "<b>".repeat(100_000) }, "description", "must not have more than 200000 characters"],
     ["a CSV of commas", "products_import", { csv: `Handle,Title,Variant Price${",".repeat(900_000)}\na,b,1` }, "csv", "cannot be read: it has more than 1000 columns"],
     ["a CSV of rows", "products_import", { csv: `Handle,Title,Variant Price\n${"a,b\n".repeat(500_000)}` }, "csv", "cannot be read: it has more than 20000 rows"],
   ];
@@ -120,7 +120,7 @@ test("a product's text of any characters is read up to its limit", async () => {
     "\ufdfa".repeat(200_000),
   ];
   for (const description of texts) {
-    const { slug } = await runTool(shop, "products_create", { name: "Long", price: 1, description, status: "active" });
+    const { slug } = await runTool(shop, "products_save", { name: "Long", price: 1, description, status: "active" });
     expect((await shop.get(`/products/${slug}`)).body.description).toBe(description);
   }
 });
@@ -128,8 +128,8 @@ test("a product's text of any characters is read up to its limit", async () => {
 test("the calls of a batch run in order, so that one can build on the one before", async () => {
   const mine = await openShop();
   const batch = [
-    calling({ name: "Vase", price: 5 }, "products_create", 1),
-    ...many(18, (i) => calling({ product: "vase", price: 6 + i }, "products_update", 2 + i)),
+    calling({ name: "Vase", price: 5 }, "products_save", 1),
+    ...many(18, (i) => calling({ product: "vase", price: 6 + i }, "products_save", 2 + i)),
     calling({ product: "vase" }, "products_get", 20),
   ];
 

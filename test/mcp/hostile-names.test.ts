@@ -41,16 +41,16 @@ test("names appear only in the data of an answer, and are cleaned there", async 
     ["products_search", {}],
     ["products_search", { response_format: "detailed" }],
     ["products_get", { product: "tapis", response_format: "detailed" }],
-    ["products_update", { product: "tapis", price: 20, dry_run: true }],
-    ["products_delete", { product: "tapis", dry_run: true }],
+    ["products_save", { product: "tapis", price: 20, dry_run: true }],
+    ["catalog_delete", { kind: "product", item: "tapis", dry_run: true }],
     ["inventory_search", {}],
     ["inventory_adjust", { changes: [{ variant: "T-1", by: 1 }] }],
     ["categories_list", {}],
     ["collections_search", { collection: "choix" }],
     ["content_get", { kind: "page", slug: "page" }],
     ["promotions_search", {}],
-    ["promotions_set_active", { promotion: "TEN", is_active: false }],
-    ["promotions_delete", { promotion: "TEN", dry_run: true }],
+    ["promotions_save", { promotion: "TEN", is_active: false }],
+    ["catalog_delete", { kind: "promotion", item: "TEN", dry_run: true }],
     ["store_get", {}],
     ["customers_search", {}],
     ["orders_get", { order, response_format: "detailed" }],
@@ -81,12 +81,12 @@ test("a refusal contains text of others only in its data, cleaned and marked", a
 
   for (const [tool, args] of [
     ["inventory_adjust", { changes: [{ variant: "robe", by: 1 }] }],
-    ["products_update", { product: "robe", remove_variants: ["none"] }],
+    ["products_save", { product: "robe", remove_variants: ["none"] }],
     ["products_search", { vendor: "Tapi" }],
-    ["products_update", { product: "robe", variants: [{ sku: "NEW" }] }],
-    ["products_update", { product: "robe", options: [{ name: "Taille", values: ["M"] }] }],
+    ["products_save", { product: "robe", variants: [{ sku: "NEW" }] }],
+    ["products_save", { product: "robe", options: [{ name: "Taille", values: ["M"] }] }],
     ["prices_bulk_update", { products: ["robe"], amount: -1e8 }],
-    ["product_images_manage", { product: "robe", variants: [{ variant: "none", image: null }] }],
+    ["products_save", { product: "robe", variants: [{ id: "none", image_url: null }] }],
     ["orders_create", { ...BUYER, items: [{ item: "T-1", quantity: 500 }] }],
   ] as const) {
     const { content, isError, _meta } = await resultOf(shop, tool, args);
@@ -126,16 +126,18 @@ test("the result lists the fields that shoppers and imports wrote", async () => 
   expect(await untrusted("audit_log_search")).toContain("data[].label");
   expect(await untrusted("collections_search", { collection: "choix" })).toContain("data[].products");
   expect(await untrusted("customers_search")).toContain("data[].full_name");
-  expect(await untrusted("products_delete", { product: "tapis", dry_run: true })).toContain("changes[].before.name");
+  expect(await untrusted("catalog_delete", { kind: "product", item: "tapis", dry_run: true })).toContain(
+    "changes[].before.name",
+  );
   for (const own of ["store_get", "promotions_search", "api_keys_list"]) expect(await untrusted(own)).toEqual([]);
 });
 
 test("the result lists the field of a long change shown as text too", async () => {
   const { shop } = await openHostile();
   await shop.product({ slug: "long", name: NAME, description: "Haut. ".repeat(10_000) });
-  const args = { product: "long", dry_run: true };
-  const { structuredContent: first } = await resultOf(shop, "products_delete", args);
-  const next = await resultOf(shop, "products_delete", { ...args, cursor: first.next_cursor });
+  const args = { kind: "product", item: "long", dry_run: true };
+  const { structuredContent: first } = await resultOf(shop, "catalog_delete", args);
+  const next = await resultOf(shop, "catalog_delete", { ...args, cursor: first.next_cursor });
   expect(next.structuredContent["changes.0"]).toContain(SHOWN);
   expect(next._meta["hanout/untrusted"]).toContain("changes.0");
 });

@@ -10,7 +10,7 @@ let shop: Shop;
 let number: string;
 beforeAll(async () => {
   shop = await openShop();
-  await runTool(shop, "products_create", { name: "Tapis", price: 20, status: "active", inventory_quantity: 5 });
+  await runTool(shop, "products_save", { name: "Tapis", price: 20, status: "active", inventory_quantity: 5 });
   await runTool(shop, "categories_save", { name: "Maison", description: "Pour la maison" });
   await runTool(shop, "collections_save", { title: "Ete", products: ["tapis"] });
   await runTool(shop, "content_save", { kind: "page", title: "Retours", slug: "retours", is_published: true });
@@ -34,12 +34,12 @@ const IDLE: [show: [string, object], change: [string, object | (() => object)]][
   [["categories_list", { response_format: "detailed" }], ["categories_save", { category: "maison", name: "Maison", description: "Pour la maison" }]],
   [["collections_search", { response_format: "detailed" }], ["collections_save", { collection: "ete", title: "Ete", products: ["tapis"] }]],
   [["collections_search", { response_format: "detailed" }], ["collections_save", { collection: "ete", add_products: ["tapis"] }]],
-  [["products_get", { product: "tapis" }], ["products_update", { product: "tapis", price: 20 }]],
+  [["products_get", { product: "tapis" }], ["products_save", { product: "tapis", price: 20 }]],
   [["products_get", { product: "tapis" }], ["collections_save", { collection: "ete", products: ["tapis"] }]],
   [["content_get", { kind: "page", slug: "retours" }], ["content_save", { kind: "page", slug: "retours", is_published: true }]],
   [["customers_get", { customer: "lina@example.dz" }], ["customers_save", { customer: "lina@example.dz", phone: "0550 12 34 56" }]],
   [["promotions_search", { response_format: "detailed" }], ["promotions_save", { promotion: "DIX", discount_value: 10 }]],
-  [["promotions_search", { response_format: "detailed" }], ["promotions_set_active", { promotion: "DIX", is_active: true }]],
+  [["promotions_search", { response_format: "detailed" }], ["promotions_save", { promotion: "DIX", is_active: true }]],
   [["orders_search", { response_format: "detailed" }], ["orders_update", () => ({ order: number, tracking_number: null, customer_name: "Karim Benali" })]],
 ];
 

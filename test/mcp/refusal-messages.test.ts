@@ -11,8 +11,8 @@ let order: string;
 beforeAll(async () => {
   shop = await openShop();
   const sizes = ["S", "M"].map((T) => ({ option_values: { T }, sku: `R-${T}`, inventory_quantity: 3 }));
-  await runTool(shop, "products_create", { name: "Robe", price: 20, status: "active", variants: sizes });
-  await runTool(shop, "products_create", { name: "Draft", price: 20, sku: "DRAFT", inventory_quantity: 3 });
+  await runTool(shop, "products_save", { name: "Robe", price: 20, status: "active", variants: sizes });
+  await runTool(shop, "products_save", { name: "Draft", price: 20, sku: "DRAFT", inventory_quantity: 3 });
   const { id, variants } = await runTool(shop, "products_get", { product: "robe" });
   order = (await ordered(shop, [{ product_id: id, variant_id: variants[0].id, quantity: 1 }])).order_number;
 });
@@ -25,18 +25,20 @@ const FAULTS: [tool: string, args: object, path: string, message: RegExp][] = [
   ["orders_create", taken({ item: "R-S", quantity: 1, price: 5 }), "items.0.price", /is not known/],
   ["orders_create", taken({ item: "R-S", quantity: 1 }, { item: "R-M", quantity: 4 }), "items.1.quantity", /must be <= 3/],
   ["orders_create", taken({ item: "R-S", quantity: 1 }, { item: "DRAFT", quantity: 1 }), "items.1.item", /products_set_status publishes it/],
-  ["products_create", { name: "X", price: 1, images: [picture] }, "images.0.alt_text", /is not known/],
-  ["products_update", { product: "robe", images: [picture] }, "images.0.alt_text", /is not known/],
-  ["products_update", { product: "robe", options: [{ name: "T", value: "S" }] }, "options.0.value", /is not known/],
-  ["product_images_manage", { product: "robe", add: [picture] }, "add.0.alt_text", /is not known/],
-  ["product_images_manage", { product: "robe", describe: [{ image: "a", alt: "A", x: 1 }] }, "describe.0.x", /is not known/],
-  ["product_images_manage", { product: "robe", variants: [{ variant: "R-S", image: null, x: 1 }] }, "variants.0.x", /is not known/],
+  ["products_save", { name: "X", price: 1, images: [picture] }, "images.0.alt_text", /is not known/],
+  ["products_save", { product: "robe", images: [picture] }, "images.0.alt_text", /is not known/],
+  ["products_save", { product: "robe", options: [{ name: "T", value: "S" }] }, "options.0.value", /is not known/],
+  ["products_save", { product: "robe", add_images: [picture] }, "add_images.0.alt_text", /is not known/],
+  ["products_save", { product: "robe", variants: [{ sku: "R-S", image: null }] }, "variants.0.image", /is not known/],
+  ["products_save", { price: 20 }, "name", /is required for a new product; to change one, send product/],
+  ["products_save", { name: "X", price: 20, remove_variants: ["R-S"] }, "remove_variants", /send product too/],
+  ["products_save", { name: "X", price: 20, expected_updated_at: "2026-11-22" }, "expected_updated_at", /send product too/],
   ["menus_save", { handle: "main", items: [{ title: "A", link: "/a" }] }, "items.0.link", /known are: title, url, type, children/],
   ["menus_save", { handle: "main", items: [{ title: "A", children: [{ url: "/b" }] }] }, "items.0.children.0.title", /is required/],
   ["store_get", { x: 1 }, "x", /known are: cursor/],
-  ["products_update", { product: "robe", variants: [{ sku: "NEW", price: 5 }] }, "variants", /must have a value for each option: a new variant lacks one/],
-  ["products_update", { product: "robe", options: [{ name: "Size", values: ["S", "M"] }] }, "variants", /must have a value for each option: variant [0-9a-f-]{36} lacks one; to rename an option or a value, send its variants with their ids/],
-  ["products_update", { product: "robe", options: [] }, "variants", /remove_variants/],
+  ["products_save", { product: "robe", variants: [{ sku: "NEW", price: 5 }] }, "variants", /must have a value for each option: a new variant lacks one/],
+  ["products_save", { product: "robe", options: [{ name: "Size", values: ["S", "M"] }] }, "variants", /must have a value for each option: variant [0-9a-f-]{36} lacks one; to rename an option or a value, send its variants with their ids/],
+  ["products_save", { product: "robe", options: [] }, "variants", /remove_variants/],
   ["promotions_save", { title: "P", discount_type: "percentage", discount_value: 0 }, "discount_value", /above 0/],
   ["promotions_save", { title: "P", discount_type: "percentage", discount_value: 9, buy_quantity: 2 }, "buy_quantity", /min_quantity/],
 ];
@@ -60,11 +62,11 @@ describe("a refusal names the given field and how to correct it", () => {
   });
 });
 
-test("products_update accepts images as products_get shows them", async () => {
-  await runTool(shop, "products_update", { product: "robe", images: [{ url: "https://cdn.example.com/a.jpg" }] });
+test("products_save accepts images as products_get shows them", async () => {
+  await runTool(shop, "products_save", { product: "robe", images: [{ url: "https://cdn.example.com/a.jpg" }] });
   const { images } = await runTool(shop, "products_get", { product: "robe" });
 
-  const { text } = await call(shop, "products_update", { product: "robe", images });
+  const { text } = await call(shop, "products_save", { product: "robe", images });
 
   expect(text).toContain("Nothing differed");
 });
@@ -94,7 +96,7 @@ test("a dry run names no number for a new order, and the restocked units for a r
 
 test("a search query may be a number", async () => {
   const own = await openShop();
-  await runTool(own, "products_create", { name: "Stylo", price: 1, barcode: "6130001112223" });
+  await runTool(own, "products_save", { name: "Stylo", price: 1, barcode: "6130001112223" });
 
   expect(await runTool(own, "products_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
   expect(await runTool(own, "inventory_search", { query: 6130001112223 })).toMatchObject({ total: 1 });

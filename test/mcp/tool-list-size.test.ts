@@ -6,6 +6,9 @@ import { request } from "../support/mcp-wire.ts";
 import { listTools } from "../support/operations.ts";
 
 const tools = merchantOperations(keyring);
+const AREAS = [...new Set(tools.map(({ area }) => area))];
+const tokensOf = (listed: object[]): number =>
+  countTokens(JSON.stringify({ ...request("tools/list"), result: { tools: listed } }));
 
 describe("the list of tools", () => {
   test("costs an agent at most 14,000 tokens, and has the same order every time", async () => {
@@ -14,9 +17,12 @@ describe("the list of tools", () => {
 
     expect(once.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     expect(again).toEqual(once);
-    expect(countTokens(JSON.stringify({ ...request("tools/list"), result: { tools: once } }))).toBeLessThanOrEqual(
-      14_000,
-    );
+    expect(tokensOf(once)).toBeLessThanOrEqual(14_000);
+  });
+
+  test.each(AREAS)("costs an agent with a key of %s only at most 5,000 tokens", async (area) => {
+    const { key } = await (await openShop()).createKey({ kind: "secret", name: area, scopes: [area] });
+    expect(tokensOf(await listTools(key))).toBeLessThanOrEqual(5000);
   });
 
   test("limits the size of every text, list and object that a tool accepts", () => {

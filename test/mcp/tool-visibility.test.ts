@@ -31,16 +31,31 @@ describe("tools", () => {
         title: expect.stringMatching(/./),
         description: expect.stringMatching(/./),
         inputSchema: { type: "object", additionalProperties: false },
-        outputSchema: { type: "object" },
         annotations: { openWorldHint: false },
       });
     }
     const hints = new Map(
       tools.map(({ name, annotations }: { name: string; annotations: object }) => [name, annotations]),
     );
-    expect(hints.get("store_get")).toMatchObject({ readOnlyHint: true, destructiveHint: false });
-    expect(hints.get("store_update")).toMatchObject({ readOnlyHint: false, destructiveHint: false });
-    expect(hints.get("menus_delete")).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    const openWorldHint = false;
+    expect(hints.get("store_get")).toEqual({ readOnlyHint: true, openWorldHint });
+    expect(hints.get("store_update")).toEqual({ destructiveHint: false, idempotentHint: true, openWorldHint });
+    expect(hints.get("products_save")).toEqual({ destructiveHint: false, openWorldHint });
+    expect(hints.get("content_delete")).toEqual({ idempotentHint: true, openWorldHint });
+  });
+
+  test("are listed without sizes of texts, which are refused by name", async () => {
+    const { secret_key: key } = await openShop();
+    const { tools } = (await legacy(key, "tools/list")).body.result;
+    const { inputSchema } = tools.find(({ name }: { name: string }) => name === "categories_save");
+    expect(inputSchema.properties).toMatchObject({
+      name: { type: "string" },
+      position: { type: "integer", minimum: 0 },
+    });
+    expect(JSON.stringify(tools)).not.toMatch(/"(min|max)Length"/);
+    const params = { name: "categories_save", arguments: { name: "x".repeat(201) } };
+    const { content } = (await legacy(key, "tools/call", { params })).body.result;
+    expect(content[0].text).toContain("- name: must not have more than 200 characters");
   });
 
   test("outside a key's scopes are hidden, and refused when called anyway", async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { ADMIN } from "../../src/app.ts";
+import { renamedOperations } from "../../src/merchant-operations/renamed-operations.ts";
 import { app, buildTestApp, driver, openShop } from "../support/app.ts";
 import { withHooks } from "../support/faulty-driver.ts";
-import { call, post } from "../support/operations.ts";
+import { call, listTools, post } from "../support/operations.ts";
 
 const PRODUCT = { name: "Lamp", price: 1000 };
 
@@ -45,6 +46,18 @@ test("an operation that is not there, and another method, are refused as problem
   }
   const list = await app.inject({ method: "POST", url: ADMIN, headers });
   expect([list.statusCode, list.headers.allow]).toEqual([405, "GET, HEAD"]);
+});
+
+test("an operation that was replaced is refused with what replaced it, over HTTP and over MCP", async () => {
+  const shop = await openShop();
+  const operations = (await listTools(shop.secret_key)).map(({ name }) => name);
+  for (const [old, replacement] of Object.entries(renamedOperations)) {
+    const detail = `${old} is now ${replacement}.`;
+    expect(operations).not.toContain(old);
+    expect(operations).toContain(replacement.split(" ")[0]);
+    expect((await post(shop, old)).body).toMatchObject({ status: 404, code: "not_found", detail });
+    await expect(call(shop, old)).rejects.toThrow(JSON.stringify({ code: -32602, message: detail }));
+  }
 });
 
 test.each([
@@ -101,41 +114,41 @@ test("an empty body has no arguments; one that is no object, no JSON or too larg
 test("a change that needs it is made with the token of its dry run, over MCP and over HTTP", async () => {
   const shop = await openShop();
   const [lamp, vase] = [await shop.product({ slug: "lamp" }), await shop.product({ slug: "vase" })];
-  const [one, other] = [{ product: lamp.slug }, { product: vase.slug }];
+  const [one, other] = [lamp, vase].map(({ slug }) => ({ kind: "product", item: slug }));
 
-  const refused = await post(shop, "products_delete", one);
+  const refused = await post(shop, "catalog_delete", one);
   expect([refused.status, refused.body.code]).toEqual([409, "confirmation_required"]);
-  const dry = await post(shop, "products_delete", { ...one, dry_run: true });
+  const dry = await post(shop, "catalog_delete", { ...one, dry_run: true });
   expect(dry.body).toMatchObject({ dry_run: true, changes_count: 1, confirm_token: expect.any(String) });
-  const stale = await post(shop, "products_delete", { ...other, confirm_token: dry.body.confirm_token });
+  const stale = await post(shop, "catalog_delete", { ...other, confirm_token: dry.body.confirm_token });
   expect(stale.body).toMatchObject({ code: "confirmation_required", dry_run: { dry_run: true, changes_count: 1 } });
-  expect((await call(shop, "products_delete", { ...one, confirm_token: dry.body.confirm_token })).problem).toBe(
+  expect((await call(shop, "catalog_delete", { ...one, confirm_token: dry.body.confirm_token })).problem).toBe(
     undefined,
   );
   const confirmed = { ...other, confirm_token: stale.body.dry_run.confirm_token };
-  expect((await post(shop, "products_delete", confirmed)).status).toBe(200);
+  expect((await post(shop, "catalog_delete", confirmed)).status).toBe(200);
 });
 
 test("a retry over the other interface is answered as the first call", async () => {
   const shop = await openShop();
   const key = { "idempotency-key": "lamp-1" };
 
-  const first = await post(shop, "products_create", PRODUCT, key);
+  const first = await post(shop, "products_save", PRODUCT, key);
   expect([first.status, first.headers["idempotent-replayed"]]).toEqual([200, undefined]);
-  const again = await post(shop, "products_create", PRODUCT, key);
+  const again = await post(shop, "products_save", PRODUCT, key);
   expect([again.body, again.headers["idempotent-replayed"]]).toEqual([first.body, "true"]);
-  const byTool = await call(shop, "products_create", { ...PRODUCT, idempotency_key: "lamp-1" });
+  const byTool = await call(shop, "products_save", { ...PRODUCT, idempotency_key: "lamp-1" });
   expect(byTool.data).toEqual({ ...first.body, replayed: true });
-  await call(shop, "products_create", { ...PRODUCT, name: "Vase", idempotency_key: "vase-1" });
-  const replay = await post(shop, "products_create", { ...PRODUCT, name: "Vase", idempotency_key: "vase-1" });
+  await call(shop, "products_save", { ...PRODUCT, name: "Vase", idempotency_key: "vase-1" });
+  const replay = await post(shop, "products_save", { ...PRODUCT, name: "Vase", idempotency_key: "vase-1" });
   expect(replay.headers["idempotent-replayed"]).toBe("true");
   expect((await post(shop, "products_search")).body.total).toBe(2);
 
-  const reused = await post(shop, "products_create", { ...PRODUCT, price: 5 }, key);
+  const reused = await post(shop, "products_save", { ...PRODUCT, price: 5 }, key);
   expect([reused.status, reused.body.code]).toEqual([422, "idempotency_key_reused"]);
-  const two = await post(shop, "products_create", { ...PRODUCT, idempotency_key: "other" }, key);
+  const two = await post(shop, "products_save", { ...PRODUCT, idempotency_key: "other" }, key);
   expect([two.status, two.body.errors[0]?.path]).toEqual([422, "idempotency_key"]);
-  const long = await post(shop, "products_create", PRODUCT, { "idempotency-key": "x".repeat(256) });
+  const long = await post(shop, "products_save", PRODUCT, { "idempotency-key": "x".repeat(256) });
   expect([long.status, long.body.errors[0]?.path]).toEqual([422, "idempotency_key"]);
   const notTaken = await post(shop, "products_search", {}, key);
   expect([notTaken.status, notTaken.body.code, notTaken.body.errors[0]?.path]).toEqual([

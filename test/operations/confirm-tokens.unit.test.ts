@@ -20,7 +20,7 @@ const before = {
 const note = { entity: "product", id: "p", label: "vase", before, after: null };
 const work: ConfirmedWork = {
   siteId: "s",
-  operation: "products_delete",
+  operation: "catalog_delete",
   args: { product: "vase", a: 1 },
   noted: [note],
   touched: [],
@@ -46,7 +46,7 @@ test.each<[string, Partial<ConfirmedWork>, string]>([
   ],
   ["another stamp", { noted: [{ ...note, before: { ...before, updated_at: "2026-03-09T12:01:00.000Z" } }] }, "valid"],
   ["another store", { siteId: "t" }, "mismatch"],
-  ["another operation", { operation: "products_update" }, "mismatch"],
+  ["another operation", { operation: "products_save" }, "mismatch"],
   ["other arguments", { args: { product: "vase", a: 2 } }, "mismatch"],
   ["a further thing that stays as it is", { noted: [note, { ...note, id: "q", after: before }] }, "mismatch"],
   ["another thing", { noted: [{ ...note, id: "q" }] }, "mismatch"],

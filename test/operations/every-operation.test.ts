@@ -199,18 +199,14 @@ describe("every tool", () => {
     expect(namesOf(creating.filter(without("idempotency_key")))).toEqual(["menus_save"]);
     expect(namesOf(careful.filter(without("dry_run")))).toEqual([]);
     expect(namesOf(tools.filter(takesToken))).toEqual([
-      "menus_delete",
-      "products_update",
+      "products_save",
       "products_set_status",
-      "products_delete",
       "products_import",
       "prices_bulk_update",
       "inventory_adjust",
-      "categories_delete",
       "collections_save",
-      "collections_delete",
+      "catalog_delete",
       "customers_erase",
-      "promotions_delete",
       "shipping_rates_set",
       "content_delete",
     ]);
@@ -250,18 +246,16 @@ describe("another store's", () => {
   // biome-ignore format: a table
   const foreign = (): Record<string, [argument: string, value: unknown, rest?: object][]> => ({
     products_get: [["product", theirs.product], ["product", theirs.slug]],
-    products_create: [
+    products_save: [
       ["category", theirs.category, { name: "X", price: 1 }],
       ["collections", [theirs.collection], { name: "X", price: 1 }],
+      ["product", theirs.product],
+      ["product", theirs.slug],
     ],
-    products_update: [["product", theirs.product], ["product", theirs.slug]],
     products_set_status: [["products", [theirs.product], { status: "draft" }]],
-    products_delete: [["product", theirs.product]],
-    product_images_manage: [["product", theirs.product]],
     prices_bulk_update: [["products", [theirs.product], { percent: 5 }]],
     inventory_adjust: [["changes", [{ variant: theirs.variant, by: 1 }]]],
     categories_save: [["category", theirs.category], ["parent", theirs.category, { name: "X" }]],
-    categories_delete: [["category", theirs.category]],
     collections_search: [["collection", theirs.collection]],
     collections_save: [
       ["collection", theirs.collection],
@@ -269,7 +263,7 @@ describe("another store's", () => {
       ["add_products", [theirs.product], { title: "X" }],
       ["remove_products", [theirs.product], { title: "X" }],
     ],
-    collections_delete: [["collection", theirs.collection]],
+    catalog_delete: ["product", "category", "collection", "promotion"].map((kind) => ["item", theirs[kind], { kind }]),
     orders_create: [["items", [{ item: theirs.variant, quantity: 1 }], { customer_name: "X", customer_phone: "0550123456" }]],
     ...Object.fromEntries(
       named("orders_")
@@ -283,16 +277,13 @@ describe("another store's", () => {
       ["promotion", theirs.promotion],
       ["targets", [theirs.product], { title: "X", discount_type: "free_shipping", target_type: "products" }],
     ],
-    promotions_set_active: [["promotion", theirs.promotion, { is_active: false }]],
-    promotions_delete: [["promotion", theirs.promotion]],
     content_get: [["slug", theirs.page, { kind: "page" }]],
     content_save: [["slug", theirs.page, { kind: "page" }]],
-    content_delete: [["slug", theirs.page, { kind: "page" }]],
+    content_delete: [["slug", theirs.page, { kind: "page" }], ["slug", "footer", { kind: "menu" }]],
     api_keys_revoke: [["key", theirs.key]],
-    menus_delete: [["handle", "footer"]],
   });
 
-  const REFERENCES = ["product", "category", "collection", "order", "customer", "promotion", "key", "changes"];
+  const REFERENCES = ["product", "category", "collection", "item", "order", "customer", "promotion", "key", "changes"];
 
   test("things are not found by any tool, and stay as they are", async () => {
     const before = await everything(owner.id);

@@ -58,7 +58,7 @@ const IDEMPOTENCY_KEYS = `
 const AUDIT_LOG = `
   insert into audit_log (site_id, id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at)
   select s.site_id, pg_temp.id_at(t.at), k.id, k.name,
-    (array['orders_confirm', 'orders_ship', 'products_update', 'inventory_adjust', 'prices_bulk_update'])[1 + i % 5],
+    (array['orders_confirm', 'orders_ship', 'products_save', 'inventory_adjust', 'prices_bulk_update'])[1 + i % 5],
     case when i % 5 < 2 then 'order' else 'product' end, md5((i / 4)::text)::uuid::text,
     case when i % 5 < 2 then 'N-' || i % s.orders else 'produit-' || i % s.products end,
     '{"price":2500}', '{"price":2600}', t.at

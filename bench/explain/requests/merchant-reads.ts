@@ -93,7 +93,7 @@ export const READS: Record<string, Use> = {
   "api_keys_list: all": pages("api_keys_list", { revoked: true, limit: 5 }),
   "audit_log_search: all": pages("audit_log_search", { limit: 50 }),
   "audit_log_search: a tool": pages("audit_log_search", { tool: "orders_confirm" }),
-  "audit_log_search: a tool that was never used": ask("audit_log_search", { tool: "menus_delete" }),
+  "audit_log_search: a tool that was never used": ask("audit_log_search", { tool: "api_keys_revoke" }),
   "audit_log_search: a key": pages("audit_log_search", { key: "Key 1" }),
   "audit_log_search: of an order": pages("audit_log_search", ({ order }: Facts) => ({
     entity: "order",

@@ -40,7 +40,7 @@ const ask =
 
 /** Writes that reach statements, or amounts of work, that the examples do not. */
 const WRITES: Record<string, Use> = {
-  "products_create: with variants and collections": ask("products_create", () => ({
+  "products_save: with variants and collections": ask("products_save", () => ({
     name: "Robe expliquée",
     category: "rayon-1-2",
     collections: ["collection-5", "collection-6"],
@@ -54,30 +54,30 @@ const WRITES: Record<string, Use> = {
     })),
     status: "active",
   })),
-  "products_update: name, category, collections": ask("products_update", () => ({
+  "products_save: name, category, collections": ask("products_save", () => ({
     product: "produit-100",
     name: "Maison renommée",
     category: "rayon-2-2",
     collections: ["collection-5", "collection-7"],
     tags: ["explique"],
   })),
-  "products_update: a price by SKU": ask("products_update", () => ({
+  "products_save: a price by SKU": ask("products_save", () => ({
     product: "produit-101",
     variants: [{ sku: "REF-100-0", price: 990, barcode: "619123" }],
   })),
-  "products_update: another slug": ask("products_update", () => ({
+  "products_save: another slug": ask("products_save", () => ({
     product: "produit-105",
     slug: "produit-105-renomme",
   })),
-  "products_update: an option value renamed": async ({ operation }) => {
+  "products_save: an option value renamed": async ({ operation }) => {
     const { variants } = await operation("products_get", { product: "produit-103", response_format: "detailed" });
     const renamed = variants.map(({ id, option_values }: { id: string; option_values: object }) => ({
       id,
       option_values: { ...option_values, Couleur: "Coloris neuf" },
     }));
-    await operation("products_update", { product: "produit-103", variants: renamed });
+    await operation("products_save", { product: "produit-103", variants: renamed });
   },
-  "products_update: a variant removed": ask("products_update", () => ({
+  "products_save: a variant removed": ask("products_save", () => ({
     product: "produit-102",
     remove_variants: ["REF-101-2"],
   })),
@@ -112,18 +112,18 @@ const WRITES: Record<string, Use> = {
     changes: variants.map(({ sku }) => ({ variant: sku, by: 3 })),
     note: "Livraison",
   })),
-  "product_images_manage: order and variants": ask("product_images_manage", () => ({
+  "products_save: a picture added": ask("products_save", () => ({
     product: "produit-104",
-    add: [{ url: "https://example.com/one.jpg", alt: "Une", position: 1 }],
+    add_images: [{ url: "https://example.com/one.jpg", alt: "Une" }],
   })),
   "categories_save: renamed, moved": ask("categories_save", () => ({
     category: "rayon-3-3",
     name: "Rayon renommé",
     parent: "rayon-4",
   })),
-  "categories_delete: an empty one": async ({ operation }) => {
+  "catalog_delete: an empty category": async ({ operation }) => {
     await operation("categories_save", { name: "Rayon vide", slug: "rayon-vide" });
-    await operation("categories_delete", { category: "rayon-vide" });
+    await operation("catalog_delete", { kind: "category", item: "rayon-vide" });
   },
   "collections_save: products added and removed": ask("collections_save", () => ({
     collection: "collection-8",
@@ -131,8 +131,8 @@ const WRITES: Record<string, Use> = {
     add_products: ["produit-110", "produit-111"],
     remove_products: ["produit-112"],
   })),
-  "collections_delete: a collection of many": ask("collections_delete", () => ({ collection: "collection-10" })),
-  "products_delete: one that was sold": ask("products_delete", () => ({ product: "produit-120" })),
+  "catalog_delete: a collection of many": ask("catalog_delete", () => ({ kind: "collection", item: "collection-10" })),
+  "catalog_delete: a product that was sold": ask("catalog_delete", () => ({ kind: "product", item: "produit-120" })),
   "orders_create: for a customer, with a coupon": async (scene) => {
     const { email, phone } = scene.facts.customer;
     await orderByPhone(scene, {
@@ -184,7 +184,7 @@ const WRITES: Record<string, Use> = {
     target_type: "collections",
     targets: ["collection-5"],
   })),
-  "promotions_delete: one that was used": ask("promotions_delete", () => ({ promotion: "CODE3" })),
+  "catalog_delete: a promotion that was used": ask("catalog_delete", () => ({ kind: "promotion", item: "CODE3" })),
   "content_save: a post": ask("content_save", () => ({
     kind: "post",
     slug: "article-9",

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { withoutNulls } from "../../core/objects.ts";
 import { offsetAnswer, offsetPage } from "../../operations/cursor.ts";
 import { Expected, Ref, searching, Text, TextOrNull } from "../../operations/inputs.ts";
-import { defineOperation, type Operation } from "../../operations/operation.ts";
+import { type Deletion, defineOperation, type Operation } from "../../operations/operation.ts";
 import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "./admin.ts";
 
 const optional = Type.Optional;
@@ -58,20 +58,12 @@ export const categoryOperations: Operation[] = [
       return { text: `${before ? "Changed" : "Created"} the category ${after.slug}.`, data: { ...after } };
     },
   }),
-  defineOperation({
-    name: "categories_delete",
-    title: "Delete a category",
-    description: "Its products and children move to its parent. Unless it is empty: dry_run first.",
-    area: "catalog",
-    effect: "destroy",
-    takes: ["dry_run", "confirm_token"],
-    input: { category: Ref("Id, slug or name") },
-    example: { category: "vannerie", dry_run: true },
-    run: async (call, { category }) => {
-      const before = await removeCategory(call.db, category);
-      if (before.children.length + before.products_count > 0) call.mustBeConfirmed();
-      call.changed({ entity: "category", id: before.id, label: before.slug, before, after: null });
-      return { text: `Deleted the category ${before.slug}.`, data: { slug: before.slug, deleted: true } };
-    },
-  }),
 ];
+
+/** Deletes a category for `catalog_delete`. */
+export const deleteCategory: Deletion = async (call, ref) => {
+  const before = await removeCategory(call.db, ref);
+  if (before.children.length + before.products_count > 0) call.mustBeConfirmed();
+  call.changed({ entity: "category", id: before.id, label: before.slug, before, after: null });
+  return { text: `Deleted the category ${before.slug}.`, data: { slug: before.slug, deleted: true } };
+};

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { cursorAnswer, cursorPage, pagedOne } from "../../operations/cursor.ts";
 import { Expected, Query, Ref, Refs, searching, TextOrNull } from "../../operations/inputs.ts";
-import { defineOperation, type Operation } from "../../operations/operation.ts";
+import { type Deletion, defineOperation, type Operation } from "../../operations/operation.ts";
 import { groupFields } from "../categories/operations.ts";
 import {
   type AdminCollection,
@@ -91,20 +91,12 @@ export const collectionOperations: Operation[] = [
       return { text, data: { ...brief(after) } };
     },
   }),
-  defineOperation({
-    name: "collections_delete",
-    title: "Delete a collection",
-    description: "Its products are not deleted. Unless it is empty: dry_run first.",
-    area: "catalog",
-    effect: "destroy",
-    takes: ["dry_run", "confirm_token"],
-    input: { collection: Ref("Id or slug") },
-    example: { collection: "soldes-d-hiver", dry_run: true },
-    run: async (call, { collection }) => {
-      const before = await removeCollection(call.db, collection);
-      if (before.products.length > 0) call.mustBeConfirmed();
-      call.changed({ entity: "collection", id: before.id, label: before.slug, before, after: null });
-      return { text: `Deleted the collection ${before.slug}.`, data: { slug: before.slug, deleted: true } };
-    },
-  }),
 ];
+
+/** Deletes a collection for `catalog_delete`. */
+export const deleteCollection: Deletion = async (call, ref) => {
+  const before = await removeCollection(call.db, ref);
+  if (before.products.length > 0) call.mustBeConfirmed();
+  call.changed({ entity: "collection", id: before.id, label: before.slug, before, after: null });
+  return { text: `Deleted the collection ${before.slug}.`, data: { slug: before.slug, deleted: true } };
+};

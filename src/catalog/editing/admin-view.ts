@@ -53,7 +53,7 @@ export const storedInMajor = (product: StoredProduct, currency: string) => ({
 export const variantInMajor = <V extends object>(variant: V, currency: string): V =>
   withMoneyInMajor(variantFields, variant, currency);
 
-/** All of a product, as `products_create` and `products_update` take it. */
+/** All of a product, as `products_save` takes it. */
 export const wholeProduct = (product: AdminProduct, currency: string) => ({
   id: product.id,
   ...pickFields(basicFields, product),

@@ -77,14 +77,13 @@ async function slugFromName(db: SiteDb, name: string): Promise<string> {
 export async function updateProduct(
   db: SiteDb,
   ref: string,
-  patch: ProductPatch | ((product: AdminProduct) => Omit<ProductPatch, "category" | "collections">),
+  given: ProductPatch,
   expected?: string | undefined,
 ): Promise<Changed<AdminProduct> & { after: AdminProduct }> {
-  const memberships = typeof patch === "function" ? {} : await lockMemberships(db, patch, ref);
+  const memberships = await lockMemberships(db, given, ref);
   const before = await lockProductForAdmin(db, ref);
   requireFresh(before.updated_at, expected, "product");
   await rememberProduct(db, before.id);
-  const given = typeof patch === "function" ? patch(before) : patch;
   const slug = readSlug(given.slug) ?? before.slug;
   if (slug !== before.slug) await changeSlug(db, before.id, slug);
   return {

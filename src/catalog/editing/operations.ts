@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Static, type TOptional, Type } from "typebox";
+import { definedOf } from "../../core/changes.ts";
+import { invalidValue } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { cursorAnswer, cursorPage } from "../../operations/cursor.ts";
 import {
@@ -14,7 +16,7 @@ import {
   Text,
   TextOrNull,
 } from "../../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
+import { type Deletion, defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { Resource } from "../../operations/resource.ts";
 import { type FieldTable, withMoneyInMinor } from "../field.ts";
 import { basicFields, labelFields, settingFields, simpleProductFields, variantFields } from "../product-fields.ts";
@@ -28,6 +30,7 @@ import {
 } from "./admin.ts";
 import { searchProductsForAdmin } from "./admin-search.ts";
 import { loggedProduct, productInList, productWithVariants, totalInWords, wholeProduct } from "./admin-view.ts";
+import { MAX_IMAGES } from "./limits.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
 
 const optional = Type.Optional;
@@ -51,13 +54,24 @@ const Variants = Type.Array(
 const { slug, name, status, description } = argumentsOf(basicFields);
 
 const fields = {
+  name,
+  slug,
   description,
   status,
   category: optional(Type.Unsafe<string | null>({ ...Ref("Id, slug or name"), type: ["string", "null"] })),
   collections: optional(Refs("Replaces all its collections")),
   ...argumentsOf(labelFields),
   images: optional(
-    Type.Array(Fields({ id: optional(Ref()), url: Text(2000), alt: optional(TextOrNull(500)) }), { maxItems: 100 }),
+    Type.Array(Fields({ id: optional(Ref()), url: optional(Text(2000)), alt: optional(TextOrNull(500)) }), {
+      maxItems: MAX_IMAGES,
+      description: "All pictures, the main one first; id or url keeps one",
+    }),
+  ),
+  add_images: optional(
+    Type.Array(Fields({ url: Text(2000), alt: optional(TextOrNull(500)) }), {
+      maxItems: MAX_IMAGES,
+      description: "After the others",
+    }),
   ),
   options: optional(
     Type.Array(
@@ -69,6 +83,7 @@ const fields = {
     ),
   ),
   variants: optional(Variants),
+  remove_variants: optional(Refs("Ids, SKUs or titles")),
   ...argumentsOf(simpleProductFields),
   ...argumentsOf(settingFields),
 };
@@ -78,25 +93,33 @@ const givenOf = () => Type.Object(fields);
 
 /** The patch that arguments describe, in minor units; fields of a variant at the top go to the product's one variant. */
 function patchOf({ currency }: SiteDb, given: Given): ProductPatch {
-  const { variants, images, ...rest } = given;
+  const { variants, ...rest } = given;
   const ofVariant = Object.fromEntries(Object.entries(rest).filter(([name]) => name in simpleProductFields));
   const ofProduct = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in simpleProductFields)));
   const inMinor = (variant: VariantPatch, path: string) =>
     withMoneyInMinor(simpleProductFields, variant, path, currency);
   return {
     ...ofProduct,
-    ...(images && { images: images.map(({ url, alt = null }) => ({ url, alt })) }),
     ...(variants && { variants: variants.map((variant, i) => inMinor(variant, `variants.${i}.`)) }),
     soleVariant: inMinor(ofVariant, ""),
   };
 }
 
+/** A new product of the patch. Throws `invalid_value` for what only an existing product has, and as `createProduct`. */
+async function createFromPatch(
+  db: SiteDb,
+  { name, ...patch }: ProductPatch,
+  expected: string | undefined,
+): Promise<{ before: null; after: AdminProduct }> {
+  if (name === undefined) throw invalidValue("name", "is required for a new product; to change one, send product");
+  const ofExisting = { remove_variants: patch.remove_variants, expected_updated_at: expected };
+  const [misplaced] = Object.keys(definedOf(ofExisting));
+  if (misplaced) throw invalidValue(misplaced, "is for an existing product: send product too");
+  return { before: null, after: await createProduct(db, { ...patch, name }) };
+}
+
 /** Reports a product before and after a change, for the audit log. */
-export function productChanged(
-  { db, changed }: OperationCall,
-  before: AdminProduct | null,
-  after: AdminProduct | null,
-): void {
+function productChanged({ db, changed }: OperationCall, before: AdminProduct | null, after: AdminProduct | null): void {
   const { id = "", slug = "" } = after ?? before ?? {};
   const shown = (product: AdminProduct | null) => product && loggedProduct(product, db.currency);
   changed({ entity: "product", id, label: slug, before: shown(before), after: shown(after) });
@@ -143,7 +166,7 @@ export const productOperations: Operation[] = [
   defineOperation({
     name: "products_get",
     title: "Show a product",
-    description: "Includes variants. detailed: every field, as products_update takes it.",
+    description: "Includes variants. detailed: every field, as products_save takes it.",
     area: "catalog",
     effect: "read",
     takes: ["cursor"],
@@ -159,18 +182,14 @@ export const productOperations: Operation[] = [
     },
   }),
   defineOperation({
-    name: "products_create",
-    title: "Create a product",
+    name: "products_save",
+    title: "Create or change a product",
     description:
-      "Creates a draft unless status is active. Without variants, every combination of option values is created. Top-level price, SKU and stock are those of a simple product, or the variants' defaults.",
+      "Without product, creates one from name and price: a draft unless status is active, with every combination of option values unless variants are sent. Top-level price, SKU and stock are those of a simple product, or the new variants' defaults. With product, only what is sent changes: lists replace the whole list, but variants are merged; a top-level price applies to all. Rename a value by sending its variants with their ids. Above 20 variants in variants or remove_variants: dry_run first.",
     area: "catalog",
     effect: "write",
-    takes: ["dry_run", "idempotency_key"],
-    input: {
-      name: basicFields.name.input,
-      slug: optional(Text(200, "Default: from the name")),
-      ...fields,
-    },
+    takes: ["dry_run", "idempotency_key", "confirm_token"],
+    input: { product: optional(Which), ...fields, expected_updated_at: Expected },
     example: {
       name: "Théière en cuivre",
       price: 4500,
@@ -178,39 +197,22 @@ export const productOperations: Operation[] = [
       status: "active",
       images: [{ url: "https://example.com/theiere.jpg", alt: "Théière en cuivre" }],
     },
-    run: async (call, { name, slug, ...given }) => {
-      const patch = { ...patchOf(call.db, given), name, ...(slug === undefined ? {} : { slug }) };
-      const product = await createProduct(call.db, patch);
-      productChanged(call, null, product);
-      return {
-        text: `Created ${product.slug}, ${product.status}, with ${product.variants.length} variants.`,
-        data: productWithVariants(product, call.db.currency),
-      };
-    },
-  }),
-  defineOperation({
-    name: "products_update",
-    title: "Change a product",
-    description:
-      "Only what is sent changes. Lists replace the whole list, but variants are merged. Rename a value by sending its variants with their ids. A top-level price applies to all. Above 20 variants in variants or remove_variants: dry_run first.",
-    area: "catalog",
-    effect: "write",
-    takes: ["dry_run", "confirm_token"],
-    input: {
-      product: Which,
-      name,
-      slug,
-      ...fields,
-      remove_variants: optional(Refs("Ids, SKUs or titles")),
-      expected_updated_at: Expected,
-    },
-    example: { product: "kilim-aures", seo_title: "Kilim des Aurès, laine tissée main" },
-    run: async (call, { product: ref, name, slug, remove_variants, expected_updated_at, ...given }) => {
-      const patch = { ...patchOf(call.db, given), name, slug, remove_variants };
-      const { before, after } = await updateProduct(call.db, ref, patch, expected_updated_at);
+    run: async (call, { product: ref, expected_updated_at, ...given }) => {
+      const patch = patchOf(call.db, given);
+      const { before, after } =
+        ref === undefined
+          ? await createFromPatch(call.db, patch, expected_updated_at)
+          : await updateProduct(call.db, ref, patch, expected_updated_at);
       productChanged(call, before, after);
-      if (given.variants || remove_variants) call.touches(variantsChanged(before, after));
-      return { text: `Changed ${after.slug}.`, data: productWithVariants(after, call.db.currency) };
+      if (given.variants || given.remove_variants) call.touches(variantsChanged(before, after));
+      const { slug, status, variants, images } = after;
+      return {
+        text: before ? `Changed ${slug}.` : `Created ${slug}, ${status}, with ${variants.length} variants.`,
+        data: {
+          ...productWithVariants(after, call.db.currency),
+          ...(given.images || given.add_images ? { images } : {}),
+        },
+      };
     },
   }),
   defineOperation({
@@ -234,23 +236,15 @@ export const productOperations: Operation[] = [
       };
     },
   }),
-  defineOperation({
-    name: "products_delete",
-    title: "Delete a product",
-    description: "Deletes its variants and stock too; orders keep their lines. To hide it, archive it. dry_run first.",
-    area: "catalog",
-    effect: "destroy",
-    takes: ["dry_run", "confirm_token"],
-    input: { product: Which },
-    example: { product: "kilim-aures", dry_run: true },
-    run: async (call, { product: ref }) => {
-      const product = await removeProduct(call.db, ref);
-      call.mustBeConfirmed();
-      productChanged(call, product, null);
-      return { text: `Deleted ${product.slug}.`, data: { id: product.id, slug: product.slug, deleted: true } };
-    },
-  }),
 ];
+
+/** Deletes a product for `catalog_delete`. */
+export const deleteProduct: Deletion = async (call, ref) => {
+  const product = await removeProduct(call.db, ref);
+  call.mustBeConfirmed();
+  productChanged(call, product, null);
+  return { text: `Deleted ${product.slug}.`, data: { id: product.id, slug: product.slug, deleted: true } };
+};
 
 export const productResources: Resource[] = [
   {

@@ -3,14 +3,21 @@ import type { ProductInput, VariantInput } from "./input.ts";
 /** Changes to a variant, amounts in minor units. Fields that are undefined stay, or get the default of a new variant. */
 export type VariantPatch = { [K in keyof VariantInput]?: VariantInput[K] | undefined };
 
+/** An image to keep or to add, named by its address, or by its id when the product has it; without `alt`, it keeps its text. */
+export type ImagePatch = { id?: string | undefined; url?: string | undefined; alt?: string | null | undefined };
+
 /** Changes to a product, or the fields of a new one. */
 export type ProductPatch = {
-  [K in Exclude<keyof ProductInput, "variants" | "options" | "category_id">]?: ProductInput[K] | undefined;
+  [K in Exclude<keyof ProductInput, "variants" | "options" | "images" | "category_id">]?: ProductInput[K] | undefined;
 } & {
   /** Id, slug or name; null: none. */
   category?: string | null | undefined;
   /** Ids or slugs of all collections it is in. */
   collections?: string[] | undefined;
+  /** All images, in their order. */
+  images?: ImagePatch[] | undefined;
+  /** Images that come after the others. */
+  add_images?: { url: string; alt?: string | null | undefined }[] | undefined;
   options?: { name: string; values?: string[] | undefined }[] | undefined;
   /** Variants to add or change, matched by id, option values or SKU. */
   variants?: VariantPatch[] | undefined;

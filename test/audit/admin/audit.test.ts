@@ -95,7 +95,7 @@ test("what fails, is dry, is a replay, reads or changes nothing leaves no entry"
   await refused(shop, "promotions_save", { title: "X", discount_type: "percentage", discount_value: 5, code: "ten" });
   await refused(shop, "promotions_save", { promotion: id, usage_limit: 0 });
   await runTool(shop, "promotions_save", { promotion: id, title: "Promo" });
-  await runTool(shop, "promotions_set_active", { promotion: id, is_active: true });
+  await runTool(shop, "promotions_save", { promotion: id, is_active: true });
   await runTool(shop, "promotions_search");
   await runTool(shop, "store_update", {});
 
@@ -109,7 +109,9 @@ describe("audit_log_search", () => {
     const first = await at("2026-03-09T22:59:59.999Z", () => titled(shop, "First", { code: "FIRST" }));
     await at("2026-03-09T23:00:00Z", () => titled(shop, "Second", {}, key));
     await at("2026-03-10T23:00:00Z", () => runTool(shop, "store_update", { name: "New name" }));
-    await at("2026-03-10T23:00:00Z", () => runConfirmedTool(shop, "promotions_delete", { promotion: "FIRST" }, key));
+    await at("2026-03-10T23:00:00Z", () =>
+      runConfirmedTool(shop, "catalog_delete", { kind: "promotion", item: "FIRST" }, key),
+    );
     const other = await openShop();
     const count = async (args: object, of: Shop = shop) => {
       const { data, total } = await runTool(of, "audit_log_search", args);
@@ -120,7 +122,7 @@ describe("audit_log_search", () => {
     expect(await count({})).toBe(4);
     expect(await count({ tool: "promotions_save" })).toBe(2);
     expect(await count({ key: "Agent Deux" })).toBe(2);
-    expect(await count({ key: keyId, tool: "promotions_delete" })).toBe(1);
+    expect(await count({ key: keyId, tool: "catalog_delete" })).toBe(1);
     expect(await count({ key: "First secret key" })).toBe(2);
     expect(await count({ entity: "promotion" })).toBe(3);
     expect(await count({ entity: "store" })).toBe(1);
@@ -217,15 +219,15 @@ test("entries are found by SKU: those of the stock, and those of the product tha
   await shop.product({ slug: "vase", sku: "VASE 2", price: 1000 });
   await runTool(shop, "inventory_adjust", { changes: [{ variant: "R-1", by: 2 }] });
   await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE 2", by: 2 }] });
-  await runTool(shop, "products_update", { product: "robe", price: 12 });
+  await runTool(shop, "products_save", { product: "robe", price: 12 });
   const about = async (of: string) =>
     (await runTool(shop, "audit_log_search", { of })).data.map(({ tool }: { tool: string }) => tool);
 
-  expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
+  expect(await about("R-1")).toEqual(["products_save", "inventory_adjust"]);
   expect(await about("vase 2")).toEqual(["inventory_adjust"]);
-  await runTool(shop, "products_update", { product: "robe", remove_variants: ["R-1"] });
-  expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
-  await runConfirmedTool(shop, "products_delete", { product: "vase" });
-  expect(await about("vase 2")).toEqual(["products_delete", "inventory_adjust"]);
+  await runTool(shop, "products_save", { product: "robe", remove_variants: ["R-1"] });
+  expect(await about("R-1")).toEqual(["products_save", "inventory_adjust"]);
+  await runConfirmedTool(shop, "catalog_delete", { kind: "product", item: "vase" });
+  expect(await about("vase 2")).toEqual(["catalog_delete", "inventory_adjust"]);
   expect(await about("R-")).toEqual([]);
 });

@@ -27,11 +27,11 @@ async function openFull(): Promise<Shop> {
   await categoryIn(shop, "vases", "Vases");
   await categoryIn(shop, "lampes", "Lampes");
   for (const title of ["Cadeaux", "Fêtes"]) await runTool(shop, "collections_save", { title });
-  await runTool(shop, "products_create", FULL);
+  await runTool(shop, "products_save", FULL);
   return shop;
 }
 
-describe("products_update", () => {
+describe("products_save", () => {
   const TOP = {
     name: "Vase vert",
     description: null,
@@ -68,7 +68,7 @@ describe("products_update", () => {
     const shop = await openFull();
     for (const [field, value, isOfVariant] of said) {
       const { updated_at: _, ...before } = await detailed(shop, "vase-bleu");
-      await runTool(shop, "products_update", { product: "vase-bleu", [field]: value });
+      await runTool(shop, "products_save", { product: "vase-bleu", [field]: value });
       const { updated_at: __, ...after } = await detailed(shop, "vase-bleu");
       const variants = [{ ...before.variants[0], [field]: value }];
       expect(after, field).toEqual(isOfVariant ? { ...before, variants } : { ...before, [field]: value });
@@ -79,7 +79,7 @@ describe("products_update", () => {
   test("the storefront shows every change: category, collections, pictures, search", async () => {
     const shop = await openFull();
     expect(await found(shop, "bleu vase")).toEqual(["vase-bleu"]);
-    await runTool(shop, "products_update", {
+    await runTool(shop, "products_save", {
       ...{ product: "V-1", name: "Lampe rouge", category: "lampes", collections: ["fetes"], tags: ["rouge"] },
       ...{ description: "<p>Petite</p>", vendor: "Tizi", product_type: "Lampe", seo_description: "Rouge", sku: "L-1" },
     });
@@ -96,7 +96,7 @@ describe("products_update", () => {
     const shop = await openFull();
     const { id, updated_at } = await detailed(shop, "vase-bleu");
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
-    const renamed = await runTool(shop, "products_update", {
+    const renamed = await runTool(shop, "products_save", {
       product: "vase-bleu",
       slug: "vase",
       expected_updated_at: updated_at,
@@ -106,12 +106,12 @@ describe("products_update", () => {
     expect(await seen(shop, `/cart/${cart}`)).toMatchObject({ items: [{ product_slug: "vase" }] });
     expect((await seen(shop, "/collections/cadeaux")).products).toMatchObject([{ slug: "vase" }]);
     const stale = { product: "vase", slug: "autre", expected_updated_at: updated_at };
-    expect(await refused(shop, "products_update", stale)).toMatchObject({ code: "stale" });
+    expect(await refused(shop, "products_save", stale)).toMatchObject({ code: "stale" });
     await shop.product({ slug: "pris" });
-    expect(await refused(shop, "products_update", { product: "vase", slug: "pris" })).toMatchObject({
+    expect(await refused(shop, "products_save", { product: "vase", slug: "pris" })).toMatchObject({
       code: "slug_taken",
     });
-    expect(await refused(shop, "products_update", { product: "vase", slug: "" })).toMatchObject({
+    expect(await refused(shop, "products_save", { product: "vase", slug: "" })).toMatchObject({
       errors: [{ path: "slug" }],
     });
   });
@@ -121,27 +121,27 @@ describe("products_update", () => {
     let { updated_at: expected_updated_at } = await detailed(shop, "vase-bleu");
     for (const [field, value] of said) {
       const product = { product: "vase-bleu", [field]: value, expected_updated_at };
-      ({ updated_at: expected_updated_at } = await runTool(shop, "products_update", product));
+      ({ updated_at: expected_updated_at } = await runTool(shop, "products_save", product));
     }
-    const nothing = await runTool(shop, "products_update", { product: "vase-bleu", expected_updated_at });
+    const nothing = await runTool(shop, "products_save", { product: "vase-bleu", expected_updated_at });
     const old = "2020-01-01T00:00:00.000Z";
     const stale = { product: "vase-bleu", name: "X", expected_updated_at: old };
-    expect(await refused(shop, "products_update", stale)).toMatchObject({
+    expect(await refused(shop, "products_save", stale)).toMatchObject({
       code: "stale",
       updated_at: nothing.updated_at,
     });
     const never = { product: "vase-bleu", name: "X", expected_updated_at: "yesterday" };
-    expect(await refused(shop, "products_update", never)).toMatchObject({ code: "invalid_value" });
+    expect(await refused(shop, "products_save", never)).toMatchObject({ code: "invalid_value" });
   });
 
   test("a change of collections changes updated_at, and the same collections do not", async () => {
     const shop = await openFull();
     const { updated_at } = await detailed(shop, "vase-bleu");
     const wanted = { product: "vase-bleu", collections: ["fetes"], expected_updated_at: updated_at };
-    const later = await at(Date.now() + 1000, () => runTool(shop, "products_update", wanted));
-    expect(await refused(shop, "products_update", wanted)).toMatchObject({ code: "stale" });
+    const later = await at(Date.now() + 1000, () => runTool(shop, "products_save", wanted));
+    expect(await refused(shop, "products_save", wanted)).toMatchObject({ code: "stale" });
     const same = await at(Date.now() + 2000, () =>
-      runTool(shop, "products_update", {
+      runTool(shop, "products_save", {
         ...wanted,
         collections: ["fetes", "fetes"],
         expected_updated_at: later.updated_at,
@@ -155,11 +155,11 @@ describe("products_update", () => {
     const shop = await openShop();
     for (const slug of ["a", "b"]) await shop.product({ slug, sku: "SAME", price: 100 });
     const refusal = { code: "invalid_value", allowed: ["a", "b"] };
-    expect(await refused(shop, "products_update", { product: "SAME", price: 9 })).toMatchObject(refusal);
-    expect(await refused(shop, "products_delete", { product: "SAME" })).toMatchObject(refusal);
+    expect(await refused(shop, "products_save", { product: "SAME", price: 9 })).toMatchObject(refusal);
+    expect(await refused(shop, "catalog_delete", { kind: "product", item: "SAME" })).toMatchObject(refusal);
     expect(await refused(shop, "collections_save", { title: "C", products: ["SAME"] })).toMatchObject(refusal);
-    await runTool(shop, "products_update", { product: "b", sku: "OTHER" });
-    await runTool(shop, "products_update", { product: "SAME", price: 9 });
+    await runTool(shop, "products_save", { product: "b", sku: "OTHER" });
+    await runTool(shop, "products_save", { product: "SAME", price: 9 });
     expect(await seen(shop, "/products/a")).toMatchObject({ price: 9 });
   });
 
@@ -174,7 +174,7 @@ describe("products_update", () => {
       { barcode: "1" },
       { seo_title: "Z" },
     ];
-    await Promise.all(fields.map((field) => runTool(shop, "products_update", { product: id, ...field })));
+    await Promise.all(fields.map((field) => runTool(shop, "products_save", { product: id, ...field })));
     const { variants, ...product } = await detailed(shop, id);
     expect(product).toMatchObject({
       vendor: "X",

@@ -5,7 +5,7 @@ import { expectInvariants } from "../../support/selling.ts";
 
 const size = (Taille: string) => ({ option_values: { Taille } });
 
-describe("products_create", () => {
+describe("products_save", () => {
   test("makes every combination of the options' values, in their order", async () => {
     const shop = await openShop();
     const looks = [
@@ -13,7 +13,7 @@ describe("products_create", () => {
       { name: "Couleur", values: ["Noir", "Blanc", "Noir"] },
       { name: "Col", values: ["Rond"] },
     ];
-    await runTool(shop, "products_create", {
+    await runTool(shop, "products_save", {
       ...{ name: "Chemise", price: 30.5, compare_at_price: 40, inventory_quantity: 2, weight: 300, weight_unit: "g" },
       ...{ status: "active", options: looks },
     });
@@ -76,7 +76,7 @@ describe("products_create", () => {
     ],
   ])("refuses %s", async (_, given, path) => {
     const shop = await openShop();
-    const problem = await refused(shop, "products_create", { name: "P", price: 1, ...given });
+    const problem = await refused(shop, "products_save", { name: "P", price: 1, ...given });
     expect(problem).toMatchObject({
       code: expect.stringMatching(/^(invalid_value|variant_not_found)$/),
       errors: [{ path }],
@@ -90,10 +90,10 @@ describe("products_create", () => {
       { name: "A", values: values(125) },
       { name: "B", values: ["1", "2"] },
     ];
-    const { cut } = await runTool(shop, "products_create", { name: "P", price: 1, status: "active", options });
+    const { cut } = await runTool(shop, "products_save", { name: "P", price: 1, status: "active", options });
     expect(cut).toMatchObject([{ path: "variants", of: 250 }]);
     const more = { product: "p", variants: [{ option_values: { A: "one", B: "more" } }] };
-    expect(await refused(shop, "products_update", more)).toMatchObject({ errors: [{ path: "variants" }] });
+    expect(await refused(shop, "products_save", more)).toMatchObject({ errors: [{ path: "variants" }] });
     expect((await seen(shop, "/products/p")).variants).toHaveLength(250);
   });
 });

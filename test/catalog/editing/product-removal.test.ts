@@ -5,7 +5,8 @@ import { previewTool } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered, stockOf } from "../../support/selling.ts";
 
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
-const remove = (shop: Shop, product: string) => runConfirmedTool(shop, "products_delete", { product });
+const remove = (shop: Shop, product: string) =>
+  runConfirmedTool(shop, "catalog_delete", { kind: "product", item: product });
 
 /** A vase (10 at 20) and a lamp (10 at 5), both in the collection "Tout". */
 async function openStocked(): Promise<{ shop: Shop; vase: string; lampe: string }> {
@@ -16,11 +17,11 @@ async function openStocked(): Promise<{ shop: Shop; vase: string; lampe: string 
   return { shop, vase: vase.id, lampe: lampe.id };
 }
 
-describe("products_delete", () => {
+describe("catalog_delete of a product", () => {
   test("takes the product from lists, search, collections and categories", async () => {
     const { shop } = await openStocked();
     await categoryIn(shop, "deco", "Déco");
-    await runTool(shop, "products_update", { product: "vase", category: "deco" });
+    await runTool(shop, "products_save", { product: "vase", category: "deco" });
     expect(await remove(shop, "VASE")).toMatchObject({ slug: "vase", deleted: true });
     expect((await shop.get("/products/vase")).status).toBe(404);
     expect((await seen(shop, "/search?q=vase")).data).toEqual([]);
@@ -28,10 +29,10 @@ describe("products_delete", () => {
     expect(await seen(shop, "/collections/tout")).toMatchObject({ collection: { products_count: 1 } });
     expect((await seen(shop, "/product-categories")).data).toMatchObject([{ slug: "deco", product_count: 0 }]);
     expect((await runTool(shop, "inventory_search", {})).total).toBe(1);
-    expect(await refused(shop, "products_delete", { product: "vase" })).toMatchObject({
+    expect(await refused(shop, "catalog_delete", { kind: "product", item: "vase" })).toMatchObject({
       code: "product_not_found",
     });
-    const again = await runTool(shop, "products_create", { name: "Vase", price: 1, status: "active" });
+    const again = await runTool(shop, "products_save", { name: "Vase", price: 1, status: "active" });
     expect(await seen(shop, "/products/vase")).toMatchObject({ id: again.id, collections: [], inventory_quantity: 0 });
   });
 
@@ -106,7 +107,7 @@ describe("products_delete", () => {
     const carts = await Promise.all(
       Array.from({ length: 20 }, () => cartWith(shop, { product_id: vase, quantity: 1 })),
     );
-    const remove = await previewTool(shop, "products_delete", { product: "vase" });
+    const remove = await previewTool(shop, "catalog_delete", { kind: "product", item: "vase" });
     const [gone, ...placed] = await Promise.all([remove(), ...carts.map((cart) => order(shop, cart))]);
     expect(gone.problem).toBeUndefined();
     for (const { status, body } of placed) {
@@ -118,7 +119,7 @@ describe("products_delete", () => {
 
   test("one of two concurrent calls deletes it, and the other finds no product", async () => {
     const { shop } = await openStocked();
-    const remove = await previewTool(shop, "products_delete", { product: "vase" });
+    const remove = await previewTool(shop, "catalog_delete", { kind: "product", item: "vase" });
     const both = await Promise.all([remove(), remove()]);
     expect(both.map(({ problem }) => problem?.code ?? "deleted").sort()).toEqual(["deleted", "product_not_found"]);
   });

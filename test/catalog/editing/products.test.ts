@@ -7,10 +7,10 @@ import { cartWith, expectInvariants, order } from "../../support/selling.ts";
 const at = (slug: string) => `/products/${encodeURIComponent(slug)}`;
 const TEN = Array.from({ length: 10 }, (_, i) => i);
 
-describe("products_create", () => {
+describe("products_save", () => {
   test("makes a draft from a name and a price, which nobody can see or buy", async () => {
     const shop = await openShop();
-    const made = await runTool(shop, "products_create", { name: "Théière en cuivre", price: 4500 });
+    const made = await runTool(shop, "products_save", { name: "Théière en cuivre", price: 4500 });
     expect(made).toMatchObject({ slug: "theiere-en-cuivre", status: "draft", price: 4500, stock: 0 });
     expect((await shop.get("/products/theiere-en-cuivre")).status).toBe(404);
     const cart = (await shop.post("/cart", {})).body.id;
@@ -23,7 +23,7 @@ describe("products_create", () => {
     const names = ["قفطان عصري", "قفطان عصري", "KAFTAN – Été!", "kaftan ete", "コーヒー", "★", "♥"];
     const slugs = [];
     for (const name of names) {
-      const { slug } = await runTool(shop, "products_create", { name, price: 1, status: "active" });
+      const { slug } = await runTool(shop, "products_save", { name, price: 1, status: "active" });
       expect(await seen(shop, at(slug))).toMatchObject({ name });
       slugs.push(slug);
     }
@@ -36,7 +36,7 @@ describe("products_create", () => {
       "product",
       "product-2",
     ]);
-    for (const slug of slugs) await runTool(shop, "products_update", { product: slug, slug: `${slug}-x` });
+    for (const slug of slugs) await runTool(shop, "products_save", { product: slug, slug: `${slug}-x` });
   });
 
   test.each([
@@ -62,7 +62,7 @@ describe("products_create", () => {
   ])("refuses %s, and creates nothing", async (_, given, problem) => {
     const shop = await openShop();
     await shop.product({ slug: "taken" });
-    expect(await refused(shop, "products_create", { name: "Vase", price: 1, ...given })).toMatchObject(problem);
+    expect(await refused(shop, "products_save", { name: "Vase", price: 1, ...given })).toMatchObject(problem);
     expect(await runTool(shop, "products_search")).toMatchObject({ total: 1 });
   });
 
@@ -73,20 +73,20 @@ describe("products_create", () => {
   ])("accepts the decimals of %s and no more", async (currency, price, finer) => {
     const shop = await openShop({ currency });
     const made = { name: "Vase", status: "active", price, compare_at_price: price * 2, cost: price };
-    await runTool(shop, "products_create", made);
+    await runTool(shop, "products_save", made);
     expect(await seen(shop, "/products/vase")).toMatchObject({ price, compare_at_price: price * 2 });
     for (const field of ["price", "compare_at_price", "cost"]) {
       const said = { ...made, slug: "v", [field]: finer };
-      expect(await refused(shop, "products_create", said)).toMatchObject({ errors: [{ path: field }] });
+      expect(await refused(shop, "products_save", said)).toMatchObject({ errors: [{ path: field }] });
     }
     const variants = [{ option_values: { A: "1" } }, { option_values: { A: "2" }, price: finer }];
-    const problem = await refused(shop, "products_create", { name: "V", price, variants });
+    const problem = await refused(shop, "products_save", { name: "V", price, variants });
     expect(problem).toMatchObject({ errors: [{ path: "variants.1.price" }] });
   });
 
   test("accepts an explicit price of 0", async () => {
     const shop = await openShop();
-    const { id } = await runTool(shop, "products_create", {
+    const { id } = await runTool(shop, "products_save", {
       name: "Échantillon",
       price: 0,
       status: "active",
@@ -103,14 +103,14 @@ describe("products_create", () => {
     const { id } = await runTool(shop, "collections_save", { title: "Nouveautés" });
     for (const [i, ref] of [category, "robes-d-ete", "ROBES D'ETE"].entries()) {
       const collections = [i === 0 ? id : "nouveautes"];
-      await runTool(shop, "products_create", { name: `R${i}`, price: 1, status: "active", category: ref, collections });
+      await runTool(shop, "products_save", { name: `R${i}`, price: 1, status: "active", category: ref, collections });
     }
     const { data } = await seen(shop, "/products?category=robes-d-ete");
     expect(data.map(({ category_id }: { category_id: string }) => category_id)).toEqual([category, category, category]);
     const { products } = await seen(shop, "/collections/nouveautes");
     expect(products.map(({ slug }: { slug: string }) => slug)).toEqual(["r0", "r1", "r2"]);
     await categoryIn(shop, "autres-robes", "Robes d'été");
-    const twice = await refused(shop, "products_create", { name: "R", price: 1, category: "Robes d'été" });
+    const twice = await refused(shop, "products_save", { name: "R", price: 1, category: "Robes d'été" });
     expect(twice).toMatchObject({
       code: "invalid_value",
       allowed: expect.arrayContaining(["robes-d-ete", "autres-robes"]),
@@ -120,7 +120,7 @@ describe("products_create", () => {
   test("creates one product for one idempotency key", async () => {
     const shop = await openShop();
     const wanted = { name: "Vase", price: 1, idempotency_key: "one vase" };
-    const made = await Promise.all(TEN.map(() => call(shop, "products_create", wanted)));
+    const made = await Promise.all(TEN.map(() => call(shop, "products_save", wanted)));
     expect(
       new Set(
         made
@@ -128,21 +128,21 @@ describe("products_create", () => {
           .filter((id) => id !== "idempotency_in_progress"),
       ).size,
     ).toBe(1);
-    expect(await refused(shop, "products_create", { ...wanted, price: 2 })).toMatchObject({
+    expect(await refused(shop, "products_save", { ...wanted, price: 2 })).toMatchObject({
       code: "idempotency_key_reused",
     });
     expect(await runTool(shop, "products_search")).toMatchObject({ total: 1 });
-    expect(await refused(shop, "products_create", { name: "X", idempotency_key: "later" })).toMatchObject({
+    expect(await refused(shop, "products_save", { name: "X", idempotency_key: "later" })).toMatchObject({
       code: "invalid_value",
     });
-    await runTool(shop, "products_create", { name: "X", price: 1, idempotency_key: "later" });
+    await runTool(shop, "products_save", { name: "X", price: 1, idempotency_key: "later" });
   });
 
   test("ten concurrent creations make one product of one slug, and ten products of one name", async () => {
     const shop = await openShop();
-    const said = await Promise.all(TEN.map(() => call(shop, "products_create", { name: "V", slug: "vase", price: 1 })));
+    const said = await Promise.all(TEN.map(() => call(shop, "products_save", { name: "V", slug: "vase", price: 1 })));
     expect(said.map(({ problem }) => problem?.code ?? "made").sort()).toEqual(["made", ...Array(9).fill("slug_taken")]);
-    const auto = await Promise.all(TEN.map(() => call(shop, "products_create", { name: "Lampe", price: 1 })));
+    const auto = await Promise.all(TEN.map(() => call(shop, "products_save", { name: "Lampe", price: 1 })));
     expect(auto.map(({ problem }) => problem)).toEqual(Array(10).fill(undefined));
     expect(new Set(auto.map(({ data }) => data.slug))).toEqual(
       new Set(["lampe", ...TEN.slice(2).map((i) => `lampe-${i}`), "lampe-10"]),

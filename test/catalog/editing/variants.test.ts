@@ -21,7 +21,7 @@ const stocks = async (shop: Shop, slug: string) =>
 
 /** A published robe in M (5) and L (6), at 100. */
 async function robe(shop: Shop): Promise<{ id: string; M: string; L: string; updated_at: string }> {
-  const { id, variants, updated_at } = await runTool(shop, "products_create", {
+  const { id, variants, updated_at } = await runTool(shop, "products_save", {
     name: "Robe",
     price: 100,
     status: "active",
@@ -34,7 +34,7 @@ async function robe(shop: Shop): Promise<{ id: string; M: string; L: string; upd
   return { id, M: variants[0].id, L: variants[1].id, updated_at };
 }
 
-describe("products_update changes variants", () => {
+describe("products_save changes variants", () => {
   test("finds variants by id, option values and SKU, and the others keep their ids and stock", async () => {
     const shop = await openShop();
     const { M, L } = await robe(shop);
@@ -43,13 +43,13 @@ describe("products_update changes variants", () => {
       { ...size("L"), compare_at_price: 130 },
       { ...size("XL"), price: 120, inventory_quantity: 1 },
     ];
-    await runTool(shop, "products_update", { product: "robe", variants });
-    await runTool(shop, "products_update", {
+    await runTool(shop, "products_save", { product: "robe", variants });
+    await runTool(shop, "products_save", {
       product: "robe",
       variants: [{ sku: "R-L", inventory_quantity: 6, barcode: "9" }],
     });
     const stale = { product: "robe", variants: [{ sku: "R-L", inventory_quantity: 9 }] };
-    expect(await refused(shop, "products_update", stale)).toMatchObject({
+    expect(await refused(shop, "products_save", stale)).toMatchObject({
       errors: [{ path: "variants.0.inventory_quantity" }],
     });
     expect(await variantsSeen(shop, "robe")).toMatchObject([
@@ -63,11 +63,11 @@ describe("products_update changes variants", () => {
   test("never changes a variant of another product, even by its id", async () => {
     const shop = await openShop();
     await robe(shop);
-    const other = await runTool(shop, "products_create", { ...SIZES, name: "Veste", price: 50, status: "active" });
+    const other = await runTool(shop, "products_save", { ...SIZES, name: "Veste", price: 50, status: "active" });
     const theft = [{ id: other.variants[0].id, ...size("XL"), price: 1 }];
-    const problem = await refused(shop, "products_update", { product: "robe", variants: theft });
+    const problem = await refused(shop, "products_save", { product: "robe", variants: theft });
     expect(problem).toMatchObject({ code: "variant_not_found", errors: [{ path: "variants.0.id" }] });
-    const made = await refused(shop, "products_create", { name: "Neuve", price: 1, variants: theft });
+    const made = await refused(shop, "products_save", { name: "Neuve", price: 1, variants: theft });
     expect(made).toMatchObject({ code: "variant_not_found", errors: [{ path: "variants.0.id" }] });
     expect(await variantsSeen(shop, "veste")).toMatchObject([
       { title: "M", price: 50 },
@@ -78,8 +78,8 @@ describe("products_update changes variants", () => {
 
   test("refuses a SKU that several variants share", async () => {
     const shop = await openShop();
-    await runTool(shop, "products_create", { ...SIZES, name: "Robe", price: 100, sku: "R" });
-    const problem = await refused(shop, "products_update", { product: "robe", variants: [{ sku: "R", price: 1 }] });
+    await runTool(shop, "products_save", { ...SIZES, name: "Robe", price: 100, sku: "R" });
+    const problem = await refused(shop, "products_save", { product: "robe", variants: [{ sku: "R", price: 1 }] });
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "variants.0.sku" }] });
   });
 
@@ -90,14 +90,14 @@ describe("products_update changes variants", () => {
       { id: M, price: 1 },
       { ...size("M"), price: 2 },
     ];
-    const problem = await refused(shop, "products_update", { product: "robe", variants: twice });
+    const problem = await refused(shop, "products_save", { product: "robe", variants: twice });
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "variants.1" }] });
   });
 
   test("applies top-level prices to all variants, and refuses other top-level variant fields", async () => {
     const shop = await openShop();
     await robe(shop);
-    await runTool(shop, "products_update", { product: "robe", price: 90.25, compare_at_price: 100 });
+    await runTool(shop, "products_save", { product: "robe", price: 90.25, compare_at_price: 100 });
     const both = { price: 90.25, compare_at_price: 100 };
     expect(await variantsSeen(shop, "robe")).toMatchObject([both, both]);
     expect(await seen(shop, "/products/robe")).toMatchObject({ price_range: { min_price: 90.25, max_price: 90.25 } });
@@ -108,7 +108,7 @@ describe("products_update changes variants", () => {
       { weight: 2 },
       { track_quantity: false },
     ]) {
-      const problem = await refused(shop, "products_update", { product: "robe", price: 1, ...said });
+      const problem = await refused(shop, "products_save", { product: "robe", price: 1, ...said });
       expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: Object.keys(said)[0] }] });
     }
     expect(await stocks(shop, "robe")).toEqual({ M: 5, L: 6 });
@@ -122,14 +122,14 @@ describe("products_update changes variants", () => {
       { id: M, ...size("L") },
       { id: L, ...size("M") },
     ];
-    await runTool(shop, "products_update", { product: "robe", variants: exchanged });
+    await runTool(shop, "products_save", { product: "robe", variants: exchanged });
     expect(await stocks(shop, "robe")).toEqual({ M: 6, L: 5 });
-    await runTool(shop, "products_update", { product: "robe", variants: [{ id: L, ...size("Moyen") }] });
+    await runTool(shop, "products_save", { product: "robe", variants: [{ id: L, ...size("Moyen") }] });
     expect(await stocks(shop, "robe")).toEqual({ Moyen: 6, L: 5 });
     const product = await seen(shop, "/products/robe");
     expect(new Set(product.options[0].values)).toEqual(new Set(["Moyen", "L"]));
     expect(await seen(shop, `/cart/${cart}`)).toMatchObject({ items: [{ variant_id: M, variant_title: "L" }] });
-    const clash = await refused(shop, "products_update", { product: "robe", variants: [{ id: L, ...size("L") }] });
+    const clash = await refused(shop, "products_save", { product: "robe", variants: [{ id: L, ...size("L") }] });
     expect(clash).toMatchObject({ code: "invalid_value" });
     await expectInvariants(shop);
   });
@@ -137,14 +137,14 @@ describe("products_update changes variants", () => {
   test("refuses a renamed option without its values, and accepts both together", async () => {
     const shop = await openShop();
     const { M, L } = await robe(shop);
-    const problem = await refused(shop, "products_update", { product: "robe", options: [{ name: "Size" }] });
+    const problem = await refused(shop, "products_save", { product: "robe", options: [{ name: "Size" }] });
     expect(problem?.detail).toContain("must have a value for each option");
     expect(problem?.allowed).toEqual(["Size"]);
     const variants = [
       { id: M, option_values: { Size: "M" } },
       { id: L, option_values: { Size: "L" } },
     ];
-    await runTool(shop, "products_update", { product: "robe", options: [{ name: "Size" }], variants });
+    await runTool(shop, "products_save", { product: "robe", options: [{ name: "Size" }], variants });
     expect(await variantsSeen(shop, "robe")).toMatchObject([
       { id: M, option_values: { Size: "M" }, inventory_quantity: 5 },
       { id: L, option_values: { Size: "L" }, inventory_quantity: 6 },
@@ -157,37 +157,37 @@ describe("products_update changes variants", () => {
     const { M } = await robe(shop);
     for (const values of [["Moyen", "L"], ["XL"]]) {
       const options = [{ name: "Taille", values }];
-      const problem = await refused(shop, "products_update", { product: "robe", options });
+      const problem = await refused(shop, "products_save", { product: "robe", options });
       expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "options.0.values" }] });
       expect(problem?.detail).toMatch(/to rename a value, send its variants with their ids in variants: \{"id":"…"/);
     }
     expect(await stocks(shop, "robe")).toEqual({ M: 5, L: 6 });
-    const name = await refused(shop, "products_update", { product: "robe", options: [{ name: "Size" }] });
+    const name = await refused(shop, "products_save", { product: "robe", options: [{ name: "Size" }] });
     expect(name?.detail).toContain("to rename an option or a value, send its variants with their ids");
 
-    await runTool(shop, "products_update", { product: "robe", variants: [{ id: M, ...size("Moyen") }] });
+    await runTool(shop, "products_save", { product: "robe", variants: [{ id: M, ...size("Moyen") }] });
     expect((await seen(shop, "/products/robe")).options[0].values).toEqual(["Moyen", "L"]); // in its place
     expect(await stocks(shop, "robe")).toEqual({ Moyen: 5, L: 6 });
     const options = [{ name: "Taille", values: ["Moyen", "L", "XL"] }];
-    await runTool(shop, "products_update", { product: "robe", options });
+    await runTool(shop, "products_save", { product: "robe", options });
     expect(await titles(shop, "robe")).toEqual(["Moyen", "L", "XL"]);
   });
 
   test("orders variants as their option values", async () => {
     const shop = await openShop();
     await robe(shop);
-    await runTool(shop, "products_update", {
+    await runTool(shop, "products_save", {
       product: "robe",
       variants: [size("S")],
       options: [{ name: "Taille", values: ["S", "M", "L"] }],
     });
     expect(await titles(shop, "robe")).toEqual(["S", "M", "L"]);
-    await runTool(shop, "products_update", { product: "robe", options: [{ name: "Taille", values: ["L"] }] });
+    await runTool(shop, "products_save", { product: "robe", options: [{ name: "Taille", values: ["L"] }] });
     expect(await titles(shop, "robe")).toEqual(["L", "S", "M"]);
   });
 });
 
-describe("products_update takes variants away", () => {
+describe("products_save takes variants away", () => {
   test.each([
     ["its id", ({ M }: { M: string }) => M],
     ["its id in capitals", ({ M }: { M: string }) => M.toUpperCase()],
@@ -199,7 +199,7 @@ describe("products_update takes variants away", () => {
     const wanted = [made.M, made.L].map((variant_id) => ({ product_id: made.id, variant_id, quantity: 2 }));
     const [cart, only] = [await cartWith(shop, ...wanted), await cartWith(shop, wanted[0] as (typeof wanted)[0])];
     const { order_number } = await ordered(shop, wanted);
-    await runTool(shop, "products_update", { product: "robe", remove_variants: [ref(made)] });
+    await runTool(shop, "products_save", { product: "robe", remove_variants: [ref(made)] });
 
     expect(await titles(shop, "robe")).toEqual(["L"]);
     expect((await seen(shop, "/products/robe")).options).toMatchObject([{ values: ["L"] }]);
@@ -218,32 +218,32 @@ describe("products_update takes variants away", () => {
       { name: "Couleur", values: ["Noir", "M"] },
       { name: "Age", values: ["M", "Noir"] },
     ];
-    await runTool(shop, "products_create", { name: "Gilet", price: 10, status: "active", options });
-    await runTool(shop, "products_update", { product: "gilet", remove_variants: ["Noir / M"] });
+    await runTool(shop, "products_save", { name: "Gilet", price: 10, status: "active", options });
+    await runTool(shop, "products_save", { product: "gilet", remove_variants: ["Noir / M"] });
     expect(await titles(shop, "gilet")).toEqual(["Noir / Noir", "M / M", "M / Noir"]);
   });
 
   test("refuses to remove the last variant or an unknown one", async () => {
     const shop = await openShop();
     const { id } = await robe(shop);
-    const all = await refused(shop, "products_update", { product: "robe", remove_variants: ["M", "L"] });
+    const all = await refused(shop, "products_save", { product: "robe", remove_variants: ["M", "L"] });
     expect(all).toMatchObject({ code: "invalid_value", errors: [{ path: "remove_variants" }] });
-    const none = await refused(shop, "products_update", { product: "robe", remove_variants: ["M", "XXL"] });
+    const none = await refused(shop, "products_save", { product: "robe", remove_variants: ["M", "XXL"] });
     expect(none).toMatchObject({ code: "variant_not_found", allowed: ["M", "L"] });
     await shop.product({ slug: "vase", sku: "VASE", stock: 7 });
-    const only = await refused(shop, "products_update", { product: "vase", remove_variants: ["VASE"] });
+    const only = await refused(shop, "products_save", { product: "vase", remove_variants: ["VASE"] });
     expect(only).toMatchObject({ code: "invalid_value", errors: [{ path: "remove_variants" }] });
     expect(await seen(shop, "/products/vase")).toMatchObject({ sku: "VASE", inventory_quantity: 7 });
     expect(await stockOf(shop, id)).toBe(11);
   });
 });
 
-describe("products_update gives a simple product options, and takes them away", () => {
+describe("products_save gives a simple product options, and takes them away", () => {
   test("makes every combination at the former price, and the plain variant becomes the first", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ slug: "pull", price: 5000, stock: 7, sku: "PULL" });
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
-    await runTool(shop, "products_update", { product: "pull", ...SIZES });
+    await runTool(shop, "products_save", { product: "pull", ...SIZES });
     expect(await variantsSeen(shop, "pull")).toMatchObject([
       { title: "M", sku: "PULL", price: 50, inventory_quantity: 7 },
       { title: "L", sku: null, price: 50, inventory_quantity: 0 },
@@ -261,7 +261,7 @@ describe("products_update gives a simple product options, and takes them away", 
       { id: variants[0].id, ...size("M") },
       { ...size("L"), inventory_quantity: 2 },
     ];
-    await runTool(shop, "products_update", { product: "pull", variants: wanted });
+    await runTool(shop, "products_save", { product: "pull", variants: wanted });
     expect(await variantsSeen(shop, "pull")).toMatchObject([
       { id: variants[0].id, title: "M", sku: "PULL", inventory_quantity: 7 },
       { title: "L", sku: null, inventory_quantity: 2 },
@@ -273,9 +273,9 @@ describe("products_update gives a simple product options, and takes them away", 
   test("removing the options leaves the remaining variant as the plain one", async () => {
     const shop = await openShop();
     const { id, L } = await robe(shop);
-    const many = await refused(shop, "products_update", { product: "robe", options: [] });
+    const many = await refused(shop, "products_save", { product: "robe", options: [] });
     expect(many).toMatchObject({ code: "invalid_value", errors: [{ path: "variants" }] });
-    await runTool(shop, "products_update", { product: "robe", options: [], remove_variants: ["M"], price: 95 });
+    await runTool(shop, "products_save", { product: "robe", options: [], remove_variants: ["M"], price: 95 });
     expect(await seen(shop, "/products/robe")).toMatchObject({
       ...{ id, options: [], variants: [], sku: "R-L", price: 95, inventory_quantity: 6 },
     });
@@ -295,7 +295,7 @@ describe("products_update gives a simple product options, and takes them away", 
       variants: [{ barcode: "613", image_url: picture("v") }],
     });
     const before = await runTool(shop, "products_get", { product: "vase", response_format: "detailed" });
-    await runTool(shop, "products_update", { product: "vase", variants: [{ option_values: {}, price: 21 }] });
+    await runTool(shop, "products_save", { product: "vase", variants: [{ option_values: {}, price: 21 }] });
     const after = await runTool(shop, "products_get", { product: "vase", response_format: "detailed" });
     expect(after).toEqual({
       ...before,

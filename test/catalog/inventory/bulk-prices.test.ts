@@ -225,17 +225,17 @@ describe("prices_bulk_update", () => {
     expect(Object.keys(await prices(shop, "&min_price=30"))).toEqual(["robe"]);
     expect(Object.keys(await prices(shop, "&max_price=19"))).toEqual(["vase"]);
     const stale = { product: "robe", name: "X", expected_updated_at: updated_at };
-    expect(await refused(shop, "products_update", stale)).toMatchObject({ code: "stale" });
+    expect(await refused(shop, "products_save", stale)).toMatchObject({ code: "stale" });
   });
 
-  test("a concurrent products_update and this call both count, in either order", async () => {
+  test("a concurrent products_save and this call both count, in either order", async () => {
     const shop = await openShop();
     for (let i = 0; i < 10; i++) await shop.product({ slug: `p${i}`, price: 1000 });
     await shop.product({ slug: "other", price: 1000, vendor: "Y" });
     await Promise.all([
       bulk(shop, { all: true, amount: 1 }),
       ...Array.from({ length: 10 }, (_, i) =>
-        runTool(shop, "products_update", { product: `p${i}`, vendor: "X", sku: `S${i}` }),
+        runTool(shop, "products_save", { product: `p${i}`, vendor: "X", sku: `S${i}` }),
       ),
       bulk(shop, { all: true, amount: 2 }),
       bulk(shop, { vendor: "Y", amount: 4 }),

@@ -163,10 +163,10 @@ describe("inventory_adjust", () => {
     const { data } = await runTool(shop, "inventory_search", { max_quantity: 0 });
     expect(data).toMatchObject([{ product: "pre", quantity: -2, is_counted: true, may_be_back_ordered: true }]);
     const limited = { product: "pre", continue_selling_when_out_of_stock: false };
-    const problem = await refused(shop, "products_update", limited);
+    const problem = await refused(shop, "products_save", limited);
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "inventory_quantity" }] });
     await adjust(shop, { variant: "pre", to: 0 });
-    await runTool(shop, "products_update", limited);
+    await runTool(shop, "products_save", limited);
     expect(await seen(shop, "/products/pre")).toMatchObject({ in_stock: false });
     await expectInvariants(shop);
   });
@@ -223,9 +223,9 @@ describe("inventory_search", () => {
 
   test("finds variants by their products' fields and by stock", async () => {
     const shop = await openStocked();
-    await runTool(shop, "products_update", { product: "vase", category: null, tags: ["Bleu"] });
+    await runTool(shop, "products_save", { product: "vase", category: null, tags: ["Bleu"] });
     await categoryIn(shop, "robes", "Robes");
-    await runTool(shop, "products_update", { product: "robe", category: "robes", status: "draft" });
+    await runTool(shop, "products_save", { product: "robe", category: "robes", status: "draft" });
     await runTool(shop, "collections_save", { title: "Soldes", products: ["vase"] });
     expect(await skus(shop, {})).toEqual(["R-L", "R-M", "VASE"]);
     expect(await skus(shop, { query: "robe" })).toEqual(["R-L", "R-M"]);
@@ -235,7 +235,7 @@ describe("inventory_search", () => {
     expect(await skus(shop, { collection: "soldes" })).toEqual(["VASE"]);
     expect(await skus(shop, { vendor: "NOUR" })).toEqual(["VASE"]);
     expect(await skus(shop, { tag: "bleu", max_quantity: 6 })).toEqual([]);
-    await runTool(shop, "products_update", { product: "vase", track_quantity: false });
+    await runTool(shop, "products_save", { product: "vase", track_quantity: false });
     expect(await skus(shop, { max_quantity: 100 })).toEqual(["R-L", "R-M"]);
     expect(await refused(shop, "inventory_search", { category: "none" })).toMatchObject({ code: "category_not_found" });
   });

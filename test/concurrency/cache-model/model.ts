@@ -87,7 +87,7 @@ export class CacheModel {
   async #furnish(): Promise<void> {
     for (const slug of CATEGORIES) await this.#operate("categories_save", { slug, name: `Rayon ${slug}` });
     for (const slug of COLLECTIONS) await this.#operate("collections_save", { slug, title: `Collection ${slug}` });
-    for (const slug of PRODUCTS) await this.#operate("products_create", newProduct(this.#world, slug));
+    for (const slug of PRODUCTS) await this.#operate("products_save", newProduct(this.#world, slug));
     for (const name of ["shipping_rates_set", "menus_save", "promotions_save", "content_save", "content_save"]) {
       await this.#operate(name);
     }
@@ -227,7 +227,7 @@ export class CacheModel {
     if (name === "promotions_save") world.remember(world.promotions, data.id);
     if (name === "customers_save") world.remember(world.customers, (args as { email?: string }).email);
     if (name === "api_keys_create") world.remember(world.keys, (args as { name?: string }).name);
-    if (name === "products_create") world.remember(world.productIds, data.id);
+    if (name === "products_save") world.remember(world.productIds, data.id);
   }
 
   async #shop(name: string): Promise<void> {

@@ -32,8 +32,7 @@ export const WRITES_BEFORE: Record<string, string[]> = {
   orders_return: ["orders_create", "orders_confirm", "orders_ship", "orders_mark_delivered"],
   orders_cancel: ["orders_create"],
   api_keys_revoke: ["api_keys_create"],
-  promotions_delete: ["promotions_save"],
-  promotions_set_active: ["promotions_save"],
+  catalog_delete: ["promotions_save"],
   content_delete: ["content_save"],
 };
 
@@ -79,6 +78,19 @@ export const newProduct = (world: World, slug: string): Arguments => {
     ...(sizes.length > 0 ? variants : single),
   };
 };
+
+function productChange(world: World): Arguments {
+  const { random } = world;
+  const added = { url: `${picture(world)}?${world.newName("v")}`, alt: text(world) };
+  return {
+    product: random.pick(PRODUCTS),
+    seo_description: text(world),
+    ...productFields(world),
+    ...(random.chance(0.3) && { price: price(world) }),
+    ...(random.chance(0.2) && { continue_selling_when_out_of_stock: random.chance(0.5) }),
+    ...(random.chance(0.3) && { add_images: [added] }),
+  };
+}
 
 /** A Shopify export of a few products. */
 export function csvFile({ random }: World): string {
@@ -154,24 +166,15 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     ...{ handle: world.random.pick(MENUS), title: text(world) },
     items: [{ title: text(world), url: "/pages/page-1" }, ...world.random.some([{ title: text(world) }], 1)],
   }),
-  menus_delete: ({ random }) => ({ handle: random.pick(MENUS) }),
-  products_create: (world) => newProduct(world, world.random.pick(PRODUCTS)),
-  products_update: (world) => {
-    const isPriced = world.random.chance(0.3) && { price: price(world) };
-    const backOrders = world.random.chance(0.2) && { continue_selling_when_out_of_stock: world.random.chance(0.5) };
-    return {
-      product: world.random.pick(PRODUCTS),
-      seo_description: text(world),
-      ...productFields(world),
-      ...isPriced,
-      ...backOrders,
-    };
-  },
+  products_save: (world) =>
+    world.random.weighted([
+      [1, () => newProduct(world, world.random.pick(PRODUCTS))],
+      [2, () => productChange(world)],
+    ]),
   products_set_status: ({ random }) => ({
     products: [random.pick(PRODUCTS)],
     status: random.pick(["active", "active", "active", "draft", "archived"]),
   }),
-  products_delete: ({ random }) => ({ product: random.pick(PRODUCTS) }),
   products_import: (world) => ({ csv: csvFile(world) }),
   prices_bulk_update: ({ random }) => ({
     ...random.weighted<Arguments>([
@@ -185,13 +188,6 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     const { random } = world;
     const change = random.chance(0.7) ? { to: random.pick([0, 0, 1, 2, 40]) } : { by: random.integer(1, 3) };
     return { changes: [{ variant: aSku(world), ...change }] };
-  },
-  product_images_manage: (world) => {
-    const url = picture(world);
-    return {
-      product: world.random.pick(PRODUCTS),
-      add: [{ url: `${url}?${world.newName("v")}`, alt: text(world), position: 1 }],
-    };
   },
   categories_save: (world) => {
     const { random } = world;
@@ -208,7 +204,6 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
       ...(random.chance(0.3) && { is_active: random.chance(0.6) }),
     };
   },
-  categories_delete: ({ random }) => ({ category: random.pick(CATEGORIES) }),
   collections_save: (world) => {
     const { random } = world;
     const slug = random.pick(COLLECTIONS);
@@ -225,7 +220,13 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
       ]),
     };
   },
-  collections_delete: ({ random }) => ({ collection: random.pick(COLLECTIONS) }),
+  catalog_delete: (world) =>
+    world.random.pick([
+      { kind: "product", item: world.random.pick(PRODUCTS) },
+      { kind: "category", item: world.random.pick(CATEGORIES) },
+      { kind: "collection", item: world.random.pick(COLLECTIONS) },
+      { kind: "promotion", item: aPromotion(world) },
+    ]),
   orders_create: (world) => ({
     items: [{ item: aSku(world), quantity: world.random.integer(1, 2) }],
     ...{ customer_name: text(world), customer_phone: "0550 12 34 56", customer_wilaya: "Alger" },
@@ -243,11 +244,11 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
   customers_save: newCustomer,
   customers_erase: ({ random, customers }) => ({ customer: random.pick([...customers, "nobody@example.dz"]) }),
   promotions_save: (world) =>
-    world.random.chance(0.6)
-      ? promotionFields(world)
-      : { promotion: aPromotion(world), title: text(world), expires_at: world.timeNearby() },
-  promotions_set_active: (world) => ({ promotion: aPromotion(world), is_active: world.random.chance(0.6) }),
-  promotions_delete: (world) => ({ promotion: aPromotion(world) }),
+    world.random.weighted<Arguments>([
+      [3, () => promotionFields(world)],
+      [1, () => ({ promotion: aPromotion(world), title: text(world), expires_at: world.timeNearby() })],
+      [1, () => ({ promotion: aPromotion(world), is_active: world.random.chance(0.6) })],
+    ]),
   shipping_rates_set: (world) => {
     const { random } = world;
     const rate = (region: string, method: string) => ({
@@ -265,6 +266,7 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     random.pick([
       { kind: "page", slug: random.pick(PAGES) },
       { kind: "post", slug: random.pick(POSTS) },
+      { kind: "menu", slug: random.pick(MENUS) },
     ]),
   api_keys_create: (world) => ({ kind: world.random.pick(["secret", "publishable"]), name: world.newName("key") }),
   api_keys_revoke: ({ random, keys }) => ({ key: random.pick([...keys, "none"]) }),

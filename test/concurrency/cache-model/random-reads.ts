@@ -49,8 +49,9 @@ export function readAfter(world: World, kind: string): Read {
     store: ["/store"],
     menus: ["/store/menus", ...MENUS.map((handle) => `/store/menus/${handle}`)],
     shipping: ["/shipping-rates"],
-    content: ["/pages", "/blogs"],
+    content: ["/pages", "/blogs", "/store/menus"],
     categories: ["/product-categories", "/products"],
+    catalog: ["/products", "/product-categories", "/collections"],
     collections: ["/collections", ...COLLECTIONS.map((slug) => `/collections/${slug}`)],
   };
   const path = random.pick(paths[kind.split("_")[0] ?? ""] ?? ["/products?limit=250", "/products?in_stock=true"]);

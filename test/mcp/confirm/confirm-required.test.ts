@@ -12,15 +12,15 @@ const csvOf = (handles: string[], price = 20): string =>
 
 // biome-ignore format: a table
 const ALWAYS: [tool: string, args: object][] = [
-  ["products_delete", { product: "vase" }],
+  ["catalog_delete", { kind: "product", item: "vase" }],
   ["customers_erase", { customer: "karim@example.dz" }],
-  ["promotions_delete", { promotion: "TEN" }],
+  ["catalog_delete", { kind: "promotion", item: "TEN" }],
   ["content_delete", { kind: "page", slug: "about" }],
   ["content_delete", { kind: "post", slug: "about" }],
-  ["menus_delete", { handle: "footer" }],
-  ["categories_delete", { category: "deco" }],
-  ["categories_delete", { category: "maison" }],
-  ["collections_delete", { collection: "tout" }],
+  ["content_delete", { kind: "menu", slug: "footer" }],
+  ["catalog_delete", { kind: "category", item: "deco" }],
+  ["catalog_delete", { kind: "category", item: "maison" }],
+  ["catalog_delete", { kind: "collection", item: "tout" }],
   ["shipping_rates_set", { rates: [{ region: "*", method: "home", price: null }] }],
 ];
 
@@ -65,17 +65,17 @@ const LISTS: Record<string, (shop: Shop, count: number) => Promise<[tool: string
   "variants that are changed by a list": async (shop, count) => {
     const slug = await sized(shop, count);
     const variants = Array.from({ length: count }, (_, i) => ({ option_values: { T: `${i}` }, price: 7 }));
-    return ["products_update", { product: slug, variants }];
+    return ["products_save", { product: slug, variants }];
   },
   "variants that are removed": async (shop, count) => {
     const remove_variants = Array.from({ length: count }, (_, i) => `S-${i}`);
-    return ["products_update", { product: await sized(shop, count + 1), remove_variants }];
+    return ["products_save", { product: await sized(shop, count + 1), remove_variants }];
   },
 };
 
 async function sized(shop: Shop, count: number): Promise<string> {
   const variants = Array.from({ length: count }, (_, i) => ({ option_values: { T: `${i}` }, sku: `S-${i}` }));
-  return (await runTool(shop, "products_create", { name: "Robe", price: 5, variants })).slug;
+  return (await runTool(shop, "products_save", { name: "Robe", price: 5, variants })).slug;
 }
 
 describe("a token is needed", () => {
@@ -114,8 +114,8 @@ describe("a token is needed", () => {
     await runTool(shop, "categories_save", { name: "Vide" });
     await runTool(shop, "collections_save", { title: "Vide" });
 
-    await runTool(shop, "categories_delete", { category: "vide" });
-    await runTool(shop, "collections_delete", { collection: "vide" });
+    await runTool(shop, "catalog_delete", { kind: "category", item: "vide" });
+    await runTool(shop, "catalog_delete", { kind: "collection", item: "vide" });
     await runTool(shop, "shipping_rates_set", { rates: [{ region: "16", method: "home", price: null }] });
   });
 

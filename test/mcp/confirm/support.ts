@@ -21,7 +21,7 @@ export async function openFurnished(): Promise<Shop> {
   const shop = await openShop();
   await runTool(shop, "categories_save", { name: "Maison" });
   await runTool(shop, "categories_save", { name: "Déco", parent: "maison" });
-  await runTool(shop, "products_create", {
+  await runTool(shop, "products_save", {
     name: "Vase",
     sku: "VASE",
     price: 20,

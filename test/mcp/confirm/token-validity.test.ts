@@ -22,13 +22,13 @@ const stockedCsvOf = (handles: string[], stock: number): string =>
   ].join("\n");
 
 describe("a token is valid", () => {
-  const PRODUCT = { product: "vase" };
+  const PRODUCT = { kind: "product", item: "vase" };
 
   test("for 15 minutes", async () => {
     const shop = await openFurnished();
     const start = Date.now();
-    const confirm_token = await at(start, () => tokenOf(shop, "products_delete", PRODUCT));
-    const later = (ms: number) => at(start + ms, () => call(shop, "products_delete", { ...PRODUCT, confirm_token }));
+    const confirm_token = await at(start, () => tokenOf(shop, "catalog_delete", PRODUCT));
+    const later = (ms: number) => at(start + ms, () => call(shop, "catalog_delete", { ...PRODUCT, confirm_token }));
 
     expectFresh(await later(15 * MINUTES + 1), /15 minutes/);
     expect((await later(15 * MINUTES)).problem).toBeUndefined();
@@ -36,9 +36,12 @@ describe("a token is valid", () => {
 
   test("for one store", async () => {
     const [shop, other] = [await openFurnished(), await openFurnished()];
-    const confirm_token = await tokenOf(other, "menus_delete", { handle: "footer" });
+    const confirm_token = await tokenOf(other, "content_delete", { kind: "menu", slug: "footer" });
 
-    expectFresh(await call(shop, "menus_delete", { handle: "footer", confirm_token }), /not of this call/);
+    expectFresh(
+      await call(shop, "content_delete", { kind: "menu", slug: "footer", confirm_token }),
+      /not of this call/,
+    );
   });
 
   test("for one tool and its arguments", async () => {
@@ -46,7 +49,7 @@ describe("a token is valid", () => {
     const page = { kind: "page", slug: "about" };
     const tokens = [
       await tokenOf(shop, "content_delete", { kind: "post", slug: "about" }),
-      await tokenOf(shop, "categories_delete", { category: "deco" }),
+      await tokenOf(shop, "catalog_delete", { kind: "category", item: "deco" }),
     ];
 
     for (const confirm_token of tokens) {
@@ -59,29 +62,32 @@ describe("a token is valid", () => {
     async (confirm_token) => {
       const shop = await openFurnished();
 
-      expectFresh(await call(shop, "menus_delete", { handle: "footer", confirm_token }), /not of this call/);
+      expectFresh(
+        await call(shop, "content_delete", { kind: "menu", slug: "footer", confirm_token }),
+        /not of this call/,
+      );
     },
   );
 
   test("no longer than its time, even if its expiry is rewritten", async () => {
     const shop = await openFurnished();
     const long = Date.now() - 60 * MINUTES;
-    const [, mac] = (await at(long, () => tokenOf(shop, "products_delete", PRODUCT))).split(".");
+    const [, mac] = (await at(long, () => tokenOf(shop, "catalog_delete", PRODUCT))).split(".");
     const confirm_token = `${Date.now().toString(36)}.${mac}`;
 
-    expectFresh(await call(shop, "products_delete", { ...PRODUCT, confirm_token }), /not of this call/);
+    expectFresh(await call(shop, "catalog_delete", { ...PRODUCT, confirm_token }), /not of this call/);
   });
 
   test("until the thing it would overwrite changes, and the refusal shows the present state", async () => {
     const shop = await openFurnished();
-    const confirm_token = await tokenOf(shop, "products_delete", PRODUCT);
-    await runTool(shop, "products_update", { ...PRODUCT, name: "Vase ancien" });
+    const confirm_token = await tokenOf(shop, "catalog_delete", PRODUCT);
+    await runTool(shop, "products_save", { product: "vase", name: "Vase ancien" });
 
-    const stale = await call(shop, "products_delete", { ...PRODUCT, confirm_token });
+    const stale = await call(shop, "catalog_delete", { ...PRODUCT, confirm_token });
     expectFresh(stale, /changed since/);
     expect(stale.data.changes).toMatchObject([{ before: { name: "Vase ancien" }, after: null }]);
     expect((await shop.get("/products/vase")).status).toBe(200);
-    await runTool(shop, "products_delete", { ...PRODUCT, confirm_token: stale.data.confirm_token });
+    await runTool(shop, "catalog_delete", { ...PRODUCT, confirm_token: stale.data.confirm_token });
     expect((await shop.get("/products/vase")).status).toBe(404);
   });
 
@@ -91,7 +97,7 @@ describe("a token is valid", () => {
     const rise = { vendor: "Nour", percent: 10 };
 
     const first = await tokenOf(shop, "prices_bulk_update", rise);
-    await runTool(shop, "products_update", { product: "item-7", price: 99 });
+    await runTool(shop, "products_save", { product: "item-7", price: 99 });
     expectFresh(await call(shop, "prices_bulk_update", { ...rise, confirm_token: first }), /changed since/);
 
     const second = await tokenOf(shop, "prices_bulk_update", rise);
@@ -103,11 +109,11 @@ describe("a token is valid", () => {
 
   test("until another product enters the category, even if the number stays the same", async () => {
     const shop = await openFurnished();
-    const confirm_token = await tokenOf(shop, "categories_delete", { category: "deco" });
-    await runTool(shop, "products_update", { product: "vase", category: null });
-    await runTool(shop, "products_create", { name: "Lampe", price: 5, category: "deco" });
+    const confirm_token = await tokenOf(shop, "catalog_delete", { kind: "category", item: "deco" });
+    await runTool(shop, "products_save", { product: "vase", category: null });
+    await runTool(shop, "products_save", { name: "Lampe", price: 5, category: "deco" });
 
-    expectFresh(await call(shop, "categories_delete", { category: "deco", confirm_token }), /changed since/);
+    expectFresh(await call(shop, "catalog_delete", { kind: "category", item: "deco", confirm_token }), /changed since/);
   });
 
   test("until a product of the file is another one of the same name, even if only stock would change", async () => {
@@ -116,7 +122,7 @@ describe("a token is valid", () => {
     await runTool(shop, "products_import", { csv: stockedCsvOf(["vase", "lamp"], 8).replace(",8,", ",5,") });
     for (const product of ["vase", "lamp"]) {
       const confirm_token = await tokenOf(shop, "products_import", file);
-      await runConfirmedTool(shop, "products_delete", { product });
+      await runConfirmedTool(shop, "catalog_delete", { kind: "product", item: product });
       await runTool(shop, "products_import", { csv: stockedCsvOf([product], 8) });
 
       expectFresh(await call(shop, "products_import", { ...file, confirm_token }), /changed since/);
@@ -142,8 +148,8 @@ describe("a token is valid", () => {
     const counted = { changes: [...counts, { variant: "VASE", to: 10 }] }; // as many as there are
     const calls: [string, object][] = [
       ["inventory_adjust", counted],
-      ["promotions_delete", { promotion: "TEN" }],
-      ["products_delete", PRODUCT],
+      ["catalog_delete", { kind: "promotion", item: "TEN" }],
+      ["catalog_delete", PRODUCT],
     ];
     const tokens = [];
     for (const [tool, args] of calls) tokens.push(await tokenOf(shop, tool, args));
@@ -159,13 +165,13 @@ describe("a token is valid", () => {
   test("although a sale uses a promotion up", async () => {
     const shop = await openFurnished();
     await runTool(shop, "promotions_save", { promotion: "TEN", usage_limit: 1 });
-    const confirm_token = await tokenOf(shop, "promotions_delete", { promotion: "TEN" });
+    const confirm_token = await tokenOf(shop, "catalog_delete", { kind: "promotion", item: "TEN" });
     const { id: product_id } = await runTool(shop, "products_get", { product: "vase" });
     const cart = await cartWith(shop, { product_id, quantity: 1 });
     expect((await order(shop, cart, { coupon_code: "TEN" })).status).toBe(201);
     expect(await runTool(shop, "promotions_search", { state: "used_up" })).toMatchObject({ total: 1 });
 
-    await runTool(shop, "promotions_delete", { promotion: "TEN", confirm_token });
+    await runTool(shop, "catalog_delete", { kind: "promotion", item: "TEN", confirm_token });
   });
 
   test("although imported stock is sold", async () => {
@@ -183,11 +189,11 @@ describe("a token is valid", () => {
 
   test("on every server with the same keys", async () => {
     const shop = await openFurnished();
-    const confirm_token = await tokenOf(shop, "products_delete", PRODUCT);
+    const confirm_token = await tokenOf(shop, "catalog_delete", PRODUCT);
     const another = await buildTestApp();
 
     const args = { ...PRODUCT, confirm_token };
-    expect((await call(shop, "products_delete", args, shop.secret_key, another)).problem).toBeUndefined();
+    expect((await call(shop, "catalog_delete", args, shop.secret_key, another)).problem).toBeUndefined();
   });
 
   test("for a retry too, and a refusal leaves the idempotency key unused", async () => {

@@ -5,6 +5,7 @@ import {
   categoryIn,
   changeBy,
   dryRunChanges,
+  entries,
   picture,
   refused,
   runConfirmedTool,
@@ -31,20 +32,20 @@ describe("a merchant wants the agent to", () => {
       })),
     };
 
-    expect(await dryRunChanges(shop, "products_create", burnous)).toEqual(["product burnous: made"]);
+    expect(await dryRunChanges(shop, "products_save", burnous)).toEqual(["product burnous: made"]);
     const wanted = { ...burnous, idempotency_key: "make the burnous" };
-    const made = await runTool(shop, "products_create", wanted);
-    expect(await runTool(shop, "products_create", wanted)).toMatchObject({ id: made.id, replayed: true });
+    const made = await runTool(shop, "products_save", wanted);
+    expect(await runTool(shop, "products_save", wanted)).toMatchObject({ id: made.id, replayed: true });
     expect((await shop.get("/products/burnous")).status).toBe(404);
-    await runTool(shop, "product_images_manage", {
+    await runTool(shop, "products_save", {
       product: "burnous",
-      add: [
+      add_images: [
         { url: picture("burnous-blanc"), alt: "Burnous blanc" },
         { url: picture("burnous-brun"), alt: "Burnous brun" },
       ],
       variants: looks.map(({ Taille, Couleur }) => ({
-        variant: `BUR-${Taille}-${Couleur}`,
-        image: picture(`burnous-${Couleur.toLowerCase()}`),
+        sku: `BUR-${Taille}-${Couleur}`,
+        image_url: picture(`burnous-${Couleur.toLowerCase()}`),
       })),
       expected_updated_at: made.updated_at,
     });
@@ -66,8 +67,8 @@ describe("a merchant wants the agent to", () => {
     ]);
     expect((await seen(shop, "/search?q=برنوس")).data).toMatchObject([{ slug: "burnous" }]);
     expect(await auditSummary(shop)).toEqual([
-      "products_create product burnous: made",
-      "product_images_manage product burnous: images, variants",
+      "products_save product burnous: made",
+      "products_save product burnous: images, variants",
       "products_set_status product burnous: status draft → active",
     ]);
     await expectInvariants(shop);
@@ -93,9 +94,9 @@ describe("a merchant wants the agent to", () => {
       variants: [{ option_values: { Taille: "XL" }, sku: "KAB-XL", price: 9400, inventory_quantity: 3 }],
       expected_updated_at: robe.updated_at,
     };
-    expect(await dryRunChanges(shop, "products_update", wanted)).toEqual(["product robe-kabyle: options, variants"]);
-    await runTool(shop, "products_update", wanted);
-    expect(await refused(shop, "products_update", wanted)).toMatchObject({ code: "stale" });
+    expect(await dryRunChanges(shop, "products_save", wanted)).toEqual(["product robe-kabyle: options, variants"]);
+    await runTool(shop, "products_save", wanted);
+    expect(await refused(shop, "products_save", wanted)).toMatchObject({ code: "stale" });
 
     const product = await seen(shop, "/products/robe-kabyle");
     expect(product.options).toMatchObject([{ name: "Taille", values: ["M", "L", "XL"] }]);
@@ -110,8 +111,8 @@ describe("a merchant wants the agent to", () => {
       quantity: 3,
     });
     expect(body).toMatchObject({ items_count: 4, subtotal: 8900 + 3 * 9400 });
-    expect(await auditSummary(shop)).toEqual(["products_update product robe-kabyle: options, variants"]);
-    const { before, after } = await changeBy(shop, "products_update");
+    expect(await auditSummary(shop)).toEqual(["products_save product robe-kabyle: options, variants"]);
+    const { before, after } = await changeBy(shop, "products_save");
     expect(before).toEqual({ options: [{ name: "Taille", values: ["M", "L"] }], variants: [] });
     expect(after).toMatchObject({ variants: [{ title: "XL", sku: "KAB-XL", price: 9400 }] });
     await expectInvariants(shop);
@@ -134,8 +135,8 @@ describe("a merchant wants the agent to", () => {
     };
 
     const changes = "product tapis-azilal: name Tapi Azilal → Tapis Azilal, slug tapi-azilal → tapis-azilal, variants";
-    expect(await dryRunChanges(shop, "products_update", wanted)).toEqual([changes]);
-    await runTool(shop, "products_update", wanted);
+    expect(await dryRunChanges(shop, "products_save", wanted)).toEqual([changes]);
+    await runTool(shop, "products_save", wanted);
     expect(await refused(shop, "products_get", { product: "TAP-O1" })).toMatchObject({ code: "product_not_found" });
     expect(await runTool(shop, "products_get", { product: "TAP-01" })).toMatchObject({ id, slug: "tapis-azilal" });
 
@@ -147,8 +148,8 @@ describe("a merchant wants the agent to", () => {
       items: [{ product_name: "Tapis Azilal", product_slug: "tapis-azilal", sku: "TAP-01" }],
       subtotal: 12_500,
     });
-    expect(await auditSummary(shop)).toEqual([`products_update ${changes}`]);
-    const { before, after } = await changeBy(shop, "products_update");
+    expect(await auditSummary(shop)).toEqual([`products_save ${changes}`]);
+    const { before, after } = await changeBy(shop, "products_save");
     expect(before).toMatchObject({ slug: "tapi-azilal", variants: [{ sku: "TAP-O1", price: 12_000 }] });
     expect(after).toMatchObject({ slug: "tapis-azilal", variants: [{ sku: "TAP-01", price: 12_500 }] });
     await expectInvariants(shop);
@@ -168,11 +169,11 @@ describe("a merchant wants the agent to", () => {
       "product eventail: status active → archived",
     ]);
     await runTool(shop, "products_set_status", archive);
-    const twice = { product: "eventail-2" };
-    expect(await refused(shop, "products_delete", twice)).toMatchObject({ code: "confirmation_required" });
-    expect(await dryRunChanges(shop, "products_delete", twice)).toEqual(["product eventail-2: gone"]);
+    const twice = { kind: "product", item: "eventail-2" };
+    expect(await refused(shop, "catalog_delete", twice)).toMatchObject({ code: "confirmation_required" });
+    expect(await dryRunChanges(shop, "catalog_delete", twice)).toEqual(["product eventail-2: gone"]);
     expect((await seen(shop, "/products")).data).toMatchObject([{ slug: "vase" }, { slug: "eventail-2" }]);
-    await runConfirmedTool(shop, "products_delete", twice);
+    await runConfirmedTool(shop, "catalog_delete", twice);
 
     expect((await seen(shop, "/products")).data).toMatchObject([{ slug: "vase" }]);
     expect((await shop.get("/products/eventail")).status).toBe(404);
@@ -186,9 +187,9 @@ describe("a merchant wants the agent to", () => {
     expect(await stockOf(shop, id)).toBe(8);
     expect(await auditSummary(shop)).toEqual([
       "products_set_status product eventail: status active → archived",
-      "products_delete product eventail-2: gone",
+      "catalog_delete product eventail-2: gone",
     ]);
-    expect(await changeBy(shop, "products_delete")).toMatchObject({
+    expect(await changeBy(shop, "catalog_delete")).toMatchObject({
       before: { name: "Éventail (copie)" },
       after: null,
     });
@@ -212,17 +213,17 @@ describe("a merchant wants the agent to", () => {
     const alike = { description, tags, vendor, category, price: bleu.variants[0].price };
 
     const rouge = { name: "Kilim rouge", ...alike, inventory_quantity: 2, status: "active" };
-    await runTool(shop, "products_create", {
+    await runTool(shop, "products_save", {
       ...rouge,
       images: images.map(({ url }: { url: string }) => ({ url })),
       idempotency_key: "a red kilim",
     });
-    const arranged = await runTool(shop, "product_images_manage", {
+    const arranged = await runTool(shop, "products_save", {
       product: "kilim-rouge",
-      add: [{ url: picture("rouge"), alt: "Kilim rouge dans un salon" }],
-      remove: [picture("detail")],
-      order: [picture("rouge")],
-      describe: [{ image: picture("salon"), alt: "Un salon" }],
+      images: [
+        { url: picture("rouge"), alt: "Kilim rouge dans un salon" },
+        { url: picture("salon"), alt: "Un salon" },
+      ],
     });
     expect(arranged.images).toHaveLength(2);
 
@@ -239,10 +240,13 @@ describe("a merchant wants the agent to", () => {
       picture("detail"),
     ]);
     expect(await auditSummary(shop)).toEqual([
-      "products_create product kilim-rouge: made",
-      "product_images_manage product kilim-rouge: images",
+      "products_save product kilim-rouge: made",
+      "products_save product kilim-rouge: images",
     ]);
-    expect((await changeBy(shop, "product_images_manage")).after?.images).toHaveLength(2);
+    expect((await entries(shop, "products_save")).map(({ after }) => after?.images)).toMatchObject([
+      { length: 2 },
+      { length: 2 },
+    ]);
     await expectInvariants(shop);
   });
 

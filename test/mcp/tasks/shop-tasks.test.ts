@@ -227,7 +227,7 @@ describe("a merchant wants the agent to", () => {
     expect(data).toMatchObject([{ state: "used_up", uses: 2 }]);
     await runTool(shop, "orders_cancel", { order: first.body.order_number, idempotency_key: "not this one" });
     expect(await valid(2)).toMatchObject({ valid: true });
-    expect(await runTool(shop, "promotions_set_active", { promotion: "SALAM500", is_active: false })).toMatchObject({
+    expect(await runTool(shop, "promotions_save", { promotion: "SALAM500", is_active: false })).toMatchObject({
       state: "off",
     });
 
@@ -236,7 +236,7 @@ describe("a merchant wants the agent to", () => {
     expect(await auditSummary(shop)).toEqual([
       "promotions_save promotion SALAM500: made",
       `orders_cancel order ${first.body.order_number}: status pending → cancelled`,
-      "promotions_set_active promotion SALAM500: is_active true → false, state running → off",
+      "promotions_save promotion SALAM500: is_active true → false, state running → off",
     ]);
     await expectInvariants(shop);
   });

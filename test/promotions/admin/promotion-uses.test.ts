@@ -91,19 +91,19 @@ describe("usage limits", () => {
   });
 });
 
-describe("promotions_set_active and promotions_delete", () => {
+describe("stopping and deleting a promotion", () => {
   test("a stopped coupon is refused until it is active again, and stopping it again changes nothing", async () => {
     const { shop, product_id, use } = await openShopWithCoupon();
-    const set = (is_active: boolean) => call(shop, "promotions_set_active", { promotion: "ten", is_active });
+    const set = (is_active: boolean) => call(shop, "promotions_save", { promotion: "ten", is_active });
 
-    expect((await set(false)).text).toBe("The promotion TEN is off.");
+    expect((await set(false)).text).toBe("Changed the promotion TEN; it is off.");
     await set(false);
     const cart = await cartWith(shop, { product_id, quantity: 1 });
     expect((await order(shop, cart, { coupon_code: "TEN" })).body).toMatchObject({ code: "coupon_not_applicable" });
-    expect((await set(true)).text).toBe("The promotion TEN is running.");
+    expect((await set(true)).text).toBe("Changed the promotion TEN; it is running.");
     await use();
-    const log = await entries(shop, "promotions_set_active");
-    expect(log.map(({ after }) => after)).toEqual([
+    const log = await entries(shop, "promotions_save");
+    expect(log.slice(1).map(({ after }) => after)).toEqual([
       { is_active: false, state: "off" },
       { is_active: true, state: "running" },
     ]);
@@ -113,14 +113,14 @@ describe("promotions_set_active and promotions_delete", () => {
     const { shop, use } = await openShopWithCoupon({ usage_limit: 5 });
     const { id, order_number } = await use();
 
-    expect(await runTool(shop, "promotions_delete", { promotion: "TEN", dry_run: true })).toMatchObject({
+    expect(await runTool(shop, "catalog_delete", { kind: "promotion", item: "TEN", dry_run: true })).toMatchObject({
       changes: [{ entity: "promotion", label: "TEN", after: null }],
     });
-    await runConfirmedTool(shop, "promotions_delete", { promotion: "TEN" });
+    await runConfirmedTool(shop, "catalog_delete", { kind: "promotion", item: "TEN" });
 
     const kept = { discount: 100, total: 900, applied_discounts: [{ code: "TEN", discount_amount: 100 }] };
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject(kept);
-    expect(await refused(shop, "promotions_delete", { promotion: "TEN" })).toMatchObject({
+    expect(await refused(shop, "catalog_delete", { kind: "promotion", item: "TEN" })).toMatchObject({
       code: "promotion_not_found",
     });
     await runTool(shop, "promotions_save", {
@@ -136,7 +136,7 @@ describe("promotions_set_active and promotions_delete", () => {
     const { shop, product_id } = await openShopWithCoupon({ usage_limit: 100 });
     const attempt = async () => order(shop, await cartWith(shop, { product_id, quantity: 1 }), { coupon_code: "TEN" });
 
-    const remove = await previewTool(shop, "promotions_delete", { promotion: "TEN" });
+    const remove = await previewTool(shop, "catalog_delete", { kind: "promotion", item: "TEN" });
     const [, placed] = await Promise.all([remove(), repeat(20, attempt)]);
 
     for (const { status, body } of placed) {

@@ -45,8 +45,8 @@ describe("promotions_save", () => {
     expect(await ordered(shop, wanted)).toMatchObject({ ...costs, applied_discounts: [{ id: automatic.id }] });
     const stop = { promotion: automatic.id, is_active: false };
     const stale = { ...stop, expected_updated_at: "2020-01-01T00:00:00Z" };
-    expect(await refused(shop, "promotions_set_active", stale)).toMatchObject({ code: "stale" });
-    await runTool(shop, "promotions_set_active", { ...stop, expected_updated_at: automatic.updated_at });
+    expect(await refused(shop, "promotions_save", stale)).toMatchObject({ code: "stale" });
+    await runTool(shop, "promotions_save", { ...stop, expected_updated_at: automatic.updated_at });
     expect(await discountedPrice(shop, slug)).toBeNull();
 
     const coupon = await save(shop, { title: "Coupon", code: " Été25 ", ...given });
@@ -212,7 +212,7 @@ describe("promotions_save", () => {
       { code: "SOLDE", promotion_type: "coupon" },
       { code: null, promotion_type: "automatic" },
     ]);
-    expect(await refused(shop, "promotions_set_active", { promotion: "SOLDE", is_active: true })).toMatchObject({
+    expect(await refused(shop, "promotions_save", { promotion: "SOLDE", is_active: true })).toMatchObject({
       code: "promotion_not_found",
     });
   });

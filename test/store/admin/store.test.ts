@@ -176,10 +176,12 @@ describe("menus", () => {
 
     const stale = await save("X", { expected_updated_at: "2020-01-01T00:00:00Z" });
     expect(stale.problem).toMatchObject({ code: "stale" });
-    await runTool(shop, "menus_delete", { handle: "main-menu", dry_run: true });
-    await runConfirmedTool(shop, "menus_delete", { handle: "main-menu" });
+    await runTool(shop, "content_delete", { kind: "menu", slug: "main-menu", dry_run: true });
+    await runConfirmedTool(shop, "content_delete", { kind: "menu", slug: "main-menu" });
     expect((await shop.get("/store/menus/main-menu")).status).toBe(404);
-    expect(await refused(shop, "menus_delete", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });
+    expect(await refused(shop, "content_delete", { kind: "menu", slug: "main-menu" })).toMatchObject({
+      code: "menu_not_found",
+    });
     expect(await refused(shop, "menus_get", { handle: "main-menu" })).toMatchObject({ code: "menu_not_found" });
     expect(await runTool(shop, "menus_get")).toEqual({ data: [] });
   });

@@ -8,6 +8,7 @@ import type { AdminProduct } from "../admin-queries.ts";
 import type { ProductInput } from "../input.ts";
 import { MAX_ENTRY } from "../limits.ts";
 import type { ProductPatch } from "../patch.ts";
+import { mergeImages, withoutLostImages } from "./images.ts";
 import { byOptions, mergeOptions, requireMatchingOptions } from "./options.ts";
 import { mergeVariants } from "./variants.ts";
 
@@ -16,7 +17,8 @@ import { mergeVariants } from "./variants.ts";
  * when its variants and options do not match.
  */
 export function mergeProduct(current: AdminProduct | null, patch: ProductPatch): ProductInput {
-  const variants = mergeVariants(current, patch);
+  const images = mergeImages(current, patch);
+  const variants = mergeVariants(current && withoutLostImages(current, images), patch);
   const options = mergeOptions(current, patch, variants);
   requireMatchingOptions(options, variants, current === null);
   if (patch.options) variants.sort(byOptions(options)); // the order of the values is also that of the variants
@@ -24,7 +26,7 @@ export function mergeProduct(current: AdminProduct | null, patch: ProductPatch):
     ...pickFields(productFields, current ?? productDefaults),
     category_id: current?.category_id ?? null,
     ...definedOf(pickFields(productFields, patch)),
-    images: patch.images ?? current?.images.map(({ url, alt }) => ({ url, alt })) ?? [],
+    images,
     options,
     variants,
   };
@@ -34,14 +36,10 @@ export function mergeProduct(current: AdminProduct | null, patch: ProductPatch):
 
 /** Checks only what the patch changed: imports may have brought values that merchants could not give. */
 function validateProduct(product: ProductInput, current: AdminProduct | null): void {
-  const { name, images, options, variants } = product;
+  const { name, options, variants } = product;
   if (!name.trim()) throw invalidValue("name", "must not be empty");
   if (Buffer.byteLength(fold(name)) > MAX_ENTRY) throw invalidValue("name", "is too long to sort by");
   const known = new Set(current?.images.map(({ url }) => url));
-  for (const [i, { url }] of images.entries()) {
-    if (!known.has(url)) requireImageAddress(`images.${i}.url`, url);
-    if (images.findIndex((image) => image.url === url) < i) throw invalidValue(`images.${i}.url`, "was given already");
-  }
   for (const [i, variant] of variants.entries()) {
     if (Number.isNaN(variant.price)) {
       throw invalidValue(options.length > 0 ? `variants.${i}.price` : "price", "is required");

@@ -68,7 +68,7 @@ describe("categories_save", () => {
   test("search finds a renamed category by its new name, and filters by its new slug", async () => {
     const shop = await openShop();
     const { updated_at } = await save(shop, { name: "Bijoux" });
-    await runTool(shop, "products_create", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
+    await runTool(shop, "products_save", { name: "Fibule", price: 1, status: "active", category: "Bijoux" });
     const search = async (q: string) => slugs((await seen(shop, `/search?q=${q}`)).data);
     expect(await search("bijoux")).toEqual(["fibule"]);
     const renamed = { category: "bijoux", name: "Orfèvrerie", slug: "orfevrerie", expected_updated_at: updated_at };
@@ -108,7 +108,7 @@ describe("categories_save", () => {
       await save(shop, { name: slug });
       await save(shop, { name: "Chaussures", slug: `${slug}-chaussures`, parent: slug });
     }
-    const problem = await refused(shop, "categories_delete", { category: "chaussures" });
+    const problem = await refused(shop, "catalog_delete", { kind: "category", item: "chaussures" });
     const allowed = ["femme-chaussures", "homme-chaussures"];
     expect(problem?.code).toBe("invalid_value");
     expect(problem?.allowed?.toSorted()).toEqual(allowed);
@@ -117,16 +117,16 @@ describe("categories_save", () => {
   });
 });
 
-describe("categories_delete", () => {
+describe("catalog_delete of a category", () => {
   test("moves subcategories and products to the parent category, also in search", async () => {
     const shop = await openShop();
     await runTool(shop, "categories_save", { name: "Maison" });
     await runTool(shop, "categories_save", { name: "Poterie", parent: "maison" });
     await runTool(shop, "categories_save", { name: "Vases", parent: "poterie" });
     const made = { price: 1, status: "active" };
-    await runTool(shop, "products_create", { ...made, name: "Jarre", category: "poterie" });
-    await runTool(shop, "products_create", { ...made, name: "Soliflore", category: "vases" });
-    await runConfirmedTool(shop, "categories_delete", { category: "poterie" });
+    await runTool(shop, "products_save", { ...made, name: "Jarre", category: "poterie" });
+    await runTool(shop, "products_save", { ...made, name: "Soliflore", category: "vases" });
+    await runConfirmedTool(shop, "catalog_delete", { kind: "category", item: "poterie" });
     const { data } = await seen(shop, "/product-categories");
     const [maison, vases] = data;
     expect(data).toMatchObject([
@@ -138,11 +138,11 @@ describe("categories_delete", () => {
     const search = async (q: string) => slugs((await seen(shop, `/search?q=${q}`)).data);
     expect(await search("poterie")).toEqual([]);
     expect(await search("maison")).toEqual(["jarre"]);
-    await runConfirmedTool(shop, "categories_delete", { category: "Maison" });
+    await runConfirmedTool(shop, "catalog_delete", { kind: "category", item: "Maison" });
     expect(await search("maison")).toEqual([]);
     expect(await seen(shop, "/products/jarre")).toMatchObject({ category: null, category_id: null });
     expect((await seen(shop, "/product-categories")).data).toMatchObject([{ slug: "vases", parent_id: null }]);
-    expect(await refused(shop, "categories_delete", { category: "maison" })).toMatchObject({
+    expect(await refused(shop, "catalog_delete", { kind: "category", item: "maison" })).toMatchObject({
       code: "category_not_found",
     });
   });

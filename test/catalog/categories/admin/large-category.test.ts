@@ -44,7 +44,7 @@ test("a category of more products than one statement changes is renamed in all o
   await runTool(shop, "categories_save", { category: "lampes", name: "Luminaires" });
   expect([await countFound("lampes"), await countFound("luminaires")]).toEqual([0, PRODUCTS]);
 
-  await runConfirmedTool(shop, "categories_delete", { category: "lampes" });
+  await runConfirmedTool(shop, "catalog_delete", { kind: "category", item: "lampes" });
   expect(await countFound("luminaires")).toBe(0);
   expect(await countFound("lustre")).toBe(PRODUCTS);
 });

@@ -159,16 +159,16 @@ describe("collections_save", () => {
   });
 });
 
-describe("collections_delete", () => {
+describe("catalog_delete of a collection", () => {
   test("keeps the products", async () => {
     const shop = await openStocked();
     await save(shop, { title: "Été", products: ["a", "b"] });
-    await runConfirmedTool(shop, "collections_delete", { collection: "ete" });
+    await runConfirmedTool(shop, "catalog_delete", { kind: "collection", item: "ete" });
     expect((await shop.get("/collections/ete")).status).toBe(404);
     expect(await seen(shop, "/products/a")).toMatchObject({ collections: [] });
     expect((await seen(shop, "/products?collection=ete")).data).toEqual([]);
     expect((await seen(shop, "/products")).pagination.total).toBe(4);
-    expect(await refused(shop, "collections_delete", { collection: "ete" })).toMatchObject({
+    expect(await refused(shop, "catalog_delete", { kind: "collection", item: "ete" })).toMatchObject({
       code: "collection_not_found",
     });
   });
