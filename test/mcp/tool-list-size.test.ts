@@ -1,5 +1,7 @@
 import { countTokens } from "gpt-tokenizer";
 import { describe, expect, test } from "vitest";
+import { SCOPES } from "../../src/core/scopes.ts";
+import { toolList } from "../../src/mcp/tool-list.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { keyring, openShop } from "../support/app.ts";
 import { request } from "../support/mcp-wire.ts";
@@ -17,6 +19,10 @@ describe("the list of tools", () => {
     expect(countTokens(JSON.stringify({ ...request("tools/list"), result: { tools: once } }))).toBeLessThanOrEqual(
       14_000,
     );
+  });
+
+  test.each(SCOPES)("costs an agent with a key with %s less than 5,000 tokens", (scope) => {
+    expect(countTokens(JSON.stringify({ tools: toolList(tools, { scopes: [scope] }) }))).toBeLessThan(5000);
   });
 
   test("limits the size of every text, list and object that a tool accepts", () => {
