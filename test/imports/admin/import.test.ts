@@ -248,7 +248,7 @@ test("refuses a read-only key, and does not change another store", async () => {
 
   const read = await runImport({ ...shop, secret_key: key }, csv({ Handle: "mug" }));
 
-  expect(read.problem).toMatchObject({ code: "insufficient_scope", allowed: ["catalog"] });
+  expect(read.problem).toMatchObject({ code: "insufficient_scope", allowed: ["catalog:write"] });
   expect((await other.get("/products/pot")).status).toBe(404);
   expect((await runImport(other, csv({ Handle: "pot" }))).data).toMatchObject({ created: 1 });
 });
