@@ -1,16 +1,21 @@
+import { countTokens } from "gpt-tokenizer";
+import { SCOPES, type Scope } from "../src/core/scopes.ts";
 import type { Keyring } from "../src/keys/keys.ts";
+import { toolList } from "../src/mcp/tool-list.ts";
 import { agentGuidance } from "../src/merchant-operations/guidance.ts";
 import { merchantCatalogue } from "../src/merchant-operations/operations.ts";
 import { ConfirmTokens } from "../src/operations/confirm.ts";
-import type { Operation } from "../src/operations/operation.ts";
+import { type ArgumentNeed, type Operation, scopesOf } from "../src/operations/operation.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {
   const { operations, resources } = merchantCatalogue({} as Keyring, new ConfirmTokens([], {}));
   const resourceTable = [
-    "| resource | |",
-    "|---|---|",
-    ...resources.map(({ uri, description }) => `| \`${uri}\` | ${description} |`),
+    "| resource | scope | |",
+    "|---|---|---|",
+    ...resources.map(
+      ({ uri, area, description }) => `| \`${uri}\` | \`${scopesOf({ area, effect: "read" })}\` | ${description} |`,
+    ),
     "",
     "| prompt | arguments | |",
     "|---|---|---|",
@@ -19,11 +24,30 @@ export function mcpDocument(document: string): string {
       return `| \`${name}\` | ${names} | ${description} |`;
     }),
   ];
-  return replaced(
-    replaced(document, "offer", resourceTable.join("\n")),
-    "tools",
-    operations.map(describe).join("\n\n"),
-  );
+  const parts = {
+    scopes: scopeTable(operations),
+    offer: resourceTable.join("\n"),
+    tools: operations.map(describe).join("\n\n"),
+  };
+  return Object.entries(parts).reduce((text, [part, generated]) => replaced(text, part, generated), document);
+}
+
+/** What each scope opens, and what the list of its tools costs an agent. */
+function scopeTable(operations: Operation[]): string {
+  const tokensOf = (scopes: readonly Scope[]) =>
+    countTokens(JSON.stringify({ tools: toolList(operations, { scopes }) })).toLocaleString("en");
+  return [
+    "| scope | tools | tokens of `tools/list` |",
+    "|---|---|---|",
+    ...SCOPES.map((scope) => `| \`${scope}\` | ${toolsOf(operations, scope)} | ${tokensOf([scope])} |`),
+    `| all | all ${operations.length} | ${tokensOf(SCOPES)} |`,
+  ].join("\n");
+}
+
+function toolsOf(operations: Operation[], scope: Scope): string {
+  const names = operations.filter((one) => scopesOf(one).includes(scope)).map(({ name }) => `\`${name}\``);
+  const [area, kind] = scope.split(":");
+  return [...(kind === "write" ? [`those of \`${area}:read\``] : []), ...names].join(", ");
 }
 
 function replaced(document: string, part: string, text: string): string {
@@ -31,20 +55,23 @@ function replaced(document: string, part: string, text: string): string {
   return `${document.split(start)[0]}${start}\n\n${text}\n\n${end}${document.split(end)[1]}`;
 }
 
+const scopeText = (operation: Operation): string =>
+  operation.area === "any" ? "any scope that it is about" : `scope \`${scopesOf(operation).join(" or ")}\``;
+
 const EFFECTS = { read: "changes nothing", write: "changes", destroy: "cannot be undone" };
 
-function describe({ name, title, description, area, effect, input, example }: Operation): string {
-  const scope = effect === "read" ? `\`read\` or \`${area}\`` : `\`${area}\``;
+function describe(operation: Operation): string {
+  const { name, title, description, effect, input, example, needs = {} } = operation;
   const required = new Set(input.required ?? []);
   const rows = Object.entries(input.properties).map(
     ([argument, schema]: [string, Shape]) =>
-      `| \`${argument}\`${required.has(argument) ? " *" : ""} | ${typeOf(schema)} | ${schema.description ?? ""} |`,
+      `| \`${argument}\`${required.has(argument) ? " *" : ""} | ${typeOf(schema)} | ${wordsOn(schema, needs[argument])} |`,
   );
   const table = rows.length > 0 ? ["| argument (\\* required) | | |", "|---|---|---|", ...rows, ""] : [];
   return [
     `### \`${name}\``,
     "",
-    `**${title}.** ${description} *${EFFECTS[effect]}; scope ${scope}*`,
+    `**${title}.** ${description} *${EFFECTS[effect]}; ${scopeText(operation)}*`,
     "",
     ...table,
     "```json",
@@ -52,6 +79,11 @@ function describe({ name, title, description, area, effect, input, example }: Op
     "```",
   ].join("\n");
 }
+
+const wordsOn = ({ description = "" }: Shape, need?: ArgumentNeed): string =>
+  need
+    ? `${description} ${need.unless ? `(if it is not ${need.unless.is}: \`${need.scope}\`)` : `(\`${need.scope}\`)`}`.trim()
+    : description;
 
 interface Shape {
   type?: string | string[];

@@ -179,7 +179,7 @@ create table api_keys (
   constraint api_keys_site_id_fkey foreign key (site_id) references sites(id),
   constraint api_keys_check check (kind = 'secret' or scopes = '{}'::text[]),
   constraint api_keys_kind_check check (kind = any (array['secret', 'publishable'])),
-  constraint api_keys_scopes_check check (scopes <@ array['read', 'catalog', 'orders', 'content', 'settings', 'keys'])
+  constraint api_keys_scopes_check check (scopes <@ array['catalog:read', 'catalog:write', 'orders:read', 'orders:write', 'customers:read', 'customers:write', 'reports:read', 'content:read', 'content:write', 'settings:read', 'settings:write', 'keys:read', 'keys:write', 'read', 'catalog', 'orders', 'content', 'settings', 'keys'])
 );
 alter table api_keys enable row level security;
 create policy of_the_store on api_keys to hanout_app using (site_id = current_site());
@@ -973,7 +973,22 @@ create function find_key_owner(wanted bytea) returns table(site_id uuid, key_id 
 as $$
 begin
   return query
-  select k.site_id, k.id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, s.locale, k.expires_at, k.last_used_at
+  select k.site_id, k.id, k.name,
+    k.scopes || array_remove(
+      array[
+        case when k.scopes && array['catalog:read', 'catalog:write'] and k.scopes && array['orders:read', 'orders:write']
+          and k.scopes && array['customers:read', 'customers:write'] and k.scopes && array['reports:read']
+          and k.scopes && array['content:read', 'content:write'] and k.scopes && array['settings:read', 'settings:write']
+          and k.scopes && array['keys:read', 'keys:write'] then 'read' end,
+        case when k.scopes && array['catalog:write'] then 'catalog' end,
+        case when k.scopes @> array['orders:write', 'customers:write', 'reports:read'] then 'orders' end,
+        case when k.scopes && array['content:write'] then 'content' end,
+        case when k.scopes && array['settings:write'] then 'settings' end,
+        case when k.scopes && array['keys:write'] then 'keys' end
+      ],
+      null
+    ),
+    k.kind, s.slug, s.currency, s.country, s.locale, k.expires_at, k.last_used_at
   from public.api_keys k
   join public.sites s on s.id = k.site_id
   where k.hash = wanted and k.revoked_at is null;

@@ -4,7 +4,7 @@ import { component } from "../core/shapes.ts";
 import { MERCHANT_TAG } from "../http/docs/openapi.ts";
 import { ProblemDetails, refuses } from "../http/errors.ts";
 import { IdempotencyHeader } from "../http/idempotency.ts";
-import { type Operation, scopesFor, takesAnswerCursor, takesConfirmToken } from "../operations/operation.ts";
+import { type Operation, scopesOf, takesAnswerCursor, takesConfirmToken } from "../operations/operation.ts";
 
 const security = [{ secretKey: [] }];
 
@@ -27,7 +27,10 @@ const OperationDescription = component(
     effect: Type.Enum(["read", "write", "destroy"], {
       description: "`read` changes nothing; `destroy` cannot be undone by another call.",
     }),
-    scopes: Type.Array(Type.String(), { description: "The key needs one of them." }),
+    scopes: Type.Array(Type.String(), { description: "What the key needs. A write scope includes reading its area." }),
+    argument_scopes: Type.Record(Type.String(), Type.String(), {
+      description: "Arguments that need a further scope.",
+    }),
     input_schema: Type.Object({}, { additionalProperties: true, description: "JSON Schema of the body." }),
   }),
   {
@@ -35,7 +38,8 @@ const OperationDescription = component(
     title: "Show menus",
     description: "All menus, or one.",
     effect: "read",
-    scopes: ["read", "settings"],
+    scopes: ["content:read"],
+    argument_scopes: {},
     input_schema: { type: "object", properties: {} },
   },
 );
@@ -46,7 +50,10 @@ export const describeOperation = (operation: Operation) => ({
   title: operation.title,
   description: operation.description,
   effect: operation.effect,
-  scopes: scopesFor(operation),
+  scopes: [...scopesOf(operation)],
+  argument_scopes: Object.fromEntries(
+    Object.entries(operation.needs ?? {}).map(([argument, { scope }]) => [argument, scope]),
+  ),
   input_schema: bodyOf(operation),
 });
 
@@ -72,7 +79,7 @@ export function operationSchema(operation: Operation) {
     operationId: name,
     tags: [MERCHANT_TAG],
     summary: title,
-    description: `${description} Needs the scope ${scopesFor(operation).join(" or ")}.`,
+    description: `${description} Needs the scope ${scopesOf(operation).join(" or ")}.${argumentScopesText(operation)}`,
     security,
     ...(isKeyed ? { headers: IdempotencyHeader } : {}),
     body: { ...bodyOf(operation), examples: [example] },
@@ -86,6 +93,13 @@ export function operationSchema(operation: Operation) {
     },
   };
 }
+
+const argumentScopesText = ({ needs = {} }: Operation): string =>
+  Object.entries(needs)
+    .map(
+      ([argument, { scope, unless }]) => ` ${argument} needs ${scope}${unless ? `, unless it is ${unless.is}` : ""}.`,
+    )
+    .join("");
 
 /** The input without the cursor of answers that are cut: over HTTP none is. */
 function bodyOf(operation: Operation) {

@@ -61,7 +61,7 @@ export const analyticsOperations: Operation[] = [
     title: "Report on the shop",
     description:
       "Reports on a period, by default the last 30 days. Cancelled and returned orders do not count as sales. low_stock: products running out, with units sold; rates: confirmation, delivery, returns, calls.",
-    area: "orders",
+    area: "reports",
     effect: "read",
     takes: ["cursor"],
     input: {

@@ -1,5 +1,6 @@
 import { productsWithSku } from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
+import { PERSONAL, PERSONAL_FIELDS } from "../core/personal-data.ts";
 import type { BoundedCount, CursorPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { RowImage } from "../db/recording/recording.ts";
@@ -17,22 +18,6 @@ export interface Entry {
   before: object | null;
   after: object | null;
 }
-
-/** Fields whose values are not logged, only that they changed: the log must not keep data of an erased person. */
-const PERSONAL_FIELDS = new Set([
-  "customer_name",
-  "customer_phone",
-  "customer_email",
-  "customer_wilaya", // free text
-  "customer_commune",
-  "customer_notes",
-  "shipping_address",
-  "email",
-  "full_name",
-  "phone",
-  "notes",
-  "addresses",
-]);
 
 /** Writes a call to the log: what it changed, and the rows before and after. Call it in the transaction of the changes. */
 export async function record(db: SiteDb, call: NewCall, entries: Entry[], images: RowImage[]): Promise<void> {
@@ -60,7 +45,7 @@ function withoutPersonalData(fields: object | null): object | null {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      PERSONAL_FIELDS.has(name) && value !== null ? "(personal)" : value,
+      PERSONAL_FIELDS.has(name) && value !== null ? PERSONAL : value,
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import { Problem } from "../core/problem.ts";
-import { SCOPES, type Scope } from "../core/scopes.ts";
+import { RESERVED_SCOPES, SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
 import type { Zone } from "../core/time/zone.ts";
 import { createKey, listKeys, revokeKey } from "../keys/keys.ts";
@@ -32,6 +32,8 @@ export async function create({ store: slug, kind, name, scopes: list, expires, j
 function readScopes(list: string, kind: NewKey["kind"]): Scope[] {
   if (kind !== "secret") throw new CommandError("--scopes is for secret keys; a publishable key has no scopes.");
   const names = list.split(",").map((name) => name.trim());
+  const reserved = names.find((name) => RESERVED_SCOPES.has(name));
+  if (reserved !== undefined) throw new CommandError(`--scopes "${reserved}" ${RESERVED_SCOPES.get(reserved)}.`);
   const unknown = names.find((name) => !SCOPES.some((scope) => scope === name));
   if (unknown !== undefined) {
     throw new CommandError(`--scopes "${unknown}" is unknown; the scopes are: ${SCOPES.join(", ")}.`);

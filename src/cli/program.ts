@@ -69,7 +69,7 @@ const keysCommand = () => {
     .option("--name <name>", "what it is for", "Made on the command line")
     .option(
       "--scopes <list>",
-      `what a secret key allows at the tool endpoint and over HTTP: ${SCOPES.join(", ")} (default: all)`,
+      `what a secret key allows at the tool endpoint and over HTTP, a write scope reading too: ${SCOPES.join(", ")} (default: all)`,
     )
     .option(
       "--expires <date>",
@@ -78,7 +78,7 @@ const keysCommand = () => {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      '\nExample:\n  hanout keys create --store my-shop --kind secret --name "Reports" --scopes read,orders',
+      '\nExample:\n  hanout keys create --store my-shop --kind secret --name "Reports" --scopes reports:read,orders:read',
     )
     .action(async (options) => (await import("./keys.ts")).create(options));
   keys

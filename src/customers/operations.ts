@@ -45,7 +45,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     title: "Search customers",
     description:
       "Finds accounts, newest first; guests have only orders. Counts orders with the same account, phone or e-mail. total_spent excludes cancelled and returned orders.",
-    area: "orders",
+    area: "customers",
     effect: "read",
     input: { query: optional(Query("In name, e-mail or phone")), ...searching },
     example: { query: "amina" },
@@ -66,7 +66,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     name: "customers_get",
     title: "Show a customer",
     description: "Includes addresses and amount spent.",
-    area: "orders",
+    area: "customers",
     effect: "read",
     takes: ["cursor"],
     input: { customer: Customer },
@@ -84,7 +84,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     title: "Create or change a customer",
     description:
       "Without customer, creates one (full_name and email required) without a password: nobody can sign in to it or sign up with its e-mail.",
-    area: "orders",
+    area: "customers",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
@@ -112,7 +112,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     title: "Erase a customer",
     description:
       "Deletes the account and its addresses, and makes the person's orders (same account, phone or e-mail) anonymous: they keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of other accounts stay. dry_run first.",
-    area: "orders",
+    area: "customers",
     effect: "destroy",
     notUndoable: "An erased person cannot be brought back.",
     takes: ["dry_run", "confirm_token"],

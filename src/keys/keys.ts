@@ -6,6 +6,7 @@ import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import type { CursorPage } from "../core/shapes.ts";
 import type { Database, SiteDb } from "../db/database.ts";
+import { currentScopes } from "./earlier-scopes.ts";
 import {
   countKeys,
   findKeysByRef,
@@ -19,7 +20,16 @@ import {
   recordUse,
 } from "./queries.ts";
 
-export type { KeyRow } from "./queries.ts";
+/** A key of a store, without the secret. */
+export type ShownKey = Omit<KeyRow, "scopes"> & { scopes: Scope[] };
+
+/** The store of a key, and what the key may do. */
+export type Owner = Omit<OwnerRow, "scopes"> & { scopes: Scope[] };
+
+const withCurrentScopes = <R extends { scopes: string[] }>(row: R): Omit<R, "scopes"> & { scopes: Scope[] } => ({
+  ...row,
+  scopes: currentScopes(row.scopes),
+});
 
 /** `sk_` keys allow all APIs, `pk_` keys only the storefront API: they may be used in a browser. */
 const PREFIXES = { secret: "sk_", publishable: "pk_" } as const;
@@ -63,23 +73,23 @@ export async function createKey(
 }
 
 /** The keys of a store, revoked ones included, oldest first; without the secrets. */
-export const listKeys = (db: SiteDb): Promise<KeyRow[]> => keysOf(db);
+export const listKeys = async (db: SiteDb): Promise<ShownKey[]> => (await keysOf(db)).map(withCurrentScopes);
 
 /** A page of a store's keys, newest first: up to `limit` + 1 rows, and the total. */
 export async function pageOfKeys(
   db: SiteDb,
   withRevoked: boolean,
   { limit, after }: CursorPage,
-): Promise<{ keys: KeyRow[]; total: number }> {
+): Promise<{ keys: ShownKey[]; total: number }> {
   const keys = await keysAfter(db, withRevoked, after, limit + 1);
-  return { keys, total: await countKeys(db, withRevoked) };
+  return { keys: keys.map(withCurrentScopes), total: await countKeys(db, withRevoked) };
 }
 
 /**
  * Revokes a key, by its id, prefix or name. Returns the key as it was before. Throws `key_not_found` when no key or several
  * keys match. A process that has cached the key accepts it until it calls `clearCache`, or for CACHE_MS.
  */
-export async function revokeKey(db: SiteDb, ref: string): Promise<KeyRow> {
+export async function revokeKey(db: SiteDb, ref: string): Promise<ShownKey> {
   const found = await findKeysByRef(db, ref);
   const exact = found.find(({ id }) => id === ref.toLowerCase());
   const withPrefix = found.filter(({ prefix }) => prefix === ref);
@@ -93,7 +103,7 @@ export async function revokeKey(db: SiteDb, ref: string): Promise<KeyRow> {
     });
   }
   await markRevoked(db, key.id);
-  return key;
+  return withCurrentScopes(key);
 }
 
 /** Creates the first two keys of a new store. */
@@ -107,9 +117,9 @@ export async function createFirstKeys(db: SiteDb): Promise<{ secret_key: string;
 export class Keyring {
   readonly #database: Database;
   /** By `nameInMemory`. */
-  readonly #owners = new LRUCache<string, OwnerRow>({ max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: RESOLUTION_MS });
+  readonly #owners = new LRUCache<string, Owner>({ max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: RESOLUTION_MS });
   /** Running look-ups by `nameInMemory`, so that concurrent requests with an uncached key share one statement. */
-  readonly #loading = new Map<string, Promise<OwnerRow | undefined>>();
+  readonly #loading = new Map<string, Promise<Owner | undefined>>();
   /** Keys whose `last_used_at` was updated recently, or could not be updated. */
   readonly #recentlyUsed = new LRUCache<string, true>({ max: MAX_CACHED, ttl: LAST_USED_INTERVAL_MS });
   /** Counts calls of `clearCache`, so that a row read before one is not cached after it. */
@@ -123,7 +133,7 @@ export class Keyring {
    * The store of a key; undefined for a malformed, unknown, expired or revoked key. A cached key is found at once, so that
    * its request waits for nothing.
    */
-  findOwner(key: string): OwnerRow | undefined | Promise<OwnerRow | undefined> {
+  findOwner(key: string): Owner | undefined | Promise<Owner | undefined> {
     const name = nameInMemory(key);
     const owner = this.#owners.get(name);
     if (owner) return unlessExpired(owner);
@@ -138,7 +148,7 @@ export class Keyring {
     this.#loading.clear();
   }
 
-  #load(key: string, name: string): Promise<OwnerRow | undefined> {
+  #load(key: string, name: string): Promise<Owner | undefined> {
     const owner = this.#read(key, name).finally(() => {
       if (this.#loading.get(name) === owner) this.#loading.delete(name);
     });
@@ -146,17 +156,18 @@ export class Keyring {
     return owner;
   }
 
-  async #read(key: string, name: string): Promise<OwnerRow | undefined> {
+  async #read(key: string, name: string): Promise<Owner | undefined> {
     const [startedAt, revocations] = [performance.now(), this.#revocations];
-    const owner = await findOwnerByHash(this.#database.keyDirectory, hashOf(key));
-    if (!owner) return undefined;
+    const found = await findOwnerByHash(this.#database.keyDirectory, hashOf(key));
+    if (!found) return undefined;
+    const owner = withCurrentScopes(found);
     void this.#recordUse(owner);
     if (revocations === this.#revocations) this.#owners.set(name, owner, { start: startedAt });
     return owner;
   }
 
   /** No request waits for it or fails with it: reads must work on a database that cannot write (disk full, standby). */
-  async #recordUse({ site_id: siteId, key_id, currency, country, locale }: OwnerRow): Promise<void> {
+  async #recordUse({ site_id: siteId, key_id, currency, country, locale }: Owner): Promise<void> {
     if (this.#recentlyUsed.has(key_id)) return;
     this.#recentlyUsed.set(key_id, true);
     const now = Date.now();
@@ -166,7 +177,7 @@ export class Keyring {
   }
 }
 
-const unlessExpired = (owner: OwnerRow | undefined): OwnerRow | undefined =>
+const unlessExpired = (owner: Owner | undefined): Owner | undefined =>
   owner?.expires_at && owner.expires_at <= new Date().toISOString() ? undefined : owner;
 
 /** A publishable key is public, so it stands for itself: to hash it would take longer. A secret key is not remembered. */

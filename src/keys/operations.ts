@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { invalidValue, Problem } from "../core/problem.ts";
-import { SCOPES, type Scope } from "../core/scopes.ts";
+import { hasScope, READING_SCOPES, RESERVED_SCOPES, SCOPES, type Scope, scopesAmong } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
-import { Day, Ref, searching } from "../operations/inputs.ts";
+import { Day, Ref, searching, WITHHELD } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey } from "./keys.ts";
@@ -37,18 +37,20 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
-      kind: Type.Enum(["secret", "publishable"]),
+      kind: optional(Type.Enum(["secret", "publishable"], { description: "Default secret" })),
       name: Type.String({ minLength: 1, maxLength: 100 }),
       scopes: optional(
-        Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: SCOPES.length, description: "Default read" }),
+        Type.Array(Type.Enum([...SCOPES], { [WITHHELD]: RESERVED_SCOPES }), {
+          ...{ minItems: 1, maxItems: SCOPES.length },
+          description: "write includes read. Default: all your reading ones",
+        }),
       ),
       expires_at: optional(Day("A date includes that day. Default: as your own key")),
     },
-    example: { kind: "secret", name: "Reports", scopes: ["read"] },
-    run: async (call, { kind, name, scopes: requested, expires_at }) => {
+    example: { name: "Accountant", scopes: ["reports:read", "orders:read"], expires_at: "2099-12-31" },
+    run: async (call, { kind = "secret", name, scopes: requested, expires_at }) => {
       if (!name.trim()) throw invalidValue("name", "must not be empty");
-      const scopes =
-        kind === "secret" ? requireHeldScopes(requested ?? ["read"], call.key.scopes) : refuseScopes(requested);
+      const scopes = kind === "secret" ? grantedScopes(requested, call.key.scopes) : refuseScopes(requested);
       const expires = expiryOf(
         readEnd("expires_at", expires_at, await storeZone(call.db)),
         call.key.expires_at,
@@ -82,14 +84,15 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   }),
 ];
 
-/** A key can grant only its own scopes. Throws `invalid_value`. */
-function requireHeldScopes(requested: Scope[], held: readonly Scope[]): Scope[] {
-  const missing = requested.filter((scope) => !held.includes(scope));
+/** The scopes of a new key: as requested, but only those of the key that creates it. Throws `invalid_value`. */
+function grantedScopes(requested: Scope[] | undefined, held: readonly Scope[]): Scope[] {
+  if (requested === undefined) return scopesAmong(READING_SCOPES, held);
+  const missing = requested.filter((scope) => !hasScope(held, scope));
   if (missing.length === 0) return [...new Set(requested)];
   const message = `must be scopes of your own key; it lacks ${missing.join(", ")}`;
   throw new Problem("invalid_value", `scopes ${message}.`, {
     errors: [{ path: "scopes", message }],
-    extra: { allowed: held },
+    extra: { allowed: scopesAmong(SCOPES, held) },
   });
 }
 

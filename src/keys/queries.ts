@@ -1,17 +1,18 @@
 import { type Static, Type } from "typebox";
-import { SCOPES, type Scope } from "../core/scopes.ts";
+import type { Scope } from "../core/scopes.ts";
 import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
 
-const Scopes = Type.Array(Type.Enum([...SCOPES]));
+/** As stored: `currentScopes` reads them. */
+const StoredScopes = Type.Array(Type.String());
 
 const OwnerRow = Type.Object({
   site_id: Type.String(),
   key_id: Type.String(),
   name: Type.String(),
-  scopes: Scopes,
+  scopes: StoredScopes,
   kind: Type.Enum(["secret", "publishable"]),
   slug: Type.String(),
   currency: Type.String(),
@@ -26,7 +27,7 @@ const KeyRow = Type.Object({
   kind: Type.Enum(["secret", "publishable"]),
   name: Type.String(),
   prefix: Type.String(),
-  scopes: Scopes,
+  scopes: StoredScopes,
   expires_at: Nullable(Type.String()),
   revoked_at: Nullable(Type.String()),
   last_used_at: Nullable(Type.String()),

@@ -1,15 +1,13 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { Problem } from "../core/problem.ts";
-import { requireStorable } from "../core/text/storable-text.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { type OperationCatalogue, renamedTo } from "../operations/catalogue.ts";
-import { mayUse } from "../operations/operation.ts";
-import { findResource, listedResources, resourceTemplates } from "../operations/resource.ts";
+import { findResource, listedResources, readResource, resourceTemplates } from "../operations/resource.ts";
 import type { Caller } from "../operations/run-operation.ts";
 import { callTool } from "./answer.ts";
-import { describeTool } from "./describe-tool.ts";
 import type { AgentGuidance } from "./guidance.ts";
 import { asContents, asRefusal, asResult } from "./result.ts";
+import { toolList } from "./tool-list.ts";
 import { LEGACY_VERSIONS } from "./versions.ts";
 
 /** What the endpoint offers, and what agents are told of it. */
@@ -55,9 +53,7 @@ export function buildServer(
       ...(protocol === "legacy" ? { supportedProtocolVersions: LEGACY_VERSIONS } : {}),
     },
   );
-  server.setRequestHandler("tools/list", () => ({
-    tools: catalogue.operations.filter((operation) => mayUse(caller.key, operation)).map(describeTool),
-  }));
+  server.setRequestHandler("tools/list", () => ({ tools: toolList(catalogue.operations, caller.key) }));
   let calls: Promise<unknown> = Promise.resolve(); // calls of a batch run one after the other, so that they never take the whole pool
   server.setRequestHandler("tools/call", ({ params }) => {
     const answer = calls.then(() => answerCall({ catalogue, guidance }, context, params.name, params.arguments));
@@ -71,12 +67,7 @@ export function buildServer(
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     if (uri.length > MAX_ARGUMENT_LENGTH) throw new ResourceNotFoundError(truncate(uri));
     const found = findResource(catalogue.resources, caller.key, uri);
-    const data =
-      found &&
-      (await readOrNothing(context, () => {
-        requireStorable({ uri: found.argument });
-        return caller.site.report((db) => found.resource.read(db, found.argument));
-      }));
+    const data = found && (await readOrNothing(context, () => readResource(found, caller)));
     if (!found || data === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [asContents(uri, found.resource, { ...data }, guidance)] };
   });

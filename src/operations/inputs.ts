@@ -5,6 +5,9 @@ import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 
 /** Marks text that a program may send as a number: an order number, a SKU, a phone number. Not part of the JSON. */
 export const IDENTIFIER = Symbol("identifier");
 
+/** Marks values that callers expect and that do not exist: a map of each to the reason. Not part of the JSON. */
+export const WITHHELD = Symbol("withheld");
+
 const identifier = <O extends object>(options: O) => ({ maxLength: 255, ...options, [IDENTIFIER]: true });
 
 /** An object inside the arguments; unknown fields in it are refused. */

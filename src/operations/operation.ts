@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
-import type { Scope } from "../core/scopes.ts";
+import { type Area, hasScope, READING_SCOPES, type Scope, WRITING_SCOPES } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { AnswerCursor, ConfirmToken, DryRun, IdempotencyKey } from "./inputs.ts";
 
@@ -59,20 +59,33 @@ export interface OperationResult {
 /** Deletes the thing that `ref` names and reports it: what an operation does that deletes things of several kinds. */
 export type Deletion = (call: OperationCall, ref: string) => Promise<OperationResult>;
 
+/** The scope that a key needs to send an argument: one that asks about people, and whose answer would tell of them. */
+export interface ArgumentNeed {
+  scope: Scope;
+  /** The values that need no scope: what they are called, and whether a value is one, in a store of this country. */
+  unless?: { is: string; test(value: string, store: { country: string }): boolean };
+  /** What to send instead: a sentence. */
+  instead: string;
+}
+
+export type OperationArea = Area | "any";
+
 interface OperationFacts {
   /** Noun first, snake_case: `products_search`. */
   name: string;
   title: string;
   /** What it does and when to use it, in few words, because they cost every agent tokens. */
   description: string;
-  /** Whose scope it needs; to read, `read` does as well. */
-  area: Exclude<Scope, "read">;
+  /** With `effect`, decides the scope that a key needs (see `scopesOf`). `any`: of whatever area the call is about. */
+  area: OperationArea;
   /** `destroy`: deletes, or does what is hard to undo. */
   effect: "read" | "write" | "destroy";
   /** Why `changes_undo` cannot undo it, and what to do instead, as a sentence. Without it, what it writes is recorded. */
   notUndoable?: string;
   /** Arguments that many operations have in common; `confirm_token` if it may change more than 20 things. */
   takes?: readonly ("dry_run" | "idempotency_key" | "confirm_token" | "cursor")[];
+  /** Arguments that need a further scope. */
+  needs?: Readonly<Record<string, ArgumentNeed>>;
   /** Arguments that callers expect and that do not exist, with the reason: `{ currency: "cannot change: …" }`. */
   withholds?: Readonly<Record<string, string>>;
 }
@@ -112,10 +125,14 @@ export function defineOperation<const P extends TProperties>(
   return { ...operation, input: Type.Object({ ...operation.input, ...common }, { additionalProperties: false }) };
 }
 
-/** The scopes of which a key needs one. */
-export const scopesFor = ({ area, effect }: Pick<OperationFacts, "area" | "effect">): Scope[] =>
-  effect === "read" ? ["read", area] : [area];
+/** The scopes of which a key needs one to use the operation. */
+export function scopesOf({ area, effect }: Pick<OperationFacts, "area" | "effect">): readonly Scope[] {
+  if (area === "any") return effect === "read" ? READING_SCOPES : WRITING_SCOPES;
+  return [effect === "read" || area === "reports" ? `${area}:read` : `${area}:write`];
+}
 
 /** Whether this key may use the operation. */
-export const mayUse = ({ scopes }: OperationKey, operation: Pick<OperationFacts, "area" | "effect">): boolean =>
-  scopesFor(operation).some((scope) => scopes.includes(scope));
+export const mayUse = (
+  { scopes }: Pick<OperationKey, "scopes">,
+  operation: Pick<OperationFacts, "area" | "effect">,
+): boolean => scopesOf(operation).some((scope) => hasScope(scopes, scope));

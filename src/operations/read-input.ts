@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { type FieldError, Problem } from "../core/problem.ts";
-import { IDENTIFIER } from "./inputs.ts";
+import { IDENTIFIER, WITHHELD } from "./inputs.ts";
 import type { Operation } from "./operation.ts";
 
 const validators = new WeakMap<Operation, Validator>();
@@ -40,7 +40,7 @@ export function readInput(
  * and items beyond `maxItems`. Converts identifiers sent as numbers to text, and integers sent as text to numbers.
  */
 function withinSchema(
-  schema: TSchema & { [IDENTIFIER]?: true },
+  schema: TSchema & { [IDENTIFIER]?: true; [WITHHELD]?: ReadonlyMap<unknown, string> },
   value: unknown,
   path: string,
   report: (fault: FieldError) => void,
@@ -48,6 +48,8 @@ function withinSchema(
   const { type, items, properties, maxItems, additionalProperties } = schema as Shape;
   if (schema[IDENTIFIER] && typeof value === "number") return String(value);
   if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);
+  const reason = schema[WITHHELD]?.get(value);
+  if (reason !== undefined) report({ path, message: reason });
   const under = (name: string | number) => (path ? `${path}.${name}` : String(name));
   if (items && Array.isArray(value)) {
     if (value.length > maxItems) report({ path, message: `must not have more than ${maxItems} items` });

@@ -1,6 +1,9 @@
-import type { Scope } from "../core/scopes.ts";
+import type { Area } from "../core/scopes.ts";
+import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import { mayUse, type OperationKey } from "./operation.ts";
+import { asSeenBy } from "./people.ts";
+import type { Caller } from "./run-operation.ts";
 
 /** Something of the store that an agent may read as it reads a file. */
 export interface Resource {
@@ -9,7 +12,7 @@ export interface Resource {
   name: string;
   title: string;
   description: string;
-  area: Exclude<Scope, "read">;
+  area: Area;
   /** Throws a `…_not_found` where there is nothing. */
   read(db: SiteDb, argument: string): Promise<object>;
 }
@@ -47,6 +50,15 @@ export function findResource(
     }
   }
   return undefined;
+}
+
+/** What the resource says, as the caller's key may see it. Throws what `read` throws. */
+export async function readResource(
+  { resource, argument }: { resource: Resource; argument: string },
+  { key, site }: Caller,
+): Promise<object> {
+  requireStorable({ uri: argument });
+  return asSeenBy(key, resource, await site.report((db) => resource.read(db, argument)));
 }
 
 function decoded(text: string): string {

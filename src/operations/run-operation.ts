@@ -1,5 +1,5 @@
 import { newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
+import type { Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
@@ -11,10 +11,11 @@ import {
   type Operation,
   type OperationKey,
   type OperationResult,
-  scopesFor,
+  scopesOf,
   takesAnswerCursor,
   takesConfirmToken,
 } from "./operation.ts";
+import { asSeenBy, errorSeenBy, insufficientScope, requireArgumentScopes } from "./people.ts";
 import { readInput } from "./read-input.ts";
 import { RunState } from "./run-state.ts";
 
@@ -87,15 +88,31 @@ class DryRunRollback extends Error {
 /**
  * Runs an operation: checks its scope and its arguments, then opens one transaction that holds its work, its idempotency
  * key and its entries in the audit log. A call that changes much, or what is hard to undo, is compared with the token of
- * its dry run in that same transaction. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, and what
- * the operation throws.
+ * its dry run in that same transaction. People are masked in every answer and refusal for a key that may not see them; what
+ * is kept for a retry, and what a token is about, is not masked. Throws `insufficient_scope`, `invalid_value`,
+ * `confirmation_required`, and what the operation throws.
  */
 export async function runOperation(
   operation: Operation,
   caller: Caller,
   args: unknown,
   services: OperationServices,
-  { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions = {},
+  options: RunOptions = {},
+): Promise<OperationAnswer> {
+  try {
+    const answer = await runUnmasked(operation, caller, args, services, options);
+    return { ...answer, data: asSeenBy(caller.key, operation, answer.data) };
+  } catch (error) {
+    throw errorSeenBy(caller.key, operation, error);
+  }
+}
+
+async function runUnmasked(
+  operation: Operation,
+  caller: Caller,
+  args: unknown,
+  services: OperationServices,
+  { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions,
 ): Promise<OperationAnswer> {
   const { runIdempotent, record, confirmTokens } = services;
   const { name, effect, area, notUndoable = null } = operation;
@@ -104,6 +121,7 @@ export async function runOperation(
   const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
   const given = readInput(operation, withoutConfirm(operation, args), excluded);
   const { dry_run, idempotency_key, confirm_token, ...input } = given;
+  requireArgumentScopes(operation, caller.key, caller.site, input);
   const transaction = effect === "read" ? "report" : "transact";
   try {
     return await caller.site[transaction](async (db) => {
@@ -185,10 +203,9 @@ function withoutConfirm(operation: Operation, args: unknown): unknown {
 }
 
 function outOfScope(operation: Operation): Problem {
-  const scopes = scopesFor(operation);
-  return new Problem(
-    "insufficient_scope",
+  const scopes = scopesOf(operation);
+  return insufficientScope(
     `This key may not use ${operation.name}: it needs the scope ${scopes.join(" or ")}.`,
-    { extra: { allowed: scopes } },
+    scopes,
   );
 }

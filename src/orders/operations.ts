@@ -30,6 +30,7 @@ import { placePhoneOrder } from "./admin/create.ts";
 import { addNote } from "./admin/notes.ts";
 import { type BriefOrder, searchOrders } from "./admin/search.ts";
 import { changeOrder, changesRegion } from "./admin/update.ts";
+import { needsOfChange, needsOfCreation, needsOfSearch } from "./people-arguments.ts";
 import { PlaceOrder } from "./schema.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts";
 
@@ -138,6 +139,7 @@ export const orderOperations: Operation[] = [
       to: To,
       ...searching,
     },
+    needs: needsOfSearch,
     example: { status: "pending", wilaya: "Oran" },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, from, to, ...search }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
@@ -193,6 +195,7 @@ export const orderOperations: Operation[] = [
       payment_method: optional(terse(placed.payment_method)),
       coupon_code: optional(terse(placed.coupon_code)),
     },
+    needs: needsOfCreation,
     example: {
       items: [{ item: "TAP-PRI-1", quantity: 1 }],
       customer_name: "Karim Benali",
@@ -229,7 +232,8 @@ export const orderOperations: Operation[] = [
       tracking_number: optional(Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"] })),
       expected_updated_at: Expected,
     },
-    example: { order: "ORD-2026-7KQ2M9XB", customer_commune: "Bir El Djir" },
+    needs: needsOfChange,
+    example: { order: "ORD-2026-7KQ2M9XB", carrier: "Yalidine", shipping_cost: 350 },
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
       const { before, after, rate } = await changeOrder(call.db, ref, patch, expected_updated_at);
       reportChange(call, before, after);

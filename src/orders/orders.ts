@@ -1,8 +1,8 @@
+import { maskPeople } from "../core/personal-data.ts";
 import { Problem } from "../core/problem.ts";
 import { type List, listAnswer, offsetPageOf } from "../core/shapes.ts";
 import { type Claim, currentCustomer, requireCustomer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { maskOrder } from "./mask.ts";
 import { readOrderNumber } from "./placing/order-number.ts";
 import { countOrdersOfCustomer, findOrderByNumber, findOrdersOfCustomer } from "./queries.ts";
 import { renderOrder } from "./render.ts";
@@ -36,5 +36,5 @@ export async function trackOrder(db: SiteDb, claim: Claim | null, orderNumber: s
   const row = await findOrderByNumber(db, readOrderNumber(orderNumber));
   if (!row) throw new Problem("order_not_found", "This store has no order of this number.");
   const order = renderOrder(db, row);
-  return customer && customer.id === row.customer_id ? order : maskOrder(order);
+  return customer && customer.id === row.customer_id ? order : maskPeople(order);
 }

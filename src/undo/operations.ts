@@ -15,7 +15,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
     title: "Undo changes",
     description:
       "Puts back what calls changed, by their change ids: all or, when something changed since, nothing. An undo can be undone.",
-    area: "settings",
+    area: "any",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {

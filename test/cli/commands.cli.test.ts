@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { SCOPES } from "../../src/core/scopes.ts";
 import { lockFolder } from "../../src/db/pglite/folder-lock.ts";
 import { hanout, newSlug, newStore, onPostgres, temporaryFolder } from "./hanout.ts";
 
@@ -135,28 +136,30 @@ describe("hanout keys", () => {
       return JSON.parse(out) as { scopes: string[] };
     };
 
-    const some = await create("--kind", "secret", "--scopes", "read, orders,read");
+    const some = await create("--kind", "secret", "--scopes", "reports:read, orders:read,reports:read");
     const all = await create("--kind", "secret");
     const none = await create("--kind", "publishable");
     const table = await hanout(["keys", "list", "--store", slug], onPostgres);
 
-    expect(some.scopes).toEqual(["read", "orders"]);
-    expect(all.scopes).toEqual(["read", "catalog", "orders", "content", "settings", "keys"]);
+    expect(some.scopes).toEqual(["reports:read", "orders:read"]);
+    expect(all.scopes).toEqual(SCOPES);
     expect(none.scopes).toEqual([]);
-    expect(table.out).toContain("read, orders");
+    expect(table.out).toContain("orders:read, reports:read");
   });
 
-  test("refuse unknown scopes, and scopes of a publishable key", async () => {
+  test("refuse unknown and reserved scopes, and scopes of a publishable key", async () => {
     const create = (...args: string[]) => hanout(["keys", "create", "--store", "any", ...args], onPostgres);
 
     const runs = [
-      await create("--kind", "secret", "--scopes", "read,everything"),
-      await create("--kind", "publishable", "--scopes", "read"),
+      await create("--kind", "secret", "--scopes", "orders:read,everything"),
+      await create("--kind", "secret", "--scopes", "staff:read"),
+      await create("--kind", "publishable", "--scopes", "orders:read"),
     ];
 
-    expect(runs.map(({ code }) => code)).toEqual([1, 1]);
+    expect(runs.map(({ code }) => code)).toEqual([1, 1, 1]);
     expect(runs.map(({ err }) => err.trim())).toEqual([
-      'hanout: --scopes "everything" is unknown; the scopes are: read, catalog, orders, content, settings, keys.',
+      `hanout: --scopes "everything" is unknown; the scopes are: ${SCOPES.join(", ")}.`,
+      'hanout: --scopes "staff:read" is reserved for staff accounts, which do not exist yet.',
       "hanout: --scopes is for secret keys; a publishable key has no scopes.",
     ]);
   });

@@ -1,19 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { searchVector } from "../../src/catalog/search/document.ts";
-import type { Driver } from "../../src/db/database.ts";
-import { openPglite } from "../../src/db/pglite/pglite.ts";
-
-const FOLDER = new URL("../../migrations/", import.meta.url);
-const files = readdirSync(FOLDER).sort();
-const scriptOf = (file: string): string => readFileSync(new URL(file, FOLDER), "utf8");
-/** A file that makes indexes concurrently runs one statement after another. */
-const scriptsOf = (file: string): string[] =>
-  file.endsWith("-concurrently.sql")
-    ? scriptOf(file)
-        .split(/;\s*$/m)
-        .filter((one) => one.trim())
-    : [scriptOf(file)];
+import { migrateOld } from "../support/migrate-old.ts";
 
 const SHOP = `
   insert into sites (id, slug, name, currency, locale, country, shipping_methods, created_at, updated_at)
@@ -27,17 +14,6 @@ const SHOP = `
   values ('019aa2c0-0000-7000-8000-000000000001', '019aa2c0-0000-7000-8000-000000000003',
     '019aa2c0-0000-7000-8000-000000000002', 1, 'Default', '{}', 100, 7, true, false, 'g');
 `;
-
-/** Applies the files to an empty database, with an old shop that is there before the one of this number. */
-async function migrateOld(shop: string, number = "0002"): Promise<Driver> {
-  const driver = await openPglite();
-  await driver.exec("create table schema_version (version bigint primary key)");
-  for (const file of files) {
-    if (file.startsWith(number)) await driver.exec(shop);
-    for (const script of scriptsOf(file)) await driver.exec(script);
-  }
-  return driver;
-}
 
 test("a database without orders starts its ledger with the present stock", async () => {
   const driver = await migrateOld(SHOP);

@@ -3,6 +3,7 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { MCP } from "../../src/app.ts";
+import { READING_SCOPES } from "../../src/core/scopes.ts";
 import { app, openShop, type Shop } from "../support/app.ts";
 import { keyFor, LEGACY, MODERN } from "../support/mcp-wire.ts";
 
@@ -83,13 +84,13 @@ describe.each(CLIENTS)("%s", (_name, connect, version) => {
 
   test("receives a refusal as a result that an agent can read", async () => {
     const { shop } = await connected();
-    const { agent } = await connect(await keyFor(shop, "read"));
+    const { agent } = await connect(await keyFor(shop, ...READING_SCOPES));
     const refused = await agent.callTool({ name: "store_update", arguments: { name: "Renamed" } });
     expect(refused).toMatchObject({
       isError: true,
       content: [
         { type: "text", text: expect.stringContaining("insufficient_scope") },
-        { type: "text", text: '{"allowed":["settings"]}' },
+        { type: "text", text: '{"allowed":["settings:write"]}' },
       ],
       _meta: { "hanout/problem": { code: "insufficient_scope" } },
     });

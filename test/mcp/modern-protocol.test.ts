@@ -116,7 +116,7 @@ test("a notification is accepted without an answer", async () => {
 });
 
 test("a key's scopes apply here too", async () => {
-  const key = await keyFor(await openShop(), "content");
+  const key = await keyFor(await openShop(), "content:write");
   const names = (await modern(key, "tools/list")).body.result.tools.map(({ name }: { name: string }) => name);
   const refused = await modern(key, "tools/call", { params: { name: "store_get", arguments: {} } });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { READING_SCOPES } from "../../src/core/scopes.ts";
 import { openShop } from "../support/app.ts";
 import { keyFor, legacy, modern, type RpcCall } from "../support/mcp-wire.ts";
 
@@ -14,7 +15,7 @@ describe("tools", () => {
   test("are listed in the same order for every key and every call", async () => {
     const [one, other] = [await openShop(), await openShop()];
     const all = await namesOf(one.secret_key);
-    const some = await namesOf(await keyFor(one, "read"));
+    const some = await namesOf(await keyFor(one, ...READING_SCOPES));
 
     expect(await namesOf(one.secret_key)).toEqual(all);
     expect(await namesOf(other.secret_key)).toEqual(all);
@@ -60,7 +61,7 @@ describe("tools", () => {
 
   test("outside a key's scopes are hidden, and refused when called anyway", async () => {
     const shop = await openShop();
-    const key = await keyFor(shop, "content");
+    const key = await keyFor(shop, "content:write");
     const name = { name: "Renamed" };
 
     expect(await namesOf(key)).toContain("menus_save");
@@ -70,15 +71,15 @@ describe("tools", () => {
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
       isError: true,
-      _meta: { "hanout/problem": { code: "insufficient_scope", status: 403, allowed: ["settings"] } },
+      _meta: { "hanout/problem": { code: "insufficient_scope", status: 403, allowed: ["settings:write"] } },
     });
-    expect(body.result.content[0].text).toContain("settings");
+    expect(body.result.content[0].text).toContain("settings:write");
     const { structuredContent } = (await legacy(shop.secret_key, "tools/call", { params: { name: "store_get" } })).body
       .result;
     expect(structuredContent.name).toBe("Test shop");
   });
 
-  test("that read are all allowed by the scope read, and those that write are not", async () => {
+  test("that read are all allowed by the reading scopes, and those that write are not", async () => {
     const shop = await openShop();
     const { tools } = (await legacy(shop.secret_key, "tools/list")).body.result;
     const reading = tools.filter(
@@ -86,7 +87,9 @@ describe("tools", () => {
     );
     expect(reading.length).toBeGreaterThan(0);
     expect(reading.length).toBeLessThan(tools.length);
-    expect(await namesOf(await keyFor(shop, "read"))).toEqual(reading.map(({ name }: { name: string }) => name));
+    expect(await namesOf(await keyFor(shop, ...READING_SCOPES))).toEqual(
+      reading.map(({ name }: { name: string }) => name),
+    );
   });
 
   test("answer the same in words, as JSON text and as structured content", async () => {
@@ -130,7 +133,7 @@ describe.each(PROTOCOLS)("in version %s", (_version, ask) => {
 
   test("an unknown resource and one outside the key's scopes get the same refusal", async () => {
     const shop = await openShop();
-    const narrow = await keyFor(shop, "content");
+    const narrow = await keyFor(shop, "content:write");
     const read = async (key: string, uri: string) => (await ask(key, "resources/read", { params: { uri } })).body;
     const notFound = (uri: string) => ({ error: { code: -32602, data: { uri } } });
 
@@ -148,7 +151,7 @@ describe.each(PROTOCOLS)("in version %s", (_version, ask) => {
     expect(resources).toContainEqual(expect.objectContaining({ uri, mimeType: "application/json" }));
     expect(contents).toMatchObject([{ uri, mimeType: "application/json" }]);
     expect(JSON.parse(contents[0].text)).toMatchObject({ id: shop.id, name: "Test shop" });
-    const hidden = (await ask(await keyFor(shop, "content"), "resources/list")).body.result.resources;
+    const hidden = (await ask(await keyFor(shop, "content:write"), "resources/list")).body.result.resources;
     expect(hidden).not.toContainEqual(expect.objectContaining({ uri }));
   });
 

@@ -9,7 +9,7 @@ const PRODUCT = { name: "Lamp", price: 1000 };
 
 test("the list names the operations that the key may use, with their schemas", async () => {
   const shop = await openShop();
-  const narrow = await shop.createKey({ kind: "secret", name: "Narrow", scopes: ["keys"] });
+  const narrow = await shop.createKey({ kind: "secret", name: "Narrow", scopes: ["keys:write"] });
   const listFor = async (key: string) => {
     const reply = await app.inject({ method: "GET", url: ADMIN, headers: { authorization: `Bearer ${key}` } });
     expect([reply.statusCode, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -19,7 +19,8 @@ test("the list names the operations that the key may use, with their schemas", a
   expect((await listFor(shop.secret_key)).find(({ name }) => name === "products_get")).toMatchObject({
     title: "Show a product",
     effect: "read",
-    scopes: ["read", "catalog"],
+    scopes: ["catalog:read"],
+    argument_scopes: {},
     input_schema: { type: "object", required: ["product"], additionalProperties: false },
   });
   expect((await listFor(narrow.key)).map(({ name }) => name)).toEqual([

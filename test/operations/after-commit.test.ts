@@ -107,7 +107,7 @@ describe("what an operation leaves until after its commit", () => {
     },
   });
   const caller = ({ transact }: Shop, id: string) => ({
-    key: { id, name: "Key", scopes: ["settings"] as const, expires_at: null },
+    key: { id, name: "Key", scopes: ["settings:write"] as const, expires_at: null },
     site: {
       currency: "DZD",
       country: "DZ",

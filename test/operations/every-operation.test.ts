@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ADMIN } from "../../src/app.ts";
-import { SCOPES } from "../../src/core/scopes.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
 import { loadDemoStore } from "../../src/demo/demo.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { type Operation, takesAnswerCursor } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
-import { type Answer, app, database, keyring, openShop, rowsForOwner, type Shop } from "../support/app.ts";
-import { type Called, call, callConfirmed, listTools, post } from "../support/operations.ts";
+import { type Answer, database, keyring, openShop, rowsForOwner, type Shop } from "../support/app.ts";
+import { type Called, call, callConfirmed, post } from "../support/operations.ts";
 
 const tools = merchantOperations(keyring);
 const named = (...parts: string[]) => tools.filter(({ name }) => parts.some((part) => name.includes(part)));
@@ -173,19 +171,6 @@ describe("every tool", () => {
       expect(problem, name).toMatchObject({ code: "invalid_value" });
       expect(problem?.errors[0]?.path, name).toMatch(new RegExp(`^${name}`));
     }
-  });
-
-  test.each(each)("%s is neither listed nor callable without its scope", async (name, tool) => {
-    const shop = await openShop();
-    const others = SCOPES.filter((scope) => scope !== tool.area && !(scope === "read" && tool.effect === "read"));
-    const { key } = await shop.createKey({ kind: "secret", name: "Narrow", scopes: others });
-
-    const listed = (await listTools(key)).map((one) => one.name);
-    expect(listed).not.toContain(name);
-    const reply = await app.inject({ method: "GET", url: ADMIN, headers: { authorization: `Bearer ${key}` } });
-    expect(reply.json().data.map((one: { name: string }) => one.name)).toEqual(listed);
-    const problem = await refusedByBoth({ secret_key: key }, name, tool.example);
-    expect(problem).toMatchObject({ code: "insufficient_scope", allowed: expect.arrayContaining([tool.area]) });
   });
 
   test("that creates or moves money takes an idempotency key; that destroys or changes much, a dry run", () => {

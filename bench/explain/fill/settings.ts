@@ -45,7 +45,7 @@ const SHIPPING_RATES = `
 const KEYS = `
   insert into api_keys (site_id, id, kind, name, prefix, hash, scopes, created_at)
   select s.site_id, gen_random_uuid(), 'secret', 'Key ' || i, 'sk_' || left(md5(random()::text), 8),
-    sha256(gen_random_uuid()::text::bytea), '{read}', now() - i * interval '1 day'
+    sha256(gen_random_uuid()::text::bytea), '{orders:read,reports:read}', now() - i * interval '1 day'
   from filled_stores s, generate_series(1, s.settings) i
 `;
 

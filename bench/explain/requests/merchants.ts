@@ -198,7 +198,7 @@ const WRITES: Record<string, Use> = {
     shipping_methods: ["home", "desk"],
   })),
   "api_keys: created and revoked": async ({ operation }) => {
-    await operation("api_keys_create", { kind: "secret", name: "Explained", scopes: ["read"] });
+    await operation("api_keys_create", { kind: "secret", name: "Explained", scopes: ["orders:read", "reports:read"] });
     await operation("api_keys_revoke", { key: "Explained" });
   },
 };

@@ -8,5 +8,8 @@ export function newOrderNumber(now: string): string {
   return `ORD-${now.slice(0, 4)}-${random}`;
 }
 
+/** Whether a text is an order number, in small or capital letters. */
+export const isOrderNumber = (text: string): boolean => /^ORD-\d{4}-[0-9A-Z]{8}$/.test(readOrderNumber(text));
+
 /** Normalises an order number that a person typed. */
 export const readOrderNumber = (text: string): string => text.trim().toUpperCase();

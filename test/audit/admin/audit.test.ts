@@ -29,7 +29,11 @@ const rawLog = async (shop: Shop): Promise<string> =>
   );
 
 const newKey = (shop: Shop, name: string) =>
-  shop.createKey({ kind: "secret", name, scopes: ["read", "orders", "catalog", "settings"] });
+  shop.createKey({
+    kind: "secret",
+    name,
+    scopes: ["orders:write", "customers:write", "catalog:write", "settings:write"],
+  });
 
 const titled = (shop: Shop, title: string, more: object = {}, key?: string) =>
   runTool(shop, "promotions_save", { title, discount_type: "percentage", discount_value: 5, ...more }, key);

@@ -243,12 +243,12 @@ test("stock stays consistent when orders are placed during imports", async () =>
 
 test("refuses a read-only key, and does not change another store", async () => {
   const [shop, other] = [await openShop(), await openShop()];
-  const { key } = await shop.createKey({ kind: "secret", name: "Reader", scopes: ["read"] });
+  const { key } = await shop.createKey({ kind: "secret", name: "Reader", scopes: ["catalog:read"] });
   await runImport(shop, csv({ Handle: "pot" }));
 
   const read = await runImport({ ...shop, secret_key: key }, csv({ Handle: "mug" }));
 
-  expect(read.problem).toMatchObject({ code: "insufficient_scope", allowed: ["catalog"] });
+  expect(read.problem).toMatchObject({ code: "insufficient_scope", allowed: ["catalog:write"] });
   expect((await other.get("/products/pot")).status).toBe(404);
   expect((await runImport(other, csv({ Handle: "pot" }))).data).toMatchObject({ created: 1 });
 });

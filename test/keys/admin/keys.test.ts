@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
-import type { Scope } from "../../../src/core/scopes.ts";
+import { READING_SCOPES, SCOPES, type Scope } from "../../../src/core/scopes.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { app, getFrom, openShop, type Shop } from "../../support/app.ts";
 import { call } from "../../support/operations.ts";
@@ -12,10 +12,11 @@ const createKeyWith = async (shop: Shop, scopes: Scope[]) =>
 test("a key can be created, used, listed without its secret, and revoked with immediate effect", async () => {
   const shop = await openShop();
 
-  const made = await call(shop, "api_keys_create", { kind: "secret", name: "Reports" });
+  const made = await call(shop, "api_keys_create", { name: "Reports" });
   expect(made.data).toMatchObject({
+    kind: "secret",
     name: "Reports",
-    scopes: ["read"],
+    scopes: READING_SCOPES,
     expires_at: null,
     key: expect.stringMatching(/^sk_/),
   });
@@ -82,21 +83,42 @@ test("a key cannot create a key that expires later than itself", async () => {
 
 test("a key cannot grant a scope that it does not have", async () => {
   const shop = await openShop();
-  const limitedKey = await createKeyWith(shop, ["keys", "orders"]);
+  const limitedKey = await createKeyWith(shop, ["keys:write", "orders:write"]);
   const create = (scopes?: string[]) =>
     call(shop, "api_keys_create", { kind: "secret", name: "Child", ...(scopes && { scopes }) }, limitedKey);
 
-  expect((await create(["orders"])).data.scopes).toEqual(["orders"]);
-  expect((await create(["orders", "catalog"])).problem).toMatchObject({
+  expect((await create(["orders:write"])).data.scopes).toEqual(["orders:write"]);
+  expect((await create(["orders:read"])).data.scopes).toEqual(["orders:read"]); // included in orders:write
+  expect((await create(["orders:write", "catalog:read"])).problem).toMatchObject({
     code: "invalid_value",
-    errors: [{ path: "scopes" }],
-    allowed: ["keys", "orders"],
+    errors: [{ path: "scopes", message: "must be scopes of your own key; it lacks catalog:read" }],
+    allowed: ["orders:read", "orders:write", "keys:read", "keys:write"],
   });
-  expect((await create()).problem?.code).toBe("invalid_value"); // the key does not have the default scope "read"
-  const reader = await createKeyWith(shop, ["read"]);
+  expect((await create()).data.scopes).toEqual(["orders:read", "keys:read"]);
+  const reader = await createKeyWith(shop, [...READING_SCOPES]);
   expect((await call(shop, "api_keys_create", { kind: "secret", name: "Child" }, reader)).problem?.code).toBe(
     "insufficient_scope",
   );
+});
+
+test("one call makes an accountant's key, valid through the year, that sees no people", async () => {
+  const shop = await openShop();
+  const scopes = ["reports:read", "orders:read"];
+
+  const { data } = await call(shop, "api_keys_create", { name: "Comptable", scopes, expires_at: "2999-12-31" });
+
+  expect(data).toMatchObject({ kind: "secret", scopes, expires_at: "2999-12-31T23:00:00.000Z" });
+  expect((await call(shop, "analytics_report", { report: "sales" }, data.key)).problem).toBeUndefined();
+  expect((await call(shop, "customers_search", {}, data.key)).problem?.code).toBe("insufficient_scope");
+});
+
+test("a scope that does not exist, or is reserved, is refused with what may be sent", async () => {
+  const shop = await openShop();
+  const refusal = async (scope: string) =>
+    (await call(shop, "api_keys_create", { name: "N", scopes: [scope] })).problem?.errors[0]?.message;
+
+  expect(await refusal("read")).toContain(SCOPES.join(", "));
+  expect(await refusal("staff:write")).toBe("is reserved for staff accounts, which do not exist yet");
 });
 
 test("the audit log does not contain the key", async () => {
@@ -138,8 +160,10 @@ test("refuses invalid values with the field", async () => {
     [{ kind: "private" }, "kind"],
     [{ name: " " }, "name"],
     [{ scopes: ["all"] }, "scopes.0"],
+    [{ scopes: ["read"] }, "scopes.0"],
+    [{ scopes: ["orders:read", "staff:read"] }, "scopes.1"],
     [{ scopes: [] }, "scopes"],
-    [{ kind: "publishable", scopes: ["read"] }, "scopes"],
+    [{ kind: "publishable", scopes: ["orders:read"] }, "scopes"],
     [{ expires_at: "2020-01-01" }, "expires_at"],
     [{ expires_at: "soon" }, "expires_at"],
   ] as const) {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { MCP } from "../../../src/app.ts";
+import { READING_SCOPES } from "../../../src/core/scopes.ts";
 import { app, openShop } from "../../support/app.ts";
 import { keyFor } from "../../support/mcp-wire.ts";
 import { type ProcessResult, run } from "./support.ts";
@@ -29,7 +30,7 @@ test("the Inspector calls a tool", async () => {
 });
 
 test("the Inspector passes arguments and shows a refusal", async () => {
-  const key = await keyFor(await openShop(), "read");
+  const key = await keyFor(await openShop(), ...READING_SCOPES);
   const call = ["tools/call", "--tool-name", "store_update", "--tool-arg", "name=Renamed"];
   const { out, err } = await inspect(key, ...call);
   expect(JSON.parse(out), err).toMatchObject({

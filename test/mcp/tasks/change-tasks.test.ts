@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { SCOPES } from "../../../src/core/scopes.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { at, dayFromToday, refused, runTool, seen } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
@@ -34,8 +33,8 @@ describe("a merchant wants the agent to", () => {
     expect(raised.changed).toBe(25);
     const after = await prices(shop);
     expect(after).toMatchObject({ "nappe-1": 1100, "nappe-20": 1300, vase: 1000 });
-    const [sold] = products as [{ id: string }];
-    const order = await ordered(shop, [{ product_id: sold.id, quantity: 2 }]);
+    const [sold] = products;
+    const order = await ordered(shop, [{ product_id: sold?.id ?? "", quantity: 2 }]);
 
     await runTool(shop, "changes_undo", { changes: [raised.change_id] });
 
@@ -54,7 +53,12 @@ describe("a merchant wants the agent to", () => {
       await runTool(shop, "products_save", { product: "nappe-1", price: 5000 }, agent.key);
       await runTool(shop, "products_save", { product: "nappe-1", price: 6000, name: "Nappe brodée" }, agent.key);
       await runTool(shop, "products_set_status", { products: ["vase"], status: "draft" }, agent.key);
-      await runTool(shop, "content_save", { kind: "page", slug: "promo", title: "Promo", is_published: true }, agent.key);
+      await runTool(
+        shop,
+        "content_save",
+        { kind: "page", slug: "promo", title: "Promo", is_published: true },
+        agent.key,
+      );
       return runTool(shop, "products_save", { product: "nappe-2", price: 7000 });
     });
     expect(did.change_id).toEqual(expect.any(String));
@@ -74,7 +78,11 @@ describe("a merchant wants the agent to", () => {
   test("say in one call who changed the price of a SKU, when, from what to what", async () => {
     const { shop } = await shopWithVendors();
     const agent = await shop.createKey({ kind: "secret", name: "Amine" });
-    const { confirm_token } = await runTool(shop, "prices_bulk_update", { vendor: "Nour Textile", percent: 7, dry_run: true });
+    const { confirm_token } = await runTool(shop, "prices_bulk_update", {
+      vendor: "Nour Textile",
+      percent: 7,
+      dry_run: true,
+    });
     await runTool(shop, "prices_bulk_update", { vendor: "Nour Textile", percent: 7, confirm_token }, agent.key);
     expect((await seen(shop, "/products/nappe-3")).price).toBe(1105.31);
 
@@ -105,10 +113,11 @@ describe("a merchant wants the agent to", () => {
     expect(orders.data.data).toHaveLength(1);
     expect(orders.data.data[0]).toMatchObject({ customer_name: "K*** B***", customer_email: null });
     expect(JSON.stringify(orders)).not.toMatch(/Karim|Benali|550123|0550/);
-    expect(await refused(shop, "orders_search", { query: "0550" }, made.key)).toMatchObject({ code: "insufficient_scope" });
+    expect(await refused(shop, "orders_search", { query: "0550" }, made.key)).toMatchObject({
+      code: "insufficient_scope",
+    });
     expect(await refused(shop, "orders_confirm", { order: orders.data.data[0].order_number }, made.key)).toMatchObject({
       code: "insufficient_scope",
     });
-    expect(SCOPES).toContain("customers:read");
   });
 });

@@ -109,7 +109,12 @@ describe("a merchant wants the agent to", () => {
   test("give a helper a key that only reads and a theme a key of its own, and take both back", async () => {
     const shop = await openShop();
     await shop.product({ slug: "vase", name: "Vase" });
-    const helper = { kind: "secret", name: "Comptable", scopes: ["read"], idempotency_key: "accountant" };
+    const helper = {
+      kind: "secret",
+      name: "Comptable",
+      scopes: ["catalog:read", "keys:read"],
+      idempotency_key: "accountant",
+    };
     const theme = { kind: "publishable", name: "Nouveau thème", idempotency_key: "theme" };
 
     expect(await runTool(shop, "api_keys_list")).toMatchObject({ total: 2 });
@@ -117,7 +122,7 @@ describe("a merchant wants the agent to", () => {
     expect(await runTool(shop, "products_search", { query: "vase" }, key)).toMatchObject({ total: 1 });
     expect(await refused(shop, "products_set_status", { products: ["vase"], status: "draft" }, key)).toMatchObject({
       code: "insufficient_scope",
-      allowed: ["catalog"],
+      allowed: ["catalog:write"],
     });
     expect((await listTools(key)).map(({ name }) => name)).not.toContain("products_set_status");
     const shown = await runTool(shop, "api_keys_create", theme);
@@ -142,7 +147,7 @@ describe("a merchant wants the agent to", () => {
       `api_keys_revoke api_key ${shown.prefix}: revoked_at`,
     ]);
     const [made] = await entries(shop, "api_keys_create");
-    expect(made?.after).toMatchObject({ name: "Comptable", scopes: ["read"] });
+    expect(made?.after).toMatchObject({ name: "Comptable", scopes: ["catalog:read", "keys:read"] });
     expect(JSON.stringify(made)).not.toContain(key);
     await expectInvariants(shop);
   });

@@ -1,0 +1,44 @@
+import { SEES_PEOPLE } from "../core/scopes.ts";
+import { wilayaCode } from "../shipping/shipping.ts";
+import { isOrderNumber } from "./placing/order-number.ts";
+
+/** The arguments of the operations on orders that would tell of people to a key that may not see them. */
+
+const SEARCH_INSTEAD = "Search by order number, status, payment_status, wilaya, from or to instead.";
+
+/** A search that finds something tells whose order it is. A region that is no wilaya is also compared with communes. */
+export const needsOfSearch = {
+  query: {
+    scope: SEES_PEOPLE,
+    unless: { is: "an order number", test: (query: string) => query.trim() === "" || isOrderNumber(query) },
+    instead: SEARCH_INSTEAD,
+  },
+  wilaya: {
+    scope: SEES_PEOPLE,
+    unless: {
+      is: "the code or name of a wilaya",
+      test: (wilaya: string, store: { country: string }) => wilayaCode(store, wilaya) !== null,
+    },
+    instead: SEARCH_INSTEAD,
+  },
+  customer: { scope: SEES_PEOPLE, instead: SEARCH_INSTEAD },
+};
+
+export const needsOfCreation = {
+  customer: { scope: SEES_PEOPLE, instead: "Leave it out: the order is then a guest's." },
+};
+
+const toChange = {
+  scope: SEES_PEOPLE,
+  instead: "The delivery, the carrier and the tracking number can be changed without it.",
+};
+
+/** A change that changes nothing tells that the value was guessed. */
+export const needsOfChange = {
+  customer_name: toChange,
+  customer_phone: toChange,
+  customer_email: toChange,
+  customer_commune: toChange,
+  shipping_address: toChange,
+  customer_notes: toChange,
+};

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { ADMIN } from "../../src/app.ts";
+import { hasScope, RESERVED_SCOPES, SCOPES, type Scope } from "../../src/core/scopes.ts";
+import { merchantCatalogue, merchantOperations } from "../../src/merchant-operations/operations.ts";
+import { ConfirmTokens } from "../../src/operations/confirm.ts";
+import { type Operation, scopesOf } from "../../src/operations/operation.ts";
+import { app, keyring, openShop, type Shop } from "../support/app.ts";
+import { keyFor, legacy } from "../support/mcp-wire.ts";
+import { call, listTools, post } from "../support/operations.ts";
+
+const operations = merchantOperations(keyring);
+const { resources } = merchantCatalogue(keyring, new ConfirmTokens([], {}));
+
+/** The table: the scopes that open an operation, by its area and effect alone. */
+const opens = (scope: Scope, { area, effect }: Operation): boolean =>
+  (area === "any" && (effect === "read" || scope.endsWith(":write"))) ||
+  scope === `${area}:write` ||
+  (scope === `${area}:read` && (effect === "read" || area === "reports"));
+
+async function listedOverHttp(key: string): Promise<string[]> {
+  const reply = await app.inject({ method: "GET", url: ADMIN, headers: { authorization: `Bearer ${key}` } });
+  return reply.json().data.map(({ name }: { name: string }) => name);
+}
+
+const refusedBecauseOf = (operation: Operation) => ({
+  code: "insufficient_scope",
+  detail: expect.stringMatching(
+    new RegExp(`${operation.name}.* ${scopesOf(operation).join(" or ")}\\..* api_keys_create`),
+  ),
+  allowed: scopesOf(operation),
+});
+
+describe.each(SCOPES)("a key with %s alone", (scope) => {
+  test("lists exactly the operations of the scope, over MCP and HTTP", async () => {
+    const key = await keyFor(await openShop(), scope);
+    const names = operations.filter((one) => opens(scope, one)).map(({ name }) => name);
+
+    expect(names.length).toBeGreaterThan(0);
+    expect((await listTools(key)).map(({ name }) => name)).toEqual(names);
+    expect(await listedOverHttp(key)).toEqual(names);
+  });
+
+  test("may call these and no other, over MCP and HTTP", async () => {
+    const shop = await openShop();
+    const key = await keyFor(shop, scope);
+
+    for (const operation of operations) {
+      const { name, example } = operation;
+      const { problem } = await call(shop, name, example, key);
+      const { status, body, headers } = await post({ secret_key: key }, name, example);
+      if (opens(scope, operation)) expect([problem?.code, body.code], name).not.toContain("insufficient_scope");
+      else {
+        expect(problem, name).toMatchObject(refusedBecauseOf(operation));
+        expect([status, body], name).toEqual([403, expect.objectContaining(refusedBecauseOf(operation))]);
+        expect(headers["www-authenticate"]).toContain("insufficient_scope");
+      }
+    }
+  });
+
+  test("lists and reads exactly the resources of the scope", async () => {
+    const key = await keyFor(await openShop(), scope);
+    const opened = resources.filter(({ area }) => hasScope([scope], `${area}:read`)).map(({ uri }) => uri);
+
+    const listed = (await legacy(key, "resources/list")).body.result.resources;
+    const templates = (await legacy(key, "resources/templates/list")).body.result.resourceTemplates;
+    expect(
+      [
+        ...listed.map((one: { uri: string }) => one.uri),
+        ...templates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),
+      ].sort(),
+    ).toEqual(opened.sort());
+    for (const { uri } of resources.filter((one) => !one.uri.endsWith("}"))) {
+      const { body } = await legacy(key, "resources/read", { params: { uri } });
+      expect("result" in body, uri).toBe(opened.includes(uri));
+    }
+  });
+});
+
+test("every operation is opened by the scope that its refusal names, and each scope opens some", () => {
+  for (const operation of operations) {
+    for (const scope of scopesOf(operation)) expect(opens(scope, operation), operation.name).toBe(true);
+  }
+  expect(SCOPES.filter((scope) => !operations.some((one) => scopesOf(one).includes(scope)))).toEqual([]);
+  expect(SCOPES.filter((scope) => RESERVED_SCOPES.has(scope))).toEqual([]);
+});
+
+describe("arguments that need a further scope", () => {
+  const needs = operations.flatMap(({ name, needs = {} }) =>
+    Object.entries(needs).map(([argument, need]) => [name, argument, need] as const),
+  );
+  const everythingBut = (scope: Scope) => SCOPES.filter((one) => !hasScope([one], scope));
+
+  // biome-ignore format: a table
+  const VALUES: Record<string, { refused: unknown; allowed?: string[] }> = {
+    query: { refused: "Karim", allowed: ["ORD-2026-7KQ2M9XB", " ord-2026-7kq2m9xb", ""] },
+    wilaya: { refused: "Bir El Djir", allowed: ["Oran", "31"] },
+    customer: { refused: "karim@example.dz" },
+    customer_name: { refused: "Karim Benali" },
+    customer_phone: { refused: "0550 12 34 56" },
+    customer_email: { refused: "karim@example.dz" },
+    customer_commune: { refused: "Bir El Djir" },
+    shipping_address: { refused: { line1: "12 rue Larbi" } },
+    customer_notes: { refused: "Sonnez" },
+  };
+
+  const problemsOf = async (shop: Shop, key: string, name: string, args: object) => [
+    (await call(shop, name, args, key)).problem,
+    (await post({ secret_key: key }, name, args)).body,
+  ];
+
+  test.each(needs)("%s: %s", async (name, argument, { scope, unless }) => {
+    const shop = await openShop();
+    const [narrow, enough] = [await keyFor(shop, ...everythingBut(scope)), await keyFor(shop, ...SCOPES)];
+    const example = operations.find((one) => one.name === name)?.example;
+    const { refused, allowed = [] } = VALUES[argument] ?? { refused: undefined };
+
+    for (const problem of await problemsOf(shop, narrow, name, { ...example, [argument]: refused })) {
+      expect(problem).toMatchObject({
+        code: "insufficient_scope",
+        detail: expect.stringContaining(`${argument} of ${name}`),
+        errors: [{ path: argument, message: `needs the scope ${scope}` }],
+        allowed: [scope],
+      });
+      expect(problem.detail).toContain(scope);
+      expect(JSON.stringify(problem)).not.toMatch(/karim|djir|larbi|550/i);
+    }
+    for (const problem of await problemsOf(shop, enough, name, { ...example, [argument]: refused })) {
+      expect(problem?.code).not.toBe("insufficient_scope");
+    }
+    expect(allowed.length > 0).toBe(unless !== undefined);
+    for (const value of allowed) {
+      for (const problem of await problemsOf(shop, narrow, name, { ...example, [argument]: value })) {
+        expect(problem?.code, value).not.toBe("insufficient_scope");
+      }
+    }
+  });
+
+  test("are in the list of operations", async () => {
+    const { secret_key: key } = await openShop();
+    const reply = await app.inject({ method: "GET", url: ADMIN, headers: { authorization: `Bearer ${key}` } });
+    const listed = reply.json().data as { name: string; scopes: string[]; argument_scopes: object }[];
+
+    expect(listed.find(({ name }) => name === "orders_search")).toMatchObject({
+      scopes: ["orders:read"],
+      argument_scopes: { query: "customers:read", wilaya: "customers:read", customer: "customers:read" },
+    });
+  });
+});
