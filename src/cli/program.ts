@@ -69,7 +69,7 @@ const keysCommand = () => {
     .option("--name <name>", "what it is for", "Made on the command line")
     .option(
       "--scopes <list>",
-      `what a secret key allows at the tool endpoint and over HTTP, a write scope reading too: ${SCOPES.join(", ")} (default: all)`,
+      `what a secret key allows at the tool endpoint and over HTTP; write includes read: ${SCOPES.join(", ")} (default: all)`,
     )
     .option(
       "--expires <date>",

@@ -121,6 +121,17 @@ test("a scope that does not exist, or is reserved, is refused with what may be s
   expect(await refusal("staff:write")).toBe("is reserved for staff accounts, which do not exist yet");
 });
 
+test("a key that a server of the release before created works, and is listed with the scopes of now", async () => {
+  const shop = await openShop();
+  const { key } = await shop.createKey({ kind: "secret", name: "Earlier", scopes: ["read", "content"] as never });
+
+  expect((await call(shop, "customers_search", {}, key)).problem).toBeUndefined();
+  expect((await call(shop, "menus_save", { handle: "footer", title: "F", items: [] }, key)).problem).toBeUndefined();
+  expect((await call(shop, "store_update", { name: "N" }, key)).problem?.code).toBe("insufficient_scope");
+  const { data } = (await call(shop, "api_keys_list")).data;
+  expect(data[0].scopes).toEqual(SCOPES.filter((scope) => scope === "content:write" || scope.endsWith(":read")));
+});
+
 test("the audit log does not contain the key", async () => {
   const shop = await openShop();
   const { data } = await call(shop, "api_keys_create", { kind: "secret", name: "Secret" });
