@@ -193,6 +193,7 @@ const WRITES: Record<string, Use> = {
   })),
   "content_delete: a post": ask("content_delete", () => ({ kind: "post", slug: "article-10" })),
   "menus_save: a new one": ask("menus_save", () => ({ handle: "explained", title: "Explained", items: [] })),
+  "content_delete: a menu": ask("content_delete", () => ({ kind: "menu", slug: "explained" })),
   "store_update: zone and methods": ask("store_update", () => ({
     time_zone: "Africa/Algiers",
     shipping_methods: ["home", "desk"],
