@@ -3,6 +3,7 @@ import { agentGuidance } from "../src/merchant-operations/guidance.ts";
 import { merchantCatalogue } from "../src/merchant-operations/operations.ts";
 import { ConfirmTokens } from "../src/operations/confirm.ts";
 import type { Operation } from "../src/operations/operation.ts";
+import { reportTable } from "./report-table.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {
@@ -19,11 +20,12 @@ export function mcpDocument(document: string): string {
       return `| \`${name}\` | ${names} | ${description} |`;
     }),
   ];
-  return replaced(
-    replaced(document, "offer", resourceTable.join("\n")),
-    "tools",
-    operations.map(describe).join("\n\n"),
-  );
+  const parts = {
+    reports: reportTable(),
+    offer: resourceTable.join("\n"),
+    tools: operations.map(describe).join("\n\n"),
+  };
+  return Object.entries(parts).reduce((made, [part, text]) => replaced(made, part, text), document);
 }
 
 function replaced(document: string, part: string, text: string): string {
