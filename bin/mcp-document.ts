@@ -6,6 +6,7 @@ import { agentGuidance } from "../src/merchant-operations/guidance.ts";
 import { merchantCatalogue } from "../src/merchant-operations/operations.ts";
 import { ConfirmTokens } from "../src/operations/confirm.ts";
 import { type ArgumentNeed, type Operation, scopesOf } from "../src/operations/operation.ts";
+import { reportTable } from "./report-table.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {
@@ -26,6 +27,7 @@ export function mcpDocument(document: string): string {
   ];
   const parts = {
     scopes: scopeTable(operations),
+    reports: reportTable(),
     offer: resourceTable.join("\n"),
     tools: operations.map(describe).join("\n\n"),
   };
@@ -58,10 +60,11 @@ function replaced(document: string, part: string, text: string): string {
 const scopeText = (operation: Operation): string =>
   operation.area === "any" ? "any scope that it is about" : `scope \`${scopesOf(operation).join(" or ")}\``;
 
-const EFFECTS = { read: "changes nothing", write: "changes", destroy: "cannot be undone" };
+const effectText = ({ effect, notUndoable }: Operation): string =>
+  effect === "read" ? "changes nothing" : notUndoable === undefined ? "can be undone" : "cannot be undone";
 
 function describe(operation: Operation): string {
-  const { name, title, description, effect, input, example, needs = {} } = operation;
+  const { name, title, description, input, example, needs = {} } = operation;
   const required = new Set(input.required ?? []);
   const rows = Object.entries(input.properties).map(
     ([argument, schema]: [string, Shape]) =>
@@ -71,7 +74,7 @@ function describe(operation: Operation): string {
   return [
     `### \`${name}\``,
     "",
-    `**${title}.** ${description} *${EFFECTS[effect]}; ${scopeText(operation)}*`,
+    `**${title}.** ${description} *${effectText(operation)}; ${scopeText(operation)}*`,
     "",
     ...table,
     "```json",

@@ -1,31 +1,38 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import { during, isSale, Sum, sumOfAll, sumOfSales, type TimeRange } from "./queries.ts";
+import type { RowsAsked } from "./columns.ts";
+import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
+import { during, isSale, Sum, sum, sumOfSales, type TimeRange } from "./queries.ts";
 
 const Count = Type.Integer();
 const NullableString = Nullable(Type.String());
 
-const RegionRow = Type.Object({
-  wilaya_code: NullableString,
-  region: NullableString,
-  orders: Count,
-  total: Sum,
-  delivered: Count,
-  cancelled: Count,
-  returned: Count,
-  all_regions: Count,
-  all_orders: Sum,
-  all_total: Sum,
-  all_delivered: Sum,
-  all_returned: Sum,
-});
-export type RegionRow = Static<typeof RegionRow>;
+const RegionRow = WithTotals(
+  { all_regions: Count, all_orders: Sum, all_total: Sum, all_delivered: Sum, all_returned: Sum },
+  {
+    wilaya_code: NullableString,
+    name: NullableString,
+    orders: Count,
+    total: Sum,
+    delivered: Count,
+    cancelled: Count,
+    returned: Count,
+  },
+);
 
-/** Orders by wilaya, or by the text of shoppers (`region`) where no wilaya was recognised; most orders first. */
-export const salesByRegion = (db: SiteDb, range: TimeRange, limit: number) =>
-  db.many(
+/**
+ * Orders by wilaya, or by the text of shoppers where no wilaya was recognised. `names`: the names of wilayas by code. The key
+ * is the code, else a digest of the text, which may be long.
+ */
+export async function salesByRegion(
+  db: SiteDb,
+  range: TimeRange,
+  names: Readonly<Record<string, string>>,
+  asked: RowsAsked,
+) {
+  const rows = await db.many(
     RegionRow,
     sql`
     with regions as (
@@ -38,15 +45,21 @@ export const salesByRegion = (db: SiteDb, range: TimeRange, limit: number) =>
       from orders o
       where ${during(db, range)}
       group by o.wilaya_code, folded
+    ), named as materialized (
+      select coalesce(wilaya_code, encode(sha256(convert_to(folded, 'UTF8')), 'hex'), '') as key, wilaya_code,
+        coalesce(${JSON.stringify(names)}::jsonb->>wilaya_code, region) as name, orders, total, delivered, cancelled,
+        returned
+      from regions
+    ), totals as (
+      select count(*) as all_regions, ${sum(sql`orders`)} as all_orders, ${sum(sql`total`)} as all_total,
+        ${sum(sql`delivered`)} as all_delivered, ${sum(sql`returned`)} as all_returned
+      from named
     )
-    select wilaya_code, region, orders, total, delivered, cancelled, returned, count(*) over () as all_regions,
-      ${sumOfAll(sql`orders`)} as all_orders, ${sumOfAll(sql`total`)} as all_total,
-      ${sumOfAll(sql`delivered`)} as all_delivered, ${sumOfAll(sql`returned`)} as all_returned
-    from regions
-    order by orders desc, total desc, wilaya_code, folded
-    limit ${limit}
+    ${pageWithTotals(asked, { rows: sql`named`, totals: sql`totals` })}
   `,
   );
+  return splitRows(rows);
+}
 
 const OutcomeRow = Type.Object({
   status: Type.String(),
@@ -62,7 +75,6 @@ const OutcomeRow = Type.Object({
   postponed: Count,
   wrong_number: Count,
 });
-export type OutcomeRow = Static<typeof OutcomeRow>;
 
 /** The outcomes of the orders placed in a time range, by current status: how many reached each status, and the calls. */
 export const orderOutcomes = (db: SiteDb, range: TimeRange) =>
@@ -122,29 +134,32 @@ const salesBefore = (db: SiteDb, { from }: TimeRange, column: Sql, values: Sql):
       from orders o
       where o.site_id = ${db.siteId} and o.created_at < ${from} and ${isSale} and o.${column} in (${values})`;
 
-const TopCustomerRow = Type.Object({
-  customer_id: NullableString,
-  name: Type.String(),
-  phone: Type.String(),
-  orders: Count,
-  total: Sum,
-  last_order_at: Type.String(),
-  is_new: Type.Boolean(),
-  all_customers: Count,
-  all_new: Count,
-  all_orders: Sum,
-  all_total: Sum,
-});
-export type TopCustomerRow = Static<typeof TopCustomerRow>;
+const TopCustomerRow = WithTotals(
+  { all_customers: Count, all_new: Count, all_orders: Sum, all_total: Sum },
+  {
+    customer_id: NullableString,
+    name: Type.String(),
+    phone: Type.String(),
+    orders: Count,
+    total: Sum,
+    last_order_at: Type.String(),
+    is_new: Type.Boolean(),
+  },
+);
 
 /**
- * The customers with the highest totals, with the name of their last order. Guests are grouped by the digits of their phone
- * number. A guest's order counts for the oldest account with the same phone number, else with the same e-mail. `is_new`:
- * no sale before the range. Of earlier orders, only those are read that share an account, phone number or e-mail with these
- * customers.
+ * The customers who ordered in a time range, with the name of their last order. Guests are grouped by the digits of their
+ * phone number. A guest's order counts for the oldest account with the same phone number, else with the same e-mail.
+ * `is_new`: no sale before the range. Of earlier orders, only those are read that share an account, phone number or e-mail
+ * with these customers.
  */
-export const topCustomers = (db: SiteDb, range: TimeRange, limit: number) =>
-  db.many(
+export async function topCustomers(db: SiteDb, range: TimeRange, asked: RowsAsked) {
+  const page = pageWithTotals(asked, {
+    rows: sql`buyers`,
+    totals: sql`all_buyers`,
+    details: { columns: ["name", "phone"], addTo: withLastOrder },
+  });
+  const rows = await db.many(
     TopCustomerRow,
     sql`
     with sales as materialized (
@@ -167,21 +182,23 @@ export const topCustomers = (db: SiteDb, range: TimeRange, limit: number) =>
       ${salesBefore(db, range, sql`phone_key`, sql`select phone_key from accounts union select phone_key from totals`)}
       union
       ${salesBefore(db, range, sql`email_key`, sql`select email_key from accounts`)}
-    ), buyers as (
-      select t.buyer, t.orders, t.total, t.last_order_at, e.buyer is null as is_new
+    ), buyers as materialized (
+      select t.buyer as key, t.account_id as customer_id, t.orders, t.total, t.last_order_at, e.buyer is null as is_new
       from totals t
       left join (select distinct buyer from (${withBuyers(db, sql`earlier`)}) named) e on e.buyer = t.buyer
-    ), best as (
-      select buyers.*, count(*) over () as all_customers, count(*) filter (where is_new) over () as all_new,
-        ${sumOfAll(sql`orders`)} as all_orders, ${sumOfAll(sql`total`)} as all_total
+    ), all_buyers as (
+      select count(*) as all_customers, count(*) filter (where is_new) as all_new, ${sum(sql`orders`)} as all_orders,
+        ${sum(sql`total`)} as all_total
       from buyers
-      order by total desc, orders desc, buyer
-      limit ${limit}
     )
-    select distinct on (b.total, b.orders, b.buyer) s.account_id as customer_id, s.customer_name as name, s.customer_phone as phone,
-      b.orders, b.total, b.last_order_at, b.is_new, b.all_customers, b.all_new, b.all_orders, b.all_total
-    from best b
-    join sold s on s.buyer = b.buyer and s.created_at = b.last_order_at
-    order by b.total desc, b.orders desc, b.buyer
+    ${page}
   `,
   );
+  return splitRows(rows);
+}
+
+const withLastOrder = (buyers: Sql): Sql => sql`
+      select distinct on (b.key) b.*, s.customer_name as name, s.customer_phone as phone
+      from ${buyers} b
+      join sold s on s.buyer = b.key and s.created_at = b.last_order_at
+      order by b.key, s.id desc`;

@@ -18,8 +18,9 @@ export interface PeriodInput {
 export type Step = "day" | "week" | "month";
 
 const DAY_MS = 86_400_000;
+const MIN_START = Date.parse("0001-01-01T00:00:00Z");
 const DEFAULT_DAYS = 30;
-const MAX_STEPS = 400;
+export const MAX_STEPS = 400;
 
 /**
  * Reads a period. A date, or a time without an offset, is local time of `time_zone`, else of the shop's zone. A date as
@@ -54,11 +55,31 @@ export function stepsOf({ from, to, zone }: Period, by: Step): { start: string; 
   return steps;
 }
 
+/** The period of the same length just before a period. */
+export interface PeriodBefore extends Period {
+  /** Moves an instant of the period (ISO 8601) to its place in the period before. */
+  move(instant: string): string;
+}
+
+/**
+ * The period of the same length just before: of as many local days when the period has whole local days, else of as much time.
+ * Throws `invalid_value` when it would begin before the year 1.
+ */
+export function periodBefore({ from, to, zone }: Period): PeriodBefore {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const hasWholeDays = startOfDay(start, 0, zone) === start && startOfDay(end, 0, zone) === end;
+  const days = dayOf(end, zone) - dayOf(start, zone);
+  const move = (instant: number) => (hasWholeDays ? startOfDay(instant, -days, zone) : instant - (end - start));
+  if (move(start) < MIN_START) throw invalidValue("compare", "needs a later from: no dates come before the year 1");
+  return { from: iso(move(start)), to: from, zone, move: (instant) => iso(move(Date.parse(instant))) };
+}
+
 /** The beginning of the local day that is `days` days after the day of an instant. */
-const startOfDay = (instant: number, days: number, zone: Zone): number => {
-  const wall = instant + zone.offsetAt(instant);
-  return instantOf((Math.floor(wall / DAY_MS) + days) * DAY_MS, zone);
-};
+const startOfDay = (instant: number, days: number, zone: Zone): number =>
+  instantOf((dayOf(instant, zone) + days) * DAY_MS, zone);
+
+/** The number of the local day of an instant. */
+const dayOf = (instant: number, zone: Zone): number => Math.floor((instant + zone.offsetAt(instant)) / DAY_MS);
 
 function nextStep(instant: number, by: Step, zone: Zone): number {
   if (by === "day") return startOfDay(instant, 1, zone);
@@ -67,7 +88,8 @@ function nextStep(instant: number, by: Step, zone: Zone): number {
   return instantOf(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1), zone);
 }
 
-const localDate = (instant: number, zone: Zone): string => clockText(instant, zone).slice(0, 10);
+/** The local date of an instant (Unix time in milliseconds): "2026-11-27". */
+export const localDate = (instant: number, zone: Zone): string => clockText(instant, zone).slice(0, 10);
 
 /** The period as text, in local time to the minute. */
 export function periodText({ from, to, zone }: Period): string {

@@ -2,6 +2,8 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import type { RowsAsked } from "./columns.ts";
+import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
 
 /** `from` (inclusive) to `to` (exclusive), ISO 8601. */
 export interface TimeRange {
@@ -28,10 +30,8 @@ const itemsOf = (db: SiteDb): Sql => sql`
 export const isSale: Sql = sql`o.status not in ('cancelled', 'returned')`;
 
 /** A sum as a double, exact up to 2^53: a larger sum must not break a report. */
-const sum = (amount: Sql): Sql => sql`coalesce(sum(${amount}), 0)::double precision`;
+export const sum = (amount: Sql): Sql => sql`coalesce(sum(${amount}), 0)::double precision`;
 export const sumOfSales = (amount: Sql): Sql => sum(sql`case when ${isSale} then ${amount} end`);
-/** The sum over all rows, in every row. */
-export const sumOfAll = (amount: Sql): Sql => sql`(sum(${amount}) over ())::double precision`;
 export const Sum = Type.Number();
 const Count = Type.Integer();
 
@@ -69,79 +69,85 @@ export const salesByStep = (db: SiteDb, range: TimeRange, starts: string[]) =>
   `,
   );
 
-const BestSellerRow = Type.Object({
-  product_id: Type.String(),
-  slug: Type.String(),
-  name: Type.String(),
-  units: Sum,
-  orders: Count,
-  revenue: Sum,
-  in_stock: Nullable(Sum),
-  all_products: Count,
-  all_units: Sum,
-  all_revenue: Sum,
-});
-export type BestSellerRow = Static<typeof BestSellerRow>;
+const BestSellerRow = WithTotals(
+  { all_products: Count, all_units: Sum, all_revenue: Sum },
+  {
+    product_id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    units: Sum,
+    orders: Count,
+    revenue: Sum,
+    in_stock: Nullable(Sum),
+  },
+);
 
-/** Products by units sold or revenue. `in_stock` is null for deleted products, and where stock is not tracked. */
-export const bestSellers = (db: SiteDb, range: TimeRange, by: "units" | "revenue", limit: number) =>
-  db.many(
+/**
+ * The products sold in a time range. `slug` and `name` are those of now, else of the order. `in_stock` is null for deleted
+ * products, and where stock is not tracked.
+ */
+export async function bestSellers(db: SiteDb, range: TimeRange, asked: RowsAsked) {
+  const page = pageWithTotals(asked, {
+    rows: sql`sold`,
+    totals: sql`totals`,
+    details: { columns: ["slug", "name", "in_stock"], addTo: (relation) => withProducts(db, relation) },
+  });
+  const rows = await db.many(
     BestSellerRow,
     sql`
-    with sold as (
-      select i.product_id, max(i.product_slug) as slug, max(i.product_name) as name, ${sum(sql`i.quantity`)} as units,
-        count(distinct i.order_id) as orders, ${sum(sql`i.subtotal - i.discount`)} as revenue
+    with sold as materialized (
+      select i.product_id::text as key, i.product_id, max(i.product_slug) as sold_slug, max(i.product_name) as sold_name,
+        ${sum(sql`i.quantity`)} as units, count(distinct i.order_id) as orders,
+        ${sum(sql`i.subtotal - i.discount`)} as revenue
       from orders o
       ${itemsOf(db)}
       where ${during(db, range)} and ${isSale}
       group by i.product_id
-    ), best as (
-      select sold.*, count(*) over () as all_products, ${sumOfAll(sql`units`)} as all_units,
-        ${sumOfAll(sql`revenue`)} as all_revenue
+    ), totals as (
+      select count(*) as all_products, ${sum(sql`units`)} as all_units, ${sum(sql`revenue`)} as all_revenue
       from sold
-      order by ${by === "units" ? sql`units desc, revenue desc` : sql`revenue desc, units desc`}, product_id
-      limit ${limit}
     )
-    select b.product_id, coalesce(p.slug, b.slug) as slug, coalesce(p.name, b.name) as name, b.units, b.orders,
-      b.revenue, b.all_products, b.all_units, b.all_revenue,
-      (
-        select sum(v.inventory_quantity)::double precision
-        from variants v
-        where v.site_id = ${db.siteId} and v.product_id = p.id and v.track_quantity
-      ) as in_stock
-    from best b
-    left join products p on p.site_id = ${db.siteId} and p.id = b.product_id
-    order by ${by === "units" ? sql`b.units desc, b.revenue desc` : sql`b.revenue desc, b.units desc`}, b.product_id
+    ${page}
   `,
   );
+  return splitRows(rows);
+}
 
-const LowStockRow = Type.Object({
-  product_id: Type.String(),
-  variant_id: Type.String(),
-  slug: Type.String(),
-  name: Type.String(),
-  variant: Nullable(Type.String()),
-  sku: Nullable(Type.String()),
-  in_stock: Count,
-  sold: Sum,
-  all_variants: Count,
-  all_out: Count,
-});
-export type LowStockRow = Static<typeof LowStockRow>;
+const withProducts = (db: SiteDb, sold: Sql): Sql => sql`
+      select s.*, coalesce(p.slug, s.sold_slug) as slug, coalesce(p.name, s.sold_name) as name,
+        (
+          select sum(v.inventory_quantity)::double precision
+          from variants v
+          where v.site_id = ${db.siteId} and v.product_id = p.id and v.track_quantity
+        ) as in_stock
+      from ${sold} s
+      left join products p on p.site_id = ${db.siteId} and p.id = s.product_id`;
+
+const LowStockRow = WithTotals(
+  { all_variants: Count, all_out: Count, all_sold: Sum },
+  {
+    product_id: Type.String(),
+    variant_id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    variant: Nullable(Type.String()),
+    sku: Nullable(Type.String()),
+    in_stock: Count,
+    sold: Sum,
+  },
+);
 
 /**
- * Tracked variants of active products with at most `threshold` units; lowest stock first, then best-selling first. Reads
- * all variants: an index on the stock would make each sale write every index of the variant. The variants are counted
- * before they are joined and sorted: otherwise the planner expects to stop at the limit.
+ * Tracked variants of active products with at most `threshold` units, and their units sold in a time range. Reads all
+ * variants: an index on the stock would make each sale write every index of the variant.
  */
-export const lowStock = (db: SiteDb, range: TimeRange, threshold: number, limit: number) =>
-  db.many(
+export async function lowStock(db: SiteDb, range: TimeRange, threshold: number, asked: RowsAsked) {
+  const rows = await db.many(
     LowStockRow,
     sql`
     with low as materialized (
       select p.id as product_id, v.id as variant_id, p.slug, p.name,
-        case when jsonb_array_length(p.options) > 0 then v.title end as variant, v.sku, v.inventory_quantity as in_stock,
-        count(*) over () as all_variants, count(*) filter (where v.inventory_quantity <= 0) over () as all_out
+        case when jsonb_array_length(p.options) > 0 then v.title end as variant, v.sku, v.inventory_quantity as in_stock
       from variants v
       join products p on p.site_id = ${db.siteId} and p.id = v.product_id
       where v.site_id = ${db.siteId} and p.status = 'active' and v.track_quantity
@@ -152,41 +158,44 @@ export const lowStock = (db: SiteDb, range: TimeRange, threshold: number, limit:
       ${itemsOf(db)}
       where ${during(db, range)} and ${isSale}
       group by i.variant_id
+    ), stock as materialized (
+      select low.variant_id::text as key, low.*, coalesce(sold.units, 0) as sold
+      from low
+      left join sold on sold.variant_id = low.variant_id
+    ), totals as (
+      select count(*) as all_variants, count(*) filter (where in_stock <= 0) as all_out, ${sum(sql`sold`)} as all_sold
+      from stock
     )
-    select low.product_id, low.variant_id, low.slug, low.name, low.variant, low.sku, low.in_stock,
-      coalesce(sold.units, 0) as sold, low.all_variants, low.all_out
-    from low
-    left join sold on sold.variant_id = low.variant_id
-    order by low.in_stock, sold desc, low.variant_id
-    limit ${limit}
+    ${pageWithTotals(asked, { rows: sql`stock`, totals: sql`totals` })}
   `,
   );
+  return splitRows(rows);
+}
 
-const CouponRow = Type.Object({
-  promotion_id: Type.String(),
-  code: Nullable(Type.String()),
-  title: Type.String(),
-  uses: Count,
-  discount: Sum,
-  shipping_discount: Sum,
-  revenue: Sum,
-  all_promotions: Count,
-  all_orders: Count,
-  all_discount: Sum,
-  all_shipping_discount: Sum,
-  all_revenue: Sum,
-});
-export type CouponRow = Static<typeof CouponRow>;
+const CouponRow = WithTotals(
+  { all_promotions: Count, all_orders: Count, all_discount: Sum, all_shipping_discount: Sum, all_revenue: Sum },
+  {
+    promotion_id: Type.String(),
+    code: Nullable(Type.String()),
+    title: Type.String(),
+    uses: Count,
+    discount: Sum,
+    shipping_discount: Sum,
+    revenue: Sum,
+    /** Both discounts. */
+    saved: Sum,
+  },
+);
 
 /**
- * Promotions by their discounts, from the orders, so that deleted promotions are included. `discount` is on the lines, and
+ * The promotions that were used, from the orders, so that deleted promotions are included. `discount` is on the lines, and
  * adds up to the discounts of the orders; `shipping_discount` is for free delivery.
  */
-export const couponsUsed = (db: SiteDb, range: TimeRange, limit: number) =>
-  db.many(
+export async function couponsUsed(db: SiteDb, range: TimeRange, asked: RowsAsked) {
+  const rows = await db.many(
     CouponRow,
     sql`
-    with uses as (
+    with uses as materialized (
       select o.id as order_id, o.total, o.created_at, d->>'id' as promotion_id, d->>'code' as code,
         d->>'title' as title, case when not f.is_delivery then f.saved end as amount,
         case when f.is_delivery then f.saved end as shipping
@@ -196,19 +205,24 @@ export const couponsUsed = (db: SiteDb, range: TimeRange, limit: number) =>
         select (d->>'discount_amount')::bigint as saved, d->>'discount_type' = 'free_shipping' as is_delivery
       ) f
       where ${during(db, range)} and ${isSale}
+    ), used as materialized (
+      select promotion_id as key, promotion_id, (array_agg(code order by created_at desc, order_id desc))[1] as code,
+        (array_agg(title order by created_at desc, order_id desc))[1] as title, count(*) as uses,
+        ${sum(sql`amount`)} as discount, ${sum(sql`shipping`)} as shipping_discount, ${sum(sql`total`)} as revenue,
+        ${sum(sql`amount`)} + ${sum(sql`shipping`)} as saved
+      from uses
+      group by promotion_id
     ), orders_with as (
       select count(*) as all_orders, ${sum(sql`total`)} as all_revenue
       from (select distinct order_id, total from uses) as distinct_orders
+    ), totals as (
+      select count(*) as all_promotions, ${sum(sql`discount`)} as all_discount,
+        ${sum(sql`shipping_discount`)} as all_shipping_discount, (select all_orders from orders_with) as all_orders,
+        (select all_revenue from orders_with) as all_revenue
+      from used
     )
-    select u.promotion_id, (array_agg(u.code order by u.created_at desc))[1] as code,
-      (array_agg(u.title order by u.created_at desc))[1] as title, count(*) as uses, ${sum(sql`u.amount`)} as discount,
-      ${sum(sql`u.shipping`)} as shipping_discount, ${sum(sql`u.total`)} as revenue, count(*) over () as all_promotions,
-      w.all_orders, ${sumOfAll(sql`coalesce(sum(u.amount), 0)`)} as all_discount,
-      ${sumOfAll(sql`coalesce(sum(u.shipping), 0)`)} as all_shipping_discount, w.all_revenue
-    from uses u
-    cross join orders_with w
-    group by u.promotion_id, w.all_orders, w.all_revenue
-    order by ${sum(sql`u.amount`)} + ${sum(sql`u.shipping`)} desc, uses desc, u.promotion_id
-    limit ${limit}
+    ${pageWithTotals(asked, { rows: sql`used`, totals: sql`totals` })}
   `,
   );
+  return splitRows(rows);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readPeriod, type Step, stepsOf } from "../../src/analytics/period.ts";
+import { periodBefore, readPeriod, type Step, stepsOf } from "../../src/analytics/period.ts";
 import { zoneOf } from "../../src/core/time/zone.ts";
 
 const NOW = "2026-11-21T22:30:00.000Z";
@@ -49,5 +49,43 @@ test("a period is by default the last 30 days in the store's time zone, or the 3
   expect(readPeriod({ to: "2026-03-30" }, zoneOf("DZ"), NOW)).toMatchObject({
     from: "2026-02-28T23:00:00.000Z",
     to: "2026-03-30T23:00:00.000Z",
+  });
+});
+
+describe("the period before", () => {
+  test.each(ZONES)("has as many local days in %s, and ends where the period begins", (time_zone) => {
+    for (const year of [2011, 2018, 2025]) {
+      for (let month = 1; month <= 12; month++) {
+        const from = `${year}-${String(month).padStart(2, "0")}-01`;
+        for (const days of [1, 7, 45]) {
+          const to = new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10);
+          const period = readPeriod({ from, to, time_zone }, zoneOf("DZ"), NOW);
+          const before = periodBefore(period);
+
+          expect(before.to).toBe(period.from);
+          const first = Date.parse(before.from);
+          const expected = new Date(Date.parse(from) - days * 86_400_000).toISOString().slice(0, 10);
+          if (time_zone !== "Pacific/Apia" || year !== 2011) expect(localDate(first, time_zone)).toBe(expected);
+          expect(localDate(first - 1, time_zone) < localDate(first, time_zone)).toBe(true);
+        }
+      }
+    }
+  });
+
+  test("moves days to days, across the change of the clocks", () => {
+    const { from, move } = periodBefore(
+      readPeriod({ from: "2025-03-30", to: "2025-04-02", time_zone: "Europe/Paris" }, zoneOf("DZ"), NOW),
+    );
+
+    expect(from).toBe("2025-03-25T23:00:00.000Z");
+    expect(move("2025-03-30T22:00:00.000Z")).toBe("2025-03-26T23:00:00.000Z"); // 31 March to 27 March, local time
+  });
+
+  test("has the same length when the period has no whole days", () => {
+    const { from, to } = periodBefore(
+      readPeriod({ from: "2025-03-30T01:00", to: "2025-03-30T04:00", time_zone: "Europe/Paris" }, zoneOf("DZ"), NOW),
+    );
+
+    expect([from, to]).toEqual(["2025-03-29T22:00:00.000Z", "2025-03-30T00:00:00.000Z"]);
   });
 });

@@ -117,19 +117,28 @@ const REPORTS = [
   { report: "sales", by: "month" },
   { report: "best_sellers", by: "units" },
   { report: "best_sellers", by: "revenue" },
+  { report: "best_sellers", sort: "name" },
   { report: "low_stock", threshold: 3 },
+  { report: "low_stock", threshold: 3, sort: "sku" },
   { report: "wilayas" },
+  { report: "wilayas", sort: "name" },
   { report: "rates" },
   { report: "customers" },
+  { report: "customers", sort: "name" },
   { report: "coupons" },
+  { report: "coupons", sort: "uses" },
 ];
 
 for (const asked of REPORTS) {
-  const name = [asked.report, asked.by].filter(Boolean).join(" by ");
+  const name = [asked.report, asked.by && `by ${asked.by}`, asked.sort && `sorted by ${asked.sort}`].filter(Boolean);
   for (const [length, period] of Object.entries(PERIODS)) {
-    READS[`analytics_report: ${name}, ${length}`] = ask(
-      "analytics_report",
-      asked.report === "low_stock" ? asked : { ...asked, ...period },
-    );
+    const args = asked.report === "low_stock" ? asked : { ...asked, ...period };
+    READS[`analytics_report: ${name.join(" ")}, ${length}`] = pages("analytics_report", args);
+    if (!asked.sort) {
+      READS[`analytics_report: ${name.join(" ")}, ${length}, compared`] = ask("analytics_report", {
+        ...args,
+        compare: true,
+      });
+    }
   }
 }

@@ -1,11 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { columnsOf, REPORT_NAMES, REPORTS_WITH, readBy } from "../../../src/analytics/arguments.ts";
 import { openShop } from "../../support/app.ts";
 import { refused } from "../../support/mcp-tasks.ts";
 import { orderAt, report } from "../../support/sales-history.ts";
 
-const REPORTS = ["sales", "best_sellers", "low_stock", "wilayas", "rates", "customers", "coupons"];
-
-test.each(REPORTS)(
+test.each(REPORT_NAMES)(
   "the report %s is empty for a store without orders, although another store has some",
   async (name) => {
     const [shop, busy] = [await openShop(), await openShop()];
@@ -34,6 +33,14 @@ test.each([
   [{ report: "sales", from: "2025-11-03", to: "2025-11-02" }, "to"],
   [{ report: "low_stock", threshold: -1 }, "threshold"],
   [{ report: "customers", limit: 101 }, "limit"],
+  [{ report: "best_sellers", by: "units", sort: "name" }, "by"],
+  [{ report: "sales", by: "week", sort: "day" }, "sort"],
+  [{ report: "sales", sort: "" }, "sort"],
+  [{ report: "coupons", sort: "saved" }, "sort"],
+  [{ report: "customers", sort: "key" }, "sort"],
+  [{ report: "customers", sort: "__proto__" }, "sort"],
+  [{ report: "customers", sort: "total", order: "down" }, "order"],
+  [{ report: "sales", compare: true, from: "0001-01-03", to: "0001-01-05" }, "compare"],
 ])("refuses %j with the field %s", async (args, path) => {
   const shop = await openShop();
 
@@ -59,11 +66,119 @@ test.each(["0000-01-01", "9999-12-31T23:59:59-12:00", "2026-02-30T25:00"])(
   },
 );
 
-test.each(["low_stock", "wilayas", "rates", "customers", "coupons"])(
-  "the report %s refuses the argument by, which it does not have",
-  async (report) => {
-    const shop = await openShop();
-    const problem = await refused(shop, "analytics_report", { report, by: "week" });
-    expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "by" }] });
-  },
+const UNUSED = Object.entries({ by: "week", threshold: 3 }).flatMap(([argument, value]) =>
+  REPORT_NAMES.filter((name) => !REPORTS_WITH[argument as keyof typeof REPORTS_WITH].includes(name)).map(
+    (name) => [name, argument, value] as const,
+  ),
 );
+
+test("the reports with arguments of their own", () => {
+  expect(REPORTS_WITH).toEqual({ by: ["sales", "best_sellers"], threshold: ["low_stock"] });
+  expect(UNUSED).toHaveLength(11);
+});
+
+test.each(UNUSED)("the report %s refuses %s, which it does not use", async (name, argument, value) => {
+  const shop = await openShop();
+
+  const problem = await refused(shop, "analytics_report", { report: name, [argument]: value });
+
+  const users = REPORTS_WITH[argument as keyof typeof REPORTS_WITH].join(", ");
+  expect(problem).toMatchObject({
+    code: "invalid_value",
+    errors: [{ path: argument, message: `is not for ${name}, only for ${users}: leave it out` }],
+  });
+});
+
+test("a refusal names every argument that the report does not use", async () => {
+  const problem = await refused(await openShop(), "analytics_report", { report: "rates", by: "day", threshold: 1 });
+
+  expect(problem?.errors.map(({ path }) => path)).toEqual(["by", "threshold"]);
+});
+
+test.each(REPORT_NAMES)("the report %s names its columns when sort is none of them", async (name) => {
+  const problem = await refused(await openShop(), "analytics_report", { report: name, sort: "colour" });
+
+  const columns = Object.keys(columnsOf(name, readBy(name, undefined))).join(", ");
+  expect(problem?.errors).toEqual([{ path: "sort", message: `must be a column of ${name}: ${columns}` }]);
+});
+
+describe("a cursor", () => {
+  const FIRST = { report: "sales", from: "2025-11-01", to: "2025-11-30", sort: "total", limit: 2 };
+
+  test.each([
+    [{ report: "rates", sort: "orders" }, "report, sort"],
+    [{ sort: "orders" }, "sort"],
+    [{ sort: undefined }, "sort"],
+    [{ order: "asc" }, "order"],
+    [{ to: "2025-11-29" }, "to"],
+    [{ by: "week" }, "by"],
+    [{ time_zone: "UTC" }, "time_zone"],
+  ])("is refused with other arguments: %j", async (others, names) => {
+    const shop = await openShop();
+    const { data } = await report(shop, "sales", FIRST);
+
+    const problem = await refused(shop, "analytics_report", { ...FIRST, ...others, cursor: data.next_cursor });
+
+    const message = `is of an answer with another ${names}: send the same arguments, or leave cursor out`;
+    expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "cursor", message }] });
+  });
+
+  test("may come with another limit, and with compare", async () => {
+    const shop = await openShop();
+    const { data } = await report(shop, "sales", FIRST);
+
+    const next = await report(shop, "sales", { ...FIRST, limit: 5, compare: true, cursor: data.next_cursor });
+
+    expect(next.data.data).toHaveLength(5);
+  });
+
+  const forged = (change: (parts: { args: unknown; at: unknown; after: unknown }) => object) => async () => {
+    const shop = await openShop();
+    const asked = { ...FIRST, report: "low_stock", sort: "name" };
+    for (const sku of ["A", "B", "C"]) await shop.product({ name: sku, sku, stock: 1 });
+    const { data } = await report(shop, "low_stock", asked);
+    const parts = JSON.parse(Buffer.from(data.next_cursor, "base64url").toString());
+    const cursor = Buffer.from(JSON.stringify(change(parts))).toString("base64url");
+
+    const problem = await refused(shop, "analytics_report", { ...asked, cursor });
+
+    expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: expect.stringMatching(/^cursor/) }] });
+  };
+  const ID = "0190c8a0-0000-7000-8000-000000000000";
+  test(
+    "of another form is refused",
+    forged(({ after }) => ({ after })),
+  );
+  test(
+    "of a year that is none is refused",
+    forged((parts) => ({ ...parts, at: "0000-01-01" })),
+  );
+  test(
+    "with too few values is refused",
+    forged((parts) => ({ ...parts, after: ["a"] })),
+  );
+  test(
+    "with too many values is refused",
+    forged((parts) => ({ ...parts, after: ["a", 1, 1, ID, 1] })),
+  );
+  test(
+    "with a value of another type is refused",
+    forged((parts) => ({ ...parts, after: [1, 1, 1, ID] })),
+  );
+  test(
+    "with a text that cannot be stored is refused",
+    forged((parts) => ({ ...parts, after: ["\0", 1, 1, ID] })),
+  );
+  test(
+    "without a key is refused",
+    forged((parts) => ({ ...parts, after: ["a", 1, 1, null] })),
+  );
+
+  test.each(["x", "bnVsbA", Buffer.from('parts {"data":20}').toString("base64url")])(
+    "that no report answered is refused: %s",
+    async (cursor) => {
+      const problem = await refused(await openShop(), "analytics_report", { ...FIRST, cursor });
+      expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "cursor" }] });
+    },
+  );
+});

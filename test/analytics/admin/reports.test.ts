@@ -65,7 +65,7 @@ test("low_stock lists variants with tracked stock, lowest stock first, with the 
   const { data, text } = await report(shop, "low_stock");
   const strict = await report(shop, "low_stock", { threshold: 0, limit: 1 });
 
-  expect(data.totals).toEqual({ threshold: 5, variants: 3, out_of_stock: 2 });
+  expect(data.totals).toEqual({ threshold: 5, variants: 3, out_of_stock: 2, sold: 2 });
   expect(
     data.data
       .slice(0, 2)
@@ -84,7 +84,7 @@ test("low_stock lists variants with tracked stock, lowest stock first, with the 
     sold: 2,
   });
   expect(text).toContain("3 variants with at most 5 units; 2 out of stock.");
-  expect(strict.data.totals).toEqual({ threshold: 0, variants: 2, out_of_stock: 2 });
+  expect(strict.data.totals).toEqual({ threshold: 0, variants: 2, out_of_stock: 2, sold: 0 });
   expect(strict.data.data).toHaveLength(1);
 });
 

@@ -1,0 +1,46 @@
+import type { SiteDb } from "../db/database.ts";
+import type { Columns, ReportRow, RowsAsked, SortTerm } from "./columns.ts";
+import type { Period } from "./period.ts";
+import type { TimeRange } from "./queries.ts";
+
+export type By = "day" | "week" | "month" | "units" | "revenue";
+
+/** What a report is asked for. */
+export interface Asked {
+  period: Period;
+  /** Whose orders count: the period, or the one before it. */
+  range: TimeRange;
+  rows: RowsAsked;
+  by: By | undefined;
+  threshold: number;
+  /** Moves an instant of the period (ISO 8601) into the range. */
+  move(instant: string): string;
+}
+
+/** What a report finds. */
+export interface Found {
+  /** A summary sentence; it contains no text that shoppers wrote. */
+  text: string;
+  /** Of the whole report, whatever rows are asked for; amounts are in major units. */
+  totals: Record<string, unknown>;
+  /** The rows that are asked for; amounts are in minor units. */
+  rows: readonly ReportRow[];
+}
+
+/** A report: an entry of `REPORTS`, from which arguments, refusals, pages, comparisons and documentation are made. */
+export interface ReportDefinition {
+  /** What it is of, for the documentation. */
+  about: string;
+  columns: Columns;
+  /** The order of the rows when none is asked for; ties are broken by the key. */
+  order: readonly SortTerm[];
+  /** Values of the argument `by`, the default first: columns to sort by, or steps of time, each a column of its own. */
+  by?: { values: readonly By[]; means: "sort" | "step" };
+  /** Whether it takes the argument `threshold`. */
+  hasThreshold?: true;
+  /** Rows of an answer when no `limit` is asked for; default 20. */
+  limit?: number;
+  /** The totals that are figures of the period; default all. */
+  comparedTotals?: readonly string[];
+  read(db: SiteDb, asked: Asked): Promise<Found>;
+}
