@@ -96,7 +96,7 @@ function trackConnections(server: Server): Map<Socket, Connection> {
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket);
     if (!connection) return;
-    // An answer from memory is written by now. A set and a listener would cost a noticeable part of it.
+    // An answer from memory is written by now. To follow it to its end would make it slower.
     if (response.writableEnded) connection.bytesWhenIdle = request.socket.bytesRead;
     else {
       connection.requests.add(request);
