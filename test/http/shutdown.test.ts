@@ -121,6 +121,34 @@ describe("a stop lets finish", () => {
     const last = client.heard().slice(client.heard().lastIndexOf("HTTP/1.1"));
     expect(last).toMatch(/^HTTP\/1\.1 200 .*connection: close.*\{"finished":true\}$/is);
   });
+
+  // Answers from memory are written so.
+  test("an answer that was written at once, to a client that reads late", async () => {
+    const bytes = 20_000_000;
+    let written = () => {};
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    const { app, talk } = await listening((app) => {
+      app.get("/test/at-once", (_request, reply) => {
+        reply.hijack();
+        reply.raw.writeHead(200, { "content-length": bytes, connection: "close" }).end(Buffer.alloc(bytes, "a"));
+        written();
+      });
+    });
+    const client = await talk("");
+    client.socket.pause();
+    client.socket.write("GET /test/at-once HTTP/1.1\r\nhost: x\r\n\r\n");
+    await isWritten;
+
+    const stopped = app.close();
+    expect(await within(REQUEST_SECONDS * 1000 + 1500, stopped)).toBe(false); // longer than for idle connections
+    client.socket.resume();
+
+    expect(await within(5000, stopped)).toBe(true);
+    await client.closed;
+    expect(client.heard().split("\r\n\r\n")[1]).toHaveLength(bytes);
+  });
 });
 
 describe("a stop answers", () => {

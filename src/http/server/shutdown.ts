@@ -81,7 +81,7 @@ export function registerShutdown(app: FastifyInstance, requestSeconds: number): 
 }
 
 interface Connection {
-  /** Requests whose headers have arrived and whose answers are not sent. */
+  /** Requests whose headers have arrived and whose answers are not written yet. */
   requests: Set<IncomingMessage>;
   /** `bytesRead` of the socket when it last became idle. */
   bytesWhenIdle: number;
@@ -93,9 +93,15 @@ function trackConnections(server: Server): Map<Socket, Connection> {
     connections.set(socket, { requests: new Set(), bytesWhenIdle: 0 });
     socket.once("close", () => connections.delete(socket));
   });
-  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    connections.get(request.socket)?.requests.add(request);
-    response.on("close", endRequest);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(request.socket);
+    if (!connection) return;
+    // An answer from memory is written by now. To follow it to its end would make it slower.
+    if (response.writableEnded) connection.bytesWhenIdle = request.socket.bytesRead;
+    else {
+      connection.requests.add(request);
+      response.on("close", endRequest);
+    }
   });
   function endRequest(this: ServerResponse): void {
     const { socket } = this.req;
@@ -107,21 +113,22 @@ function trackConnections(server: Server): Map<Socket, Connection> {
   return connections;
 }
 
-/** No request is open, and no byte of another has arrived. */
+/** No request is open, no byte of another has arrived, and the client has taken every answer. */
 const isIdle = (socket: Socket, { requests, bytesWhenIdle }: Connection): boolean =>
-  requests.size === 0 && socket.bytesRead === bytesWhenIdle;
+  requests.size === 0 && socket.bytesRead === bytesWhenIdle && socket.writableLength === 0;
 
 async function whenAllAreClosed(connections: Map<Socket, Connection>): Promise<void> {
   for (const socket of connections.keys()) await new Promise((resolve) => socket.once("close", resolve));
 }
 
-/** Nothing or a part of a request has arrived, and no time-out of Node covers that when it does not listen. */
-const hasUnfinishedRequest = (socket: Socket, { requests, bytesWhenIdle }: Connection): boolean =>
-  [...requests].every(({ complete }) => !complete) && (bytesWhenIdle === 0 || socket.bytesRead !== bytesWhenIdle);
+/** No request that arrived completely waits for its answer, and no part of an answer waits to be sent. */
+const hasNoWholeRequest = (socket: Socket, { requests }: Connection): boolean =>
+  [...requests].every(({ complete }) => !complete) && socket.writableLength === 0;
 
-/** No request that arrived completely waits for its answer. */
-const hasNoWholeRequest = (_socket: Socket, { requests }: Connection): boolean =>
-  [...requests].every(({ complete }) => !complete);
+/** Nothing or a part of a request has arrived, and no time-out of Node covers that when it does not listen. */
+const hasUnfinishedRequest = (socket: Socket, connection: Connection): boolean =>
+  hasNoWholeRequest(socket, connection) &&
+  (connection.bytesWhenIdle === 0 || socket.bytesRead !== connection.bytesWhenIdle);
 
 /** The longest wait for a pause in new connections, and the longest wait for a turn without any. */
 const MAX_WAIT_FOR_PAUSE_MS = 500;
