@@ -222,7 +222,7 @@ const INITIALIZE = {
 test("a merchant's option or contact data with a personal name is not masked", async () => {
   const shop: Shop = await openShop();
   const option = { option_values: { phone: "With a phone" }, sku: "CASE", price: 5, inventory_quantity: 3 };
-  await call(shop, "products_create", { name: "Case", price: 5, status: "active", variants: [option] });
+  await call(shop, "products_save", { name: "Case", price: 5, status: "active", variants: [option] });
   await call(shop, "store_update", { contact_info: { phone: "021 00 00 00" } });
   const { data: order } = await call(shop, "orders_create", { ...ORDER, items: [{ item: "CASE", quantity: 1 }] });
   const blind = await keyFor(shop, ...BLIND);
