@@ -24,41 +24,9 @@ create index audit_calls_by_time on audit_calls (site_id, created_at, id);
 create index audit_calls_by_key on audit_calls (site_id, key_id, created_at, id);
 create index audit_calls_by_operation on audit_calls (site_id, operation, created_at, id);
 
--- Null in entries that servers of the release before write.
+-- Null in entries that servers of the release before write, and in earlier ones until the migration 0027 has linked them.
 alter table audit_log add column change_id uuid;
-
--- Entries of one call have the same key, tool and time. The lowest of their ids becomes the id of the call.
-update audit_log
-set change_id = calls.id
-from (
-  select site_id, key_id, tool, created_at, min(id::text)::uuid as id
-  from audit_log
-  group by site_id, key_id, tool, created_at
-) calls
-where audit_log.site_id = calls.site_id and audit_log.key_id = calls.key_id and audit_log.tool = calls.tool
-  and audit_log.created_at = calls.created_at;
-
-insert into audit_calls (site_id, id, key_id, key_name, operation, area, summary, not_undoable, created_at)
-select site_id, change_id, key_id, min(key_name), tool,
-  case min(entity)
-    when 'order' then 'orders'
-    when 'customer' then 'customers'
-    when 'page' then 'content'
-    when 'post' then 'content'
-    when 'menu' then 'content'
-    when 'store' then 'settings'
-    when 'shipping_rate' then 'settings'
-    when 'api_key' then 'keys'
-    else 'catalog'
-  end,
-  'changed ' || count(*) || ' ' || min(entity) || case when count(*) > 1 then 's' else '' end || ': ' || min(label)
-    || case when count(*) > 1 then ' and others' else '' end,
-  'The rows before it were not kept.', created_at
-from audit_log
-group by site_id, change_id, key_id, tool, created_at;
-
 alter table audit_log add foreign key (site_id, change_id) references audit_calls (site_id, id);
-create index audit_log_by_change on audit_log (site_id, change_id, id);
 
 -- What a call changed of each row, before and after; null where there was no row. Unlike the audit log it holds personal
 -- data, so rows are removed after some time, and with the person whom they are about (`subject_id`: her id, or her order's).
