@@ -23,6 +23,7 @@ import { promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
 import { storeOperations, storeResources } from "../store/operations.ts";
 import { undoOperations } from "../undo/operations.ts";
+import { undoneNow } from "../undo/undone.ts";
 
 /** Every operation, in the order it is listed. */
 export const merchantOperations = (keyring: Keyring): Operation[] => [
@@ -41,7 +42,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...analyticsOperations,
   ...contentOperations,
   ...keyOperations(keyring),
-  ...auditOperations,
+  ...auditOperations(undoneNow),
   ...undoOperations(() => keyring.clearCache()),
 ];
 
