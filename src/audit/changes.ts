@@ -83,10 +83,12 @@ export async function listEntries(
 
 /** The entry without what it says of other variants. */
 function ofVariants(entry: EntryRow, ids: ReadonlySet<string>): EntryRow {
-  const narrowed = (fields: EntryRow["before"]) =>
-    fields && Array.isArray(fields.variants)
-      ? { ...fields, variants: fields.variants.filter((variant) => ids.has(variant?.id)) }
-      : fields;
+  const narrowed = (fields: EntryRow["before"]) => {
+    if (!Array.isArray(fields?.variants)) return fields;
+    const { variants, ...others } = fields;
+    const meant = variants.filter((variant) => ids.has(variant?.id));
+    return meant.length > 0 ? { ...others, variants: meant } : others;
+  };
   return { ...entry, before: narrowed(entry.before), after: narrowed(entry.after) };
 }
 

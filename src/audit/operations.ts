@@ -52,7 +52,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
         return { text: `${countText(found.total)} changes; ${data.data.length} shown.`, data };
       }
       const { calls, total } = await listCalls(db, search, page, undoneNow);
-      const room = Math.floor(maxRowsText / page.limit) - 1;
+      const room = Math.floor(maxRowsText / page.limit) - SEPARATORS;
       const data = cursorAnswer(calls, total, page, (one): object =>
         isDetailed ? wholeCall(one, zone) : briefCall(one, zone, room),
       );
@@ -60,6 +60,9 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
     },
   }),
 ];
+
+/** Characters of JSON between two rows, as the page counts them. */
+const SEPARATORS = 2;
 
 /** Throws `invalid_value` for an argument that has no meaning beside `change`. */
 function refuseFilters(filters: Record<string, unknown>): void {
