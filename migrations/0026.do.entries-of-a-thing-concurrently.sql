@@ -57,31 +57,35 @@ create or replace function find_entry_ids(
 as $$
 begin
   return query
-  select a.id
-  from audit_log a
-  where a.site_id = site and site = current_site()
-    and (
-      audit_names(a.entity, a.entity_id, a.label) collate "C" && names
-      or (a.entity = 'variant' and lower(split_part(a.label, ' ', 1)) collate "C" = any(slugs))
-    )
-    and (
-      only_variants is null or a.entity <> 'product'
-      or exists (select from json_object_keys(coalesce(a.after, a.before)) field where field <> 'variants')
-      or exists (
-        select
-        from (values (a.before), (a.after)) side (fields)
-        cross join lateral json_array_elements(
-          case json_typeof(side.fields -> 'variants') when 'array' then side.fields -> 'variants' else '[]' end
-        ) variant
-        where variant ->> 'id' = any(only_variants)
+  with matching as materialized ( -- else PostgreSQL may read the whole log by time, in the hope of filling the page soon
+    select a.id, a.created_at
+    from audit_log a
+    where a.site_id = site and site = current_site()
+      and (
+        audit_names(a.entity, a.entity_id, a.label) collate "C" && names
+        or (a.entity = 'variant' and lower(split_part(a.label, ' ', 1)) collate "C" = any(slugs))
       )
-    )
-    and (wanted_operation is null or a.tool = wanted_operation)
-    and (wanted_keys is null or a.key_id = any(wanted_keys))
-    and (from_time is null or a.created_at >= from_time)
-    and (to_time is null or a.created_at < to_time)
-    and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
-  order by a.created_at desc, a.id desc
+      and (
+        only_variants is null or a.entity <> 'product'
+        or exists (select from json_object_keys(coalesce(a.after, a.before)) field where field <> 'variants')
+        or exists (
+          select
+          from (values (a.before), (a.after)) side (fields)
+          cross join lateral json_array_elements(
+            case json_typeof(side.fields -> 'variants') when 'array' then side.fields -> 'variants' else '[]' end
+          ) variant
+          where variant ->> 'id' = any(only_variants)
+        )
+      )
+      and (wanted_operation is null or a.tool = wanted_operation)
+      and (wanted_keys is null or a.key_id = any(wanted_keys))
+      and (from_time is null or a.created_at >= from_time)
+      and (to_time is null or a.created_at < to_time)
+      and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
+  )
+  select m.id
+  from matching m
+  order by m.created_at desc, m.id desc
   limit max_rows;
 end
 $$;
