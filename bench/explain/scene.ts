@@ -23,6 +23,8 @@ export interface Facts {
   category: { id: string; slug: string; name: string };
   vendor: string;
   tag: string;
+  /** The id of a call in the log. */
+  change: string;
 }
 
 /** One store, and the ways to ask the server about it. Every answer above 399 throws, unless its status is expected. */
@@ -123,5 +125,8 @@ async function readFacts(owner: Client, siteId: string): Promise<Facts> {
     "select c.id, c.email, c.phone from customers c join orders o on o.site_id = c.site_id and o.customer_id = c.id where c.site_id = $1 and c.email like 'client%' limit 1",
   );
   const [category] = await rowsOf("select id, slug, name from categories where site_id = $1 and slug = 'rayon-1-1'");
-  return { product, variants, order, customer, category, vendor: product.vendor, tag: product.tag };
+  const [change] = await rowsOf(
+    "select id from audit_calls where site_id = $1 and operation = 'orders_confirm' order by created_at desc limit 1",
+  );
+  return { product, variants, order, customer, category, vendor: product.vendor, tag: product.tag, change: change.id };
 }

@@ -1,45 +1,73 @@
 import { Type } from "typebox";
+import { Problem } from "../core/problem.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { From, Ref, searching, To } from "../operations/inputs.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
-import { type EntryRow, searchAudit } from "./audit.ts";
+import { listCalls, listEntries, showCall, type UndoneNow } from "./changes.ts";
+import { briefCall, briefEntry, briefRow, wholeCall, wholeEntry, wholeRow } from "./rows.ts";
 
-/** An entry with the names of the changed fields only: values can be long. */
-const concise = ({ id: _, before, after, key_id: _key, ...entry }: EntryRow) => ({
-  ...entry,
-  did: before === null ? "made" : after === null ? "deleted" : "changed",
-  fields: Object.keys(after ?? before ?? {}),
-});
+/** Whether the answer may show, and search by, what is known of people. */
+const maySeePeople = (_call: OperationCall): boolean => true;
 
-export const auditOperations: Operation[] = [
+export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
   defineOperation({
-    name: "audit_log_search",
-    title: "Search the audit log",
-    description: "Who changed what, with which tool. Newest first. detailed: old and new values.",
+    name: "changes_list",
+    title: "List changes",
+    description:
+      "Who changed what: calls, with of the history of one thing, with change one call. Newest first. not_undoable or undone_by: changes_undo cannot undo it. detailed: long values.",
     area: "settings",
     effect: "read",
     input: {
-      tool: Type.Optional(Ref("Tool name")),
-      key: Type.Optional(Ref("Key id, name or prefix")),
-      entity: Type.Optional(Ref("product, order, promotion, …")),
-      of: Type.Optional(Ref("Id, slug, SKU or order number")),
+      of: Type.Optional(
+        Ref("Product by id, slug, SKU or name; order number; customer by id, e-mail or phone; any slug or code"),
+      ),
+      change: Type.Optional(Ref("change_id: every row of that call")),
+      key: Type.Optional(Ref("Id, name or prefix")),
+      operation: Type.Optional(Ref()),
       from: From,
       to: To,
       ...searching,
     },
-    example: { entity: "order", limit: 5 },
-    run: async ({ db, maxRowsText }, { tool, key, entity, of, from, to, response_format, ...rest }) => {
+    example: { operation: "inventory_adjust", limit: 5 },
+    run: async (call, { of, change, key, operation, from, to, response_format, ...rest }) => {
+      const { db, maxRowsText } = call;
       const page = cursorPage(rest, maxRowsText);
+      const isDetailed = response_format === "detailed";
       const zone = await storeZone(db);
+      if (change !== undefined) {
+        refuseFilters({ of, key, operation, from, to });
+        const shown = await showCall(db, change.trim(), page, maySeePeople(call), undoneNow);
+        const data = cursorAnswer(shown.entries, shown.total, page, isDetailed ? wholeRow : briefRow);
+        const text = `${countText(shown.total)} changes in this call; ${data.data.length} shown.`;
+        return { text, data: { change: wholeCall(shown.call, zone), ...data } };
+      }
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
-      const filters = { tool, key: key?.trim(), entity, of: of?.trim(), ...times };
-      const { entries, total } = await searchAudit(db, filters, page);
-      const data = cursorAnswer(entries, total, page, (entry): object =>
-        response_format === "detailed" ? entry : concise(entry),
+      const search = { key: key?.trim(), operation: operation?.trim(), ...times };
+      if (of !== undefined) {
+        const found = await listEntries(db, { of: of.trim(), ...search }, page, maySeePeople(call));
+        const show = isDetailed ? wholeEntry : briefEntry;
+        const data = cursorAnswer(found.entries, found.total, page, (entry) => show(entry, zone, found.variantNames));
+        return { text: `${countText(found.total)} changes; ${data.data.length} shown.`, data };
+      }
+      const { calls, total } = await listCalls(db, search, page, undoneNow);
+      const room = Math.floor(maxRowsText / page.limit) - SEPARATORS;
+      const data = cursorAnswer(calls, total, page, (one): object =>
+        isDetailed ? wholeCall(one, zone) : briefCall(one, zone, room),
       );
-      return { text: `${countText(total)} entries; ${data.data.length} shown.`, data };
+      return { text: `${countText(total)} calls; ${data.data.length} shown.`, data };
     },
   }),
 ];
+
+/** Characters of JSON between two rows, as the page counts them. */
+const SEPARATORS = 2;
+
+/** Throws `invalid_value` for an argument that has no meaning beside `change`. */
+function refuseFilters(filters: Record<string, unknown>): void {
+  const [given] = Object.entries(filters).filter(([, value]) => value !== undefined);
+  if (!given) return;
+  const message = "does not go with change, which shows one call";
+  throw new Problem("invalid_value", `${given[0]} ${message}.`, { errors: [{ path: given[0], message }] });
+}

@@ -2,8 +2,7 @@ import { type Static, Type } from "typebox";
 import { type BoundedCount, type CursorPage, Nullable } from "../core/shapes.ts";
 import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
-import { afterCursor } from "../db/keyset.ts";
-import { join, type Sql, sql } from "../db/sql.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
 
 export interface NewEntry {
   id: string;
@@ -32,9 +31,11 @@ export const insertEntries = (
 const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));
 const EntryRow = Type.Object({
   id: Type.String(),
+  /** Null in entries that servers of the release before wrote. */
+  change_id: Nullable(Type.String()),
   key_id: Type.String(),
   key_name: Type.String(),
-  tool: Type.String(),
+  operation: Type.String(),
   entity: Type.String(),
   entity_id: Type.String(),
   label: Type.String(),
@@ -44,83 +45,78 @@ const EntryRow = Type.Object({
 });
 export type EntryRow = Static<typeof EntryRow>;
 
-export interface AuditFilters {
-  tool?: string | undefined;
+const columns: Sql = sql`
+      a.id, a.change_id, a.key_id, a.key_name, a.tool as operation, a.entity, a.entity_id, a.label, a.before, a.after,
+      a.created_at`;
+
+/** Which calls are asked for. */
+export interface CallFilters {
   /** Ids of keys. */
   keys?: string[] | undefined;
-  entity?: string | undefined;
-  /** Id, label or SKU of what an entry is about. */
-  of?: string | undefined;
-  /** Ids of products that have `of` as a SKU now; products that had it are found by their entries. */
-  products?: string[] | undefined;
+  operation?: string | undefined;
+  /** ISO 8601; `to` is excluded. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** The ids of the entries of these filters, newest first, from after the cursor on. */
-const matchingIds = (db: SiteDb, filters: AuditFilters, page: CursorPage): Sql =>
-  filters.of === undefined ? idsByColumns(db, filters, page) : idsAbout(db, filters.of, filters, page);
+/** What entries must be about. */
+export interface EntrySubject {
+  /** Ids of things, and labels in small letters. */
+  names: string[];
+  /** Slugs of products, whose variants are meant as well. */
+  slugs: string[];
+  /** Ids of the variants to which entries of products are limited; null: all. */
+  onlyVariants: string[] | null;
+}
 
-const idsByColumns = (
-  db: SiteDb,
-  { tool, keys, entity, from, to }: AuditFilters,
-  { after, limit }: CursorPage,
-): Sql => {
-  const conditions = [
-    sql`a.site_id = ${db.siteId}`,
-    ...(tool === undefined ? [] : [sql`a.tool = ${tool}`]),
-    ...(keys === undefined ? [] : [byKeys(keys)]),
-    ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
-    ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
-    ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
-  ];
-  return sql`
-      select a.id
-      from audit_log a
-      where ${join(conditions, " and ")}
-        ${afterCursor(after, sql`a.created_at`, sql`a.id`)}
-      order by a.created_at desc, a.id desc
-      limit ${limit}`;
-};
+const LoggedThing = Type.Object({
+  entity: Type.String(),
+  id: Type.String(),
+  label: Type.String(),
+  by_sku: Type.Boolean(),
+});
+export type LoggedThing = Static<typeof LoggedThing>;
 
-/** One key, as a name usually means, is found in the order of the page. */
-const byKeys = (ids: string[]): Sql =>
-  ids.length === 1 ? sql`a.key_id = ${ids[0]}` : sql`a.key_id = any(${ids}::uuid[])`;
+const MAX_ENTRIES_READ = 1000;
 
-/** Row-level security prevents an index on names, so a function of the database finds the ids. */
+/** What the log calls these ids or labels (in small letters), and what had this SKU, in small letters. */
+export const findLoggedThings = (db: SiteDb, names: string[], formerSku: string) =>
+  db.many(
+    LoggedThing,
+    sql`
+    select entity, id, label, by_sku
+    from find_logged_things(${db.siteId}, ${names}::text[], ${formerSku}, ${MAX_ENTRIES_READ}::integer)
+  `,
+  );
+
+/** Row-level security prevents an index on names, so a function of the database finds the ids, newest first. */
 const idsAbout = (
   db: SiteDb,
-  name: string,
-  { products = [], tool, keys, entity, from, to }: AuditFilters,
+  { names, slugs, onlyVariants }: EntrySubject,
+  { operation, keys, from, to }: CallFilters,
   { after, limit }: CursorPage,
 ): Sql => sql`
       select id
-      from find_audit_ids(
-        site => ${db.siteId}, name => ${name}, entities => ${products}::text[],
-        wanted_tool => ${tool ?? null}::text, wanted_keys => ${keys ?? null}::uuid[],
-        wanted_entity => ${entity ?? null}::text, from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
+      from find_entry_ids(
+        site => ${db.siteId}, names => ${names}::text[], slugs => ${slugs}::text[],
+        only_variants => ${onlyVariants}::text[], wanted_operation => ${operation ?? null}::text,
+        wanted_keys => ${keys ?? null}::uuid[], from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
         max_rows => ${limit}::integer
       ) as id`;
 
-/** The ids of the keys with this id, name or prefix. */
-export const findKeyIds = (db: SiteDb, key: string) =>
-  db.many(
-    Type.Object({ id: Type.String() }),
-    sql`
-    select id
-    from api_keys
-    where site_id = ${db.siteId} and (id::text = lower(${key}) or lower(name) = lower(${key}) or prefix = ${key})
-  `,
-  );
-
-/** The entries after a cursor, newest first. */
-export async function entriesAfter(db: SiteDb, filters: AuditFilters, page: CursorPage): Promise<EntryRow[]> {
-  const ids = await db.ids(matchingIds(db, filters, page));
+/** The entries about a thing after a cursor, newest first. */
+export async function entriesAbout(
+  db: SiteDb,
+  subject: EntrySubject,
+  filters: CallFilters,
+  page: CursorPage,
+): Promise<EntryRow[]> {
+  const ids = await db.ids(idsAbout(db, subject, filters, page));
   return db.many(
     EntryRow,
     sql`
-    select a.id, a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.before, a.after, a.created_at
+    select ${columns}
     from audit_log a
     where a.site_id = ${db.siteId} and a.id = any(${ids}::uuid[])
     order by a.created_at desc, a.id desc
@@ -128,5 +124,29 @@ export async function entriesAfter(db: SiteDb, filters: AuditFilters, page: Curs
   );
 }
 
-export const countEntries = (db: SiteDb, filters: AuditFilters): Promise<BoundedCount> =>
-  countUpToBound(db, (limit) => matchingIds(db, filters, { after: null, limit }));
+export const countEntriesAbout = (db: SiteDb, subject: EntrySubject, filters: CallFilters): Promise<BoundedCount> =>
+  countUpToBound(db, (limit) => idsAbout(db, subject, filters, { after: null, limit }));
+
+/** The entries of a call after a cursor, in the order in which they were written. */
+export const entriesOfCall = (db: SiteDb, changeId: string, { after, limit }: CursorPage) =>
+  db.many(
+    EntryRow,
+    sql`
+    select ${columns}
+    from audit_log a
+    where a.site_id = ${db.siteId} and a.change_id = ${changeId}
+      ${after ? sql`and a.id > ${after.id}::uuid` : empty}
+    order by a.id
+    limit ${limit}
+  `,
+  );
+
+export const countEntriesOfCall = (db: SiteDb, changeId: string): Promise<BoundedCount> =>
+  countUpToBound(
+    db,
+    (limit) => sql`
+      select 1
+      from audit_log a
+      where a.site_id = ${db.siteId} and a.change_id = ${changeId}
+      limit ${limit}`,
+  );

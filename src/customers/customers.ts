@@ -12,6 +12,7 @@ export { addAddress } from "./addresses.ts";
 export { requireCustomerRef } from "./customer-refs.ts";
 export { type CustomerIdentity, ordersCountedForBuyer, ordersOfIdentity } from "./identity-queries.ts";
 export { hashPassword, Passwords } from "./passwords.ts";
+export { findRecordsOfPerson } from "./person-records.ts";
 export { tokenSecrets } from "./token-keys.ts";
 export { type Claim, CustomerTokens } from "./tokens.ts";
 

@@ -23,6 +23,7 @@ import { deletePromotion, promotionOperations } from "../promotions/operations.t
 import { shippingOperations } from "../shipping/operations.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoOperations } from "../undo/operations.ts";
+import { undoneNow } from "../undo/undone.ts";
 import { renamedOperations } from "./renamed-operations.ts";
 
 /** Every operation, in the order it is listed. */
@@ -42,7 +43,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...analyticsOperations,
   ...contentOperations(deleteMenu),
   ...keyOperations(keyring),
-  ...auditOperations,
+  ...auditOperations(undoneNow),
   ...undoOperations(() => keyring.clearCache()),
 ];
 

@@ -8,5 +8,6 @@ export const renamedOperations: Readonly<Record<string, string>> = {
   collections_delete: 'catalog_delete with kind "collection"',
   promotions_delete: 'catalog_delete with kind "promotion"',
   promotions_set_active: "promotions_save with is_active",
+  audit_log_search: "changes_list",
   menus_delete: 'content_delete with kind "menu"',
 };

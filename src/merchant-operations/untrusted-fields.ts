@@ -31,7 +31,7 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
   order: ORDERED,
   customers: ORDERED,
   analytics: ORDERED,
-  audit: ANY,
+  changes: new Set([...ANY, "sentence"]),
 };
 
 const NONE: ReadonlySet<string> = new Set();

@@ -100,8 +100,10 @@ describe("a page of a search", () => {
       const { rows, pages } = await readAll(shop, tool, { limit: 100, ...args });
       expect([tool, rows.length, pages > 1]).toEqual([tool, 12, true]);
     }
-    const audit = await readAll(shop, "audit_log_search", { response_format: "detailed", limit: 100 });
-    expect(audit.rows).toHaveLength(36);
+    const calls = await readAll(shop, "changes_list", { response_format: "detailed", limit: 100 });
+    expect(calls.rows).toHaveLength(36);
+    const pages = await readAll(shop, "changes_list", { of: "page-1", response_format: "detailed" });
+    expect(pages.rows).toHaveLength(1);
   });
 
   test("says how many rows it shows", async () => {

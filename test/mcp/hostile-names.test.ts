@@ -56,7 +56,8 @@ test("names appear only in the data of an answer, and are cleaned there", async 
     ["orders_get", { order, response_format: "detailed" }],
     ["orders_confirm", { order }],
     ["analytics_report", { report: "best_sellers" }],
-    ["audit_log_search", { response_format: "detailed" }],
+    ["changes_list", {}],
+    ["changes_list", { of: "T-1", response_format: "detailed" }],
   ] as const) {
     const { content, structuredContent, isError } = await resultOf(shop, tool, args);
     expect([tool, isError, content.length]).toEqual([tool, undefined, 2]);
@@ -123,7 +124,8 @@ test("the result lists the fields that shoppers and imports wrote", async () => 
   const stock = { changes: [{ variant: variants[0].id, by: 1 }] };
   expect(await untrusted("inventory_adjust", { ...stock, dry_run: true })).toContain("changes[].label");
   await runTool(shop, "inventory_adjust", stock);
-  expect(await untrusted("audit_log_search")).toContain("data[].label");
+  expect(await untrusted("changes_list")).toContain("data[].sentence");
+  expect(await untrusted("changes_list", { of: "robe", response_format: "detailed" })).toContain("data[].label");
   expect(await untrusted("collections_search", { collection: "choix" })).toContain("data[].products");
   expect(await untrusted("customers_search")).toContain("data[].full_name");
   expect(await untrusted("catalog_delete", { kind: "product", item: "tapis", dry_run: true })).toContain(

@@ -102,11 +102,11 @@ test("a search query may be a number", async () => {
   expect(await runTool(own, "inventory_search", { query: 6130001112223 })).toMatchObject({ total: 1 });
 });
 
-test("the audit log of a key is found by its visible prefix", async () => {
+test("the changes of a key are found by its visible prefix", async () => {
   const own = await openShop();
   await runTool(own, "store_update", { name: "Another name" });
   const key = own.secret_key.slice(0, 11);
 
-  expect(await runTool(own, "audit_log_search", { key })).toMatchObject({ total: 1 });
-  expect(await runTool(own, "audit_log_search", { key: `${key.slice(0, 10)}_` })).toMatchObject({ total: 0 });
+  expect(await runTool(own, "changes_list", { key })).toMatchObject({ total: 1 });
+  expect(await runTool(own, "changes_list", { key: `${key.slice(0, 10)}_` })).toMatchObject({ total: 0 });
 });

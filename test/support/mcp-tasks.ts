@@ -1,5 +1,8 @@
+import { type Static, Type } from "typebox";
 import { expect, vi } from "vitest";
 import { saveCategory } from "../../src/catalog/catalog.ts";
+import { Nullable } from "../../src/core/shapes.ts";
+import { sql } from "../../src/db/sql.ts";
 import { type Answer, driver, onPostgres, type Shop } from "./app.ts";
 import { type Called, call, callConfirmed } from "./operations.ts";
 
@@ -33,15 +36,18 @@ export async function refused(shop: Shop, tool: string, args: object, key?: stri
   return problem;
 }
 
+const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));
 /** An entry of the audit log. */
-interface Entry {
-  tool: string;
-  key_name: string;
-  entity: string;
-  label: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
+const Entry = Type.Object({
+  tool: Type.String(),
+  key_name: Type.String(),
+  entity: Type.String(),
+  entity_id: Type.String(),
+  label: Type.String(),
+  before: Fields,
+  after: Fields,
+});
+type Entry = Static<typeof Entry>;
 
 /** Describes a change: `made`, `gone`, or the changed fields, with short values as `status pending → confirmed`. */
 function whatOf({ before, after }: Pick<Entry, "before" | "after">): string {
@@ -60,15 +66,16 @@ const isShort = (value: unknown): boolean =>
     : value === null || typeof value !== "object";
 
 /** Returns the entries of the audit log, oldest first, optionally only those of one tool. */
-export async function entries(shop: Shop, tool?: string): Promise<Entry[]> {
-  const { data, next_cursor } = await runTool(shop, "audit_log_search", {
-    response_format: "detailed",
-    limit: 100,
-    ...(tool ? { tool } : {}),
-  });
-  expect(next_cursor).toBeNull();
-  return data.reverse();
-}
+export const entries = (shop: Shop, tool?: string): Promise<Entry[]> =>
+  shop.rows(
+    Entry,
+    sql`
+    select a.tool, a.key_name, a.entity, a.entity_id, a.label, a.before, a.after
+    from audit_log a
+    where a.site_id = ${shop.id} and (${tool ?? null}::text is null or a.tool = ${tool ?? null})
+    order by a.created_at, a.id
+  `,
+  );
 
 /** Summarises the audit log, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
 export async function auditSummary(shop: Shop): Promise<string[]> {

@@ -55,17 +55,46 @@ const IDEMPOTENCY_KEYS = `
   from filled_stores s, generate_series(1, s.orders / 5 + 12) i
 `;
 
-const AUDIT_LOG = `
-  insert into audit_log (site_id, id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at)
-  select s.site_id, pg_temp.id_at(t.at), k.id, k.name,
-    (array['orders_confirm', 'orders_ship', 'products_save', 'inventory_adjust', 'prices_bulk_update'])[1 + i % 5],
-    case when i % 5 < 2 then 'order' else 'product' end, md5((i / 4)::text)::uuid::text,
-    case when i % 5 < 2 then 'N-' || i % s.orders else 'produit-' || i % s.products end,
-    '{"price":2500}', '{"price":2600}', t.at
+const OPERATIONS = "array['orders_confirm', 'orders_ship', 'products_save', 'inventory_adjust', 'prices_bulk_update']";
+
+/** Each has one entry and two rows before and after. */
+const AUDIT_CALLS = `
+  insert into audit_calls (site_id, id, key_id, key_name, operation, area, summary, created_at)
+  select s.site_id, md5(s.site_id || ' ' || i)::uuid, k.id, k.name, (${OPERATIONS})[1 + i % 5], 'catalog',
+    'changed the product produit-' || i % s.products, t.at
   from filled_stores s
   join api_keys k on k.site_id = s.site_id and k.name = 'Key 1'
   cross join generate_series(1, s.audit_rows) i
   cross join lateral (select now() - (s.audit_rows - i) * interval '2 years' / s.audit_rows as at) t
+`;
+
+/** Of orders and products, and each tenth of a variant. */
+const AUDIT_LOG = `
+  insert into audit_log (
+    site_id, id, change_id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at
+  )
+  select s.site_id, pg_temp.id_at(c.created_at), c.id, c.key_id, c.key_name, c.operation, t.entity,
+    md5((i / 4)::text)::uuid::text,
+    case t.entity when 'order' then 'N-' || i % s.orders else 'produit-' || i % s.products end
+      || case t.entity when 'variant' then ' REF-' || i % s.products || '-1' else '' end,
+    '{"price":2500}', '{"price":2600}', c.created_at
+  from filled_stores s
+  cross join generate_series(1, s.audit_rows) i
+  join audit_calls c on c.site_id = s.site_id and c.id = md5(s.site_id || ' ' || i)::uuid
+  cross join lateral (
+    select case when i % 5 < 2 then 'order' when i % 10 = 3 then 'variant' else 'product' end as entity
+  ) t
+`;
+
+const ROW_IMAGES = `
+  insert into row_images (site_id, change_id, position, table_name, row_key, subject_id, before, after, created_at)
+  select c.site_id, c.id, position, case when o.id is null then 'products' else 'orders' end, a.entity_id, o.id,
+    '{"price":250000}', '{"price":260000}', c.created_at
+  from filled_stores s
+  join audit_calls c on c.site_id = s.site_id
+  join audit_log a on a.site_id = c.site_id and a.change_id = c.id
+  left join orders o on o.site_id = a.site_id and a.entity = 'order' and o.order_number = a.label
+  cross join generate_series(0, 1) position
 `;
 
 /** In the order in which they must run, after the products. */
@@ -79,5 +108,9 @@ export const SETTINGS_STATEMENTS: string[] = [
   KEYS,
   IDEMPOTENCY_KEYS,
   "analyze api_keys",
+  AUDIT_CALLS,
+  "analyze audit_calls",
   AUDIT_LOG,
+  "analyze audit_log",
+  ROW_IMAGES,
 ];

@@ -1,11 +1,12 @@
 import { Problem } from "../../core/problem.ts";
 import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
 import { closestMatches } from "../../core/text/closest.ts";
+import { words } from "../../core/text/fold.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { requireCategoryRef } from "../categories/admin.ts";
 import { requireCollectionRefs } from "../collections/admin.ts";
 import { type Conditions, conditionsOf, inCollection } from "../products/filter-queries.ts";
-import { tsqueryOf } from "../search/search.ts";
+import { MAX_QUERY_LENGTH, tsqueryOf } from "../search/search.ts";
 import {
   type AdminProduct,
   countProductsForAdmin,
@@ -16,7 +17,15 @@ import {
   vendorsOf,
 } from "./admin-queries.ts";
 import { atLeast, countNewestProducts } from "./count-queries.ts";
-import { type Found, findByLabel, findByText, withIdsAnd, withLabel, withTextOrIds } from "./finder-queries.ts";
+import {
+  type Found,
+  findByLabel,
+  findByName,
+  findByText,
+  withIdsAnd,
+  withLabel,
+  withTextOrIds,
+} from "./finder-queries.ts";
 
 /** The filters of a merchant's search for products. */
 export interface ProductSearch {
@@ -82,6 +91,22 @@ export async function adminConditions(db: SiteDb, search: ProductSearch, maxFew 
   }
   if (query?.trim()) add("search", await findText(db, query, maxFew + 1));
   return conditions;
+}
+
+/** Products with the words of a name, among which those of the whole name are looked for. */
+const MAX_WITH_WORDS = 200;
+const MAX_OF_NAME = 20;
+
+/**
+ * The ids of the products of this name, ignoring case and accents; with `orWords`, when there is none, of some that have its
+ * words. At most 20, of any status.
+ */
+export async function findProductsByName(db: SiteDb, name: string, orWords: boolean): Promise<string[]> {
+  const folded = words(name).join(" ");
+  if (folded === "" || name.length > MAX_QUERY_LENGTH) return [];
+  const { matching } = await findByText(db, await tsqueryOf(db, name), name, MAX_WITH_WORDS);
+  const named = await findByName(db, folded, matching, MAX_OF_NAME);
+  return named.length > 0 || !orWords ? named : matching.slice(0, MAX_OF_NAME);
 }
 
 async function findText(db: SiteDb, typed: string, most: number): Promise<Found> {

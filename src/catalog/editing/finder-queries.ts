@@ -31,6 +31,16 @@ export async function findByText(
   return { matching, named };
 }
 
+/** The active products of this name, and those among `ids`, at most `most`. The name is folded as `sort_name` is. */
+export const findByName = (db: SiteDb, name: string, ids: string[], most: number): Promise<string[]> =>
+  db.ids(sql`
+    select p.id from products p where p.site_id = ${db.siteId} and p.status = 'active' and p.sort_name = ${name}
+    union
+    select p.id from products p where p.site_id = ${db.siteId} and p.id = any(${ids}::uuid[]) and p.sort_name = ${name}
+    order by id
+    limit ${most}
+  `);
+
 /** The products of any status with this vendor or tag, in small or capital letters; at most `most` and in no order. */
 export const findByLabel = (db: SiteDb, kind: "vendor" | "tag", value: string, most: number): Promise<string[]> =>
   db.ids(sql`select id from products_with_keys(${db.siteId}, array[${labelKey(kind, value)}], ${most}) as id`);

@@ -1,7 +1,7 @@
 import { isId } from "../../core/ids.ts";
 import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { type FoundProduct, findProductRefs } from "./ref-queries.ts";
+import { type FoundProduct, findProductRefs, findVariantRefs } from "./ref-queries.ts";
 
 /** Each reference that may be an id, in lower case; null for the others. */
 export const idsIn = (refs: string[]): (string | null)[] => refs.map((ref) => (isId(ref) ? ref.toLowerCase() : null));
@@ -28,9 +28,11 @@ function productByRef(ref: string, found: FoundProduct[]): FoundProduct | undefi
   });
 }
 
-/** The ids of the products that have a variant of this SKU. */
-export const productsWithSku = async (db: SiteDb, sku: string): Promise<string[]> =>
-  (await findProductRefs(db, [sku], [null])).filter(({ by_sku }) => by_sku).map(({ id }) => id);
+/**
+ * The variants that references mean, each with its product: an id or a slug of a product means all its variants; else an
+ * id of a variant, or a SKU.
+ */
+export const findVariants = (db: SiteDb, refs: string[]) => findVariantRefs(db, refs, idsIn(refs));
 
 /** The ids of the products of these references. Throws as `requireProducts`. */
 export const requireProductIds = async (db: SiteDb, refs: string[]): Promise<string[]> =>

@@ -15,7 +15,8 @@ import { parseTerms, searchPlan, type Term } from "./plan.ts";
 import { findBest, findNearWords, findRelevant, matchesAll, matchesAsBest } from "./queries.ts";
 import { forms, transpositions, typosAllowed } from "./words.ts";
 
-const MAX_QUERY_LENGTH = 200;
+/** Characters of a query. */
+export const MAX_QUERY_LENGTH = 200;
 
 /** Maximum words of a query that are corrected: each is compared with the store's whole vocabulary. */
 const MAX_MISSPELT_WORDS = 8;

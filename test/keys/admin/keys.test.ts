@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { READING_SCOPES, SCOPES, type Scope } from "../../../src/core/scopes.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { app, getFrom, openShop, type Shop } from "../../support/app.ts";
+import { entries } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
 
 const storeStatus = async (key: string) => (await getFrom(app, "/store", { "x-api-key": key })).status;
@@ -136,8 +137,8 @@ test("the audit log does not contain the key", async () => {
   const shop = await openShop();
   const { data } = await call(shop, "api_keys_create", { kind: "secret", name: "Secret" });
 
-  const log = await call(shop, "audit_log_search", { response_format: "detailed", entity: "api_key" });
-  expect(log.data.data[0]).toMatchObject({ label: data.prefix, before: null, after: { name: "Secret" } });
+  const log = await entries(shop);
+  expect(log).toMatchObject([{ entity: "api_key", label: data.prefix, before: null, after: { name: "Secret" } }]);
   expect(JSON.stringify(log)).not.toContain(data.key);
 });
 

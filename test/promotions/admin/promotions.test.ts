@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { at, categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { at, categoryIn, entries, refused, runTool, seen } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
 import { ordered } from "../../support/selling.ts";
 
@@ -206,9 +206,8 @@ describe("promotions_save", () => {
     await save(shop, { promotion: " solde ", code: null });
     expect(await discountedPrice(shop, slug)).toBe(900);
     expect(await validateCode(shop, "SOLDE", id)).toMatchObject({ valid: false });
-    const { before, after } = (await runTool(shop, "audit_log_search", { response_format: "detailed", of: "Promo" }))
-      .data[0];
-    expect([before, after]).toEqual([
+    const last = (await entries(shop)).at(-1);
+    expect([last?.before, last?.after]).toEqual([
       { code: "SOLDE", promotion_type: "coupon" },
       { code: null, promotion_type: "automatic" },
     ]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openShop } from "../../support/app.ts";
+import { entries } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
 
 const set = (shop: Parameters<typeof call>[0], rates: object[], more: object = {}) =>
@@ -28,8 +29,8 @@ test("rates can be set by code and by name, listed for shoppers, changed and rem
   ]);
   expect(changed.data).toMatchObject({ rates: [{ region: "16", price: 450, free_above: 8000 }], removed: ["31 desk"] });
   expect(await shown()).toEqual(["9 home 0 ", "16 home 450 8000", "* home 900 "]);
-  const { data: log } = await call(shop, "audit_log_search", { response_format: "detailed", of: "16 home" });
-  expect(log.data[0]).toMatchObject({ entity: "shipping_rate", before: { price: 400.5 }, after: { price: 450 } });
+  const { data } = await call(shop, "changes_list", { of: "16 home" });
+  expect(data.data[0]).toMatchObject({ before: { price: 400.5 }, after: { price: 450 } });
 });
 
 test("a dry run returns the changes without making them", async () => {
@@ -121,6 +122,6 @@ test("concurrent requests that set the same rates store the rates of one request
 
   const { body } = await shop.get("/shipping-rates");
   expect(new Set(body.data.map(({ price }: { price: number }) => price)).size).toBe(1);
-  const { data: log } = await call(shop, "audit_log_search", { response_format: "detailed", of: "* home" });
-  expect(log.data.filter(({ before }: { before: unknown }) => before === null)).toHaveLength(1);
+  const log = (await entries(shop)).filter(({ label }) => label === "* home");
+  expect(log.filter(({ before }) => before === null)).toHaveLength(1);
 });

@@ -1,0 +1,111 @@
+import { type Static, Type } from "typebox";
+import { type BoundedCount, type CursorPage, Nullable } from "../core/shapes.ts";
+import { countUpToBound } from "../db/bounded-count.ts";
+import type { SiteDb } from "../db/database.ts";
+import { afterCursor } from "../db/keyset.ts";
+import { Row } from "../db/recording/recording.ts";
+import { join, type Sql, sql } from "../db/sql.ts";
+import type { CallFilters } from "./queries.ts";
+
+const CallRow = Type.Object({
+  id: Type.String(),
+  key_id: Type.String(),
+  key_name: Type.String(),
+  operation: Type.String(),
+  area: Type.String(),
+  summary: Type.String(),
+  not_undoable: Nullable(Type.String()),
+  created_at: Type.String(),
+});
+export type CallRow = Static<typeof CallRow>;
+
+const columns: Sql = sql`c.id, c.key_id, c.key_name, c.operation, c.area, c.summary, c.not_undoable, c.created_at`;
+
+const conditionsOf = (db: SiteDb, { keys, operation, from, to }: CallFilters): Sql =>
+  join(
+    [
+      sql`c.site_id = ${db.siteId}`,
+      ...(keys === undefined ? [] : [byKeys(keys)]),
+      ...(operation === undefined ? [] : [sql`c.operation = ${operation}`]),
+      ...(from === undefined ? [] : [sql`c.created_at >= ${from}`]),
+      ...(to === undefined ? [] : [sql`c.created_at < ${to}`]),
+    ],
+    " and ",
+  );
+
+/** One key, as a name usually means, is found in the order of the page. */
+const byKeys = (ids: string[]): Sql =>
+  ids.length === 1 ? sql`c.key_id = ${ids[0]}` : sql`c.key_id = any(${ids}::uuid[])`;
+
+/** The calls after a cursor, newest first. */
+export const callsAfter = (db: SiteDb, filters: CallFilters, { after, limit }: CursorPage) =>
+  db.many(
+    CallRow,
+    sql`
+    select ${columns}
+    from audit_calls c
+    where ${conditionsOf(db, filters)}
+      ${afterCursor(after, sql`c.created_at`, sql`c.id`)}
+    order by c.created_at desc, c.id desc
+    limit ${limit}
+  `,
+  );
+
+export const countCalls = (db: SiteDb, filters: CallFilters): Promise<BoundedCount> =>
+  countUpToBound(
+    db,
+    (limit) => sql`
+      select 1
+      from audit_calls c
+      where ${conditionsOf(db, filters)}
+      limit ${limit}`,
+  );
+
+export const findCall = (db: SiteDb, id: string) =>
+  db.first(
+    CallRow,
+    sql`
+    select ${columns}
+    from audit_calls c
+    where c.site_id = ${db.siteId} and c.id = ${id}
+  `,
+  );
+
+/** The ids of the keys with this id, name or prefix. */
+export const findKeyIds = (db: SiteDb, key: string): Promise<string[]> =>
+  db.ids(sql`
+    select id
+    from api_keys
+    where site_id = ${db.siteId} and (id::text = lower(${key}) or lower(name) = lower(${key}) or prefix = ${key})
+  `);
+
+/** Those of these changes of which rows before and after are kept. */
+export const changesWithImages = (db: SiteDb, ids: string[]): Promise<string[]> =>
+  db.ids(sql`
+    select c.id
+    from unnest(${ids}::uuid[]) as c (id)
+    cross join lateral (
+      select 1 from row_images i where i.site_id = ${db.siteId} and i.change_id = c.id limit 1
+    ) kept
+  `);
+
+const SubjectImage = Type.Object({
+  table: Type.String(),
+  subject_id: Type.String(),
+  before: Nullable(Row),
+  after: Nullable(Row),
+});
+/** A row of a person or of an order, as it was before and after a change. */
+export type SubjectImage = Static<typeof SubjectImage>;
+
+/** What a change did to the rows of these people and orders. */
+export const imagesAbout = (db: SiteDb, changeId: string, subjectIds: string[]) =>
+  db.many(
+    SubjectImage,
+    sql`
+    select i.table_name as table, i.subject_id, i.before, i.after
+    from row_images i
+    where i.site_id = ${db.siteId} and i.change_id = ${changeId} and i.subject_id = any(${subjectIds}::uuid[])
+    order by i.position
+  `,
+  );

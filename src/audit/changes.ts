@@ -1,0 +1,117 @@
+import { isId } from "../core/ids.ts";
+import { Problem } from "../core/problem.ts";
+import type { BoundedCount, CursorPage } from "../core/shapes.ts";
+import type { SiteDb } from "../db/database.ts";
+import {
+  type CallRow,
+  callsAfter,
+  changesWithImages,
+  countCalls,
+  findCall,
+  findKeyIds,
+  imagesAbout,
+} from "./call-list-queries.ts";
+import { withPersonalValues } from "./personal-values.ts";
+import {
+  type CallFilters,
+  countEntriesAbout,
+  countEntriesOfCall,
+  type EntryRow,
+  entriesAbout,
+  entriesOfCall,
+} from "./queries.ts";
+import type { VariantNames } from "./sentences.ts";
+import { findSubject } from "./things.ts";
+
+export type { EntryRow } from "./queries.ts";
+
+/** What a merchant searches the log by. `key`: id, name or prefix of a key. */
+export type ChangeSearch = Omit<CallFilters, "keys"> & { key?: string | undefined };
+
+/** A call, and whether it can be undone. */
+export interface Call extends CallRow {
+  /** The change that undid it. */
+  undone_by: string | null;
+}
+
+/** Which of these changes are undone now, with the change that undid each (`undo/`). */
+export type UndoneNow = (db: SiteDb, ids: readonly string[]) => Promise<Map<string, string>>;
+
+/** The matching calls, newest first: up to `limit` + 1 of them, and the total up to a bound. */
+export async function listCalls(
+  db: SiteDb,
+  search: ChangeSearch,
+  { limit, after }: CursorPage,
+  undoneNow: UndoneNow,
+): Promise<{ calls: Call[]; total: BoundedCount }> {
+  const filters = await filtersOf(db, search);
+  const calls = await callsAfter(db, filters, { after, limit: limit + 1 });
+  return { calls: await withUndo(db, calls, undoneNow), total: await countCalls(db, filters) };
+}
+
+async function filtersOf(db: SiteDb, { key, ...filters }: ChangeSearch): Promise<CallFilters> {
+  return key === undefined ? filters : { ...filters, keys: await findKeyIds(db, key) };
+}
+
+async function withUndo(db: SiteDb, calls: CallRow[], undoneNow: UndoneNow): Promise<Call[]> {
+  const ids = calls.map(({ id }) => id);
+  const [undone, kept] = [await undoneNow(db, ids), new Set(await changesWithImages(db, ids))];
+  return calls.map((call) => ({
+    ...call,
+    undone_by: undone.get(call.id) ?? null,
+    not_undoable: call.not_undoable ?? (kept.has(call.id) ? null : "The rows before it are not kept any more."),
+  }));
+}
+
+/** The matching entries about a thing (see `findSubject`), newest first: up to `limit` + 1 of them, and the total up to a bound. */
+export async function listEntries(
+  db: SiteDb,
+  { of, ...search }: ChangeSearch & { of: string },
+  { limit, after }: CursorPage,
+  seesPeople: boolean,
+): Promise<{ entries: EntryRow[]; variantNames: VariantNames; total: BoundedCount }> {
+  const subject = await findSubject(db, of, seesPeople);
+  const filters = await filtersOf(db, search);
+  const entries = await entriesAbout(db, subject, filters, { after, limit: limit + 1 });
+  const { onlyVariants, variantNames } = subject;
+  return {
+    entries: onlyVariants ? entries.map((entry) => ofVariants(entry, new Set(onlyVariants))) : entries,
+    variantNames,
+    total: await countEntriesAbout(db, subject, filters),
+  };
+}
+
+/** The entry without what it says of other variants. */
+function ofVariants(entry: EntryRow, ids: ReadonlySet<string>): EntryRow {
+  const narrowed = (fields: EntryRow["before"]) => {
+    if (!Array.isArray(fields?.variants)) return fields;
+    const { variants, ...others } = fields;
+    const meant = variants.filter((variant) => ids.has(variant?.id));
+    return meant.length > 0 ? { ...others, variants: meant } : others;
+  };
+  return { ...entry, before: narrowed(entry.before), after: narrowed(entry.after) };
+}
+
+/**
+ * One call with its entries, in the order in which they were written: up to `limit` + 1 of them, and the total up to a bound.
+ * With `seesPeople`, with the values about people that are kept. Throws `change_not_found`.
+ */
+export async function showCall(
+  db: SiteDb,
+  id: string,
+  { limit, after }: CursorPage,
+  seesPeople: boolean,
+  undoneNow: UndoneNow,
+): Promise<{ call: Call; entries: EntryRow[]; total: BoundedCount }> {
+  const found = isId(id) ? await findCall(db, id) : undefined;
+  if (!found) throw new Problem("change_not_found", "This store has no such change; changes_list finds them.");
+  const [call] = (await withUndo(db, [found], undoneNow)) as [Call];
+  const entries = await entriesOfCall(db, found.id, { after, limit: limit + 1 });
+  const subjects = [...new Set(entries.map(({ entity_id }) => entity_id))].filter(isId);
+  const images = seesPeople ? await imagesAbout(db, found.id, subjects) : [];
+  return {
+    call,
+    entries: entries.map((entry) => withPersonalValues(entry, images)),
+    total: await countEntriesOfCall(db, found.id),
+  };
+}

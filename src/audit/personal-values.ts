@@ -1,0 +1,46 @@
+import { PERSONAL, PERSONAL_FIELDS } from "../core/personal-data.ts";
+import type { SubjectImage } from "./call-list-queries.ts";
+import type { EntryRow } from "./queries.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The fields of entries about people; `text` is that of a note on an order. */
+const ENTRY_FIELDS: ReadonlySet<string> = new Set([...PERSONAL_FIELDS, "text"]);
+
+/** The fields of an entry for the log, which says of those about people only that they changed. */
+export function withoutPersonalData(fields: object | null): object | null {
+  if (fields === null) return null;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, ENTRY_FIELDS.has(name) && value !== null ? PERSONAL : value]),
+  );
+}
+
+/** The entry with values of persons, where the images of the same call still have them. */
+export function withPersonalValues(entry: EntryRow, images: readonly SubjectImage[]): EntryRow {
+  const own = images.filter(({ subject_id }) => subject_id === entry.entity_id);
+  if (own.length === 0) return entry;
+  return { ...entry, before: filled(entry.before, own, "before"), after: filled(entry.after, own, "after") };
+}
+
+type Side = "before" | "after";
+
+function filled(fields: Fields | null, images: readonly SubjectImage[], side: Side): Fields | null {
+  if (fields === null) return null;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value === PERSONAL ? (valueIn(images, side, name, fields) ?? value) : value,
+    ]),
+  );
+}
+
+/** The value of a field in the images of the row that an entry is about; undefined when they do not have it. */
+function valueIn(images: readonly SubjectImage[], side: Side, name: string, entry: Fields): unknown {
+  const notes = images.filter(({ table }) => table === "order_notes");
+  if (name === "notes" && notes.length > 0) return notes.flatMap((note) => shownNote(note[side]));
+  if (name === "text") return notes.find((note) => note[side]?.sequence === entry.sequence)?.[side]?.text;
+  return images.find(({ table }) => table === "orders" || table === "customers")?.[side]?.[name];
+}
+
+const shownNote = (note: Fields | null): Fields[] =>
+  note ? [{ outcome: note.outcome, text: note.text, call_again_at: note.call_again_at }] : [];

@@ -1,0 +1,426 @@
+import { describe, expect, test } from "vitest";
+import { sql } from "../../../src/db/sql.ts";
+import { openShop, type Shop } from "../../support/app.ts";
+import { at, refused, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
+
+const newKey = async (shop: Shop, name: string) => {
+  const key = await shop.createKey({ kind: "secret", name });
+  return { ...key, prefix: key.key.slice(0, 11) };
+};
+
+const promotion = (shop: Shop, title: string, more: object = {}, key?: string) =>
+  runTool(shop, "promotions_save", { title, discount_type: "percentage", discount_value: 5, ...more }, key);
+
+const listed = (shop: Shop, args: object = {}) => runTool(shop, "changes_list", args);
+
+test("a call is a sentence: who, what, when by the clock of the shop, and how many", async () => {
+  const shop = await openShop();
+  for (const slug of ["kilim", "tapis", "theiere", "vase"]) await shop.product({ slug, price: 100_000 });
+  const { key } = await newKey(shop, "Agent Deux");
+  const change = await at("2026-03-10T10:00:00Z", () =>
+    runTool(shop, "prices_bulk_update", { all: true, percent: 7 }, key),
+  );
+
+  expect((await listed(shop)).data).toEqual([
+    {
+      change_id: change.change_id,
+      created_at: "2026-03-10T10:00:00.000Z",
+      sentence: expect.stringMatching(
+        /^2026-03-10 11:00 Agent Deux, prices_bulk_update: changed 4 products: \w+, \w+, \w+ and others\.$/,
+      ),
+    },
+  ]);
+  expect((await listed(shop, { response_format: "detailed" })).data[0]).toMatchObject({
+    ...{ key_name: "Agent Deux", operation: "prices_bulk_update", area: expect.any(String) },
+    ...{ not_undoable: null, undone_by: null },
+  });
+});
+
+test("narrows by key, operation, time and thing, together too, in one store only", async () => {
+  const shop = await openShop();
+  const { key, id: keyId, prefix } = await newKey(shop, "Agent Deux");
+  const first = await at("2026-03-09T22:59:59.999Z", () => promotion(shop, "First", { code: "FIRST" }));
+  await at("2026-03-09T23:00:00Z", () => promotion(shop, "Second", {}, key));
+  await at("2026-03-10T23:00:00Z", () => runTool(shop, "store_update", { name: "New name" }));
+  await at("2026-03-10T23:00:00Z", () => runConfirmedTool(shop, "promotions_delete", { promotion: "FIRST" }, key));
+  const other = await openShop();
+  const count = async (args: object, of: Shop = shop) => {
+    const { data, total } = await listed(of, args);
+    expect(total).toBe(data.length);
+    return total;
+  };
+
+  expect(await count({})).toBe(4);
+  expect(await count({ operation: "promotions_save" })).toBe(2);
+  expect(await count({ key: "agent DEUX " })).toBe(2);
+  expect(await count({ key: prefix })).toBe(2);
+  expect(await count({ key: keyId, operation: "promotions_delete" })).toBe(1);
+  expect(await count({ key: "nobody" })).toBe(0);
+  expect(await count({ from: "2026-03-10", to: "2026-03-10" })).toBe(1);
+  expect(await count({ to: "2026-03-09" })).toBe(1);
+  expect(await count({ from: "2026-03-11", key: keyId })).toBe(1);
+  expect(await count({ of: first.id })).toBe(2);
+  expect(await count({ of: " first " })).toBe(2);
+  expect(await count({ of: "First" })).toBe(2);
+  expect(await count({ of: "FIRST", key: keyId })).toBe(1);
+  expect(await count({ of: "FIRST", operation: "promotions_save" })).toBe(1);
+  expect(await count({ of: "FIRST", from: "2026-03-10" })).toBe(1);
+  expect(await count({ of: "FIRST", to: "2026-03-09" })).toBe(1);
+  expect(await count({}, other)).toBe(0);
+  expect(await count({ of: first.id }, other)).toBe(0);
+  expect((await refused(other, "changes_list", { change: first.change_id }))?.code).toBe("change_not_found");
+  expect((await refused(shop, "changes_list", { change: "made up" }))?.code).toBe("change_not_found");
+  expect((await refused(shop, "changes_list", { from: "soon" }))?.errors[0]?.path).toBe("from");
+  expect((await refused(shop, "changes_list", { change: first.change_id, of: "FIRST" }))?.errors[0]?.path).toBe("of");
+});
+
+test("says whether a call can be undone, and by which change it was", async () => {
+  const shop = await openShop();
+  const { id } = await shop.product({ slug: "vase", price: 1000 });
+  const raised = await runTool(shop, "products_update", { product: "vase", price: 12 });
+  const placed = await runTool(shop, "orders_create", {
+    ...{ items: [{ item: id, quantity: 1 }], customer_name: "A", customer_phone: "0550123456" },
+  });
+  const undo = await runTool(shop, "changes_undo", { changes: [raised.change_id] });
+  const states = async () => {
+    const { data } = await listed(shop);
+    return data.map(({ change_id, not_undoable, undone_by }: Record<string, unknown>) => [
+      change_id,
+      not_undoable ?? undone_by,
+    ]);
+  };
+
+  expect(await states()).toEqual([
+    [undo.change_id, undefined],
+    [placed.change_id, expect.stringContaining("orders_cancel")],
+    [raised.change_id, undo.change_id],
+  ]);
+  const again = await runTool(shop, "changes_undo", { changes: [undo.change_id] });
+  expect((await states()).slice(0, 2)).toEqual([
+    [again.change_id, undefined],
+    [undo.change_id, again.change_id],
+  ]);
+  expect((await states()).at(-1)).toEqual([raised.change_id, undefined]);
+
+  await shop.transact((db) => db.run(sql`delete from row_images where site_id = ${shop.id}`));
+  expect((await states())[0]).toEqual([again.change_id, expect.stringContaining("not kept any more")]);
+});
+
+describe("the price of a SKU", () => {
+  const history = async (shop: Shop, of: string) =>
+    (await listed(shop, { of })).data.map(({ sentence }: { sentence: string }) => sentence);
+
+  test("is one call: who, when, from what to what, also of a bulk change, and after the SKU changed", async () => {
+    const shop = await openShop();
+    const { key } = await newKey(shop, "Agent Deux");
+    const sizes = ["1", "2"].map((T) => ({ option_values: { T }, sku: `R-${T}` }));
+    await shop.product({ slug: "robe", price: 250_000, options: [{ name: "T", values: ["1", "2"] }], variants: sizes });
+    await shop.product({ slug: "vase", sku: "VASE", price: 250_000 });
+    const { variants } = await runTool(shop, "products_get", { product: "robe" });
+    const [one, two] = variants.map(({ id }: { id: string }) => id);
+    const change = await at("2026-03-10T10:00:00Z", () =>
+      runTool(shop, "prices_bulk_update", { all: true, amount: 200 }, key),
+    );
+    await at("2026-03-11T10:00:00Z", () =>
+      runTool(shop, "products_update", { product: "robe", variants: [{ id: two, price: 3000 }] }),
+    );
+    await at("2026-03-12T10:00:00Z", () =>
+      runTool(shop, "products_update", { product: "robe", variants: [{ id: one, sku: "N-1" }] }),
+    );
+
+    const { data, total } = await listed(shop, { of: "N-1" });
+    expect([data.length, total]).toEqual([2, 2]);
+    expect(data[1]).toEqual({
+      change_id: change.change_id,
+      created_at: "2026-03-10T10:00:00.000Z",
+      ...{ key_name: "Agent Deux", operation: "prices_bulk_update" },
+      sentence: "2026-03-10 11:00 Agent Deux, prices_bulk_update: price of N-1 2500 → 2700.",
+      before: { variants: [{ id: one, title: "1", price: 2500 }] },
+      after: { variants: [{ id: one, title: "1", price: 2700 }] },
+    });
+    expect(data[0].sentence).toMatch(/sku of N-1 R-1 → N-1/);
+    expect(await history(shop, "R-2")).toEqual([
+      "2026-03-11 11:00 First secret key, products_update: price of R-2 2700 → 3000.",
+      "2026-03-10 11:00 Agent Deux, prices_bulk_update: price of R-2 2500 → 2700.",
+    ]);
+    expect(await history(shop, two)).toHaveLength(2);
+    expect(await history(shop, "VASE")).toEqual([
+      "2026-03-10 11:00 Agent Deux, prices_bulk_update: price of VASE 2500 → 2700.",
+    ]);
+    expect(await history(shop, "R-1"), "a former SKU").toEqual(
+      data.map(({ sentence }: { sentence: string }) => sentence),
+    );
+    expect(await history(shop, "robe")).toHaveLength(3);
+  });
+
+  test("stays found when the variant or its product is deleted", async () => {
+    const shop = await openShop();
+    const sizes = ["1", "2"].map((T) => ({ option_values: { T }, sku: `R-${T}` }));
+    await shop.product({ slug: "robe", price: 1000, options: [{ name: "T", values: ["1", "2"] }], variants: sizes });
+    await shop.product({ slug: "vase", sku: "VASE 2", price: 1000 });
+    await runTool(shop, "inventory_adjust", { changes: [{ variant: "R-1", by: 2 }] });
+    await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE 2", by: 2 }] });
+    await runTool(shop, "products_update", { product: "robe", price: 12 });
+    const about = async (of: string) =>
+      (await listed(shop, { of })).data.map(({ operation }: { operation: string }) => operation);
+
+    expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
+    expect(await about("vase 2")).toEqual(["inventory_adjust"]);
+    await runTool(shop, "products_update", { product: "robe", remove_variants: ["R-1"] });
+    expect(await about("R-1")).toEqual(["products_update", "products_update", "inventory_adjust"]);
+    expect(await about("R-2"), "the option lost a value").toEqual(["products_update", "products_update"]);
+    expect(await about("robe")).toEqual(["products_update", "products_update", "inventory_adjust"]);
+    await runConfirmedTool(shop, "products_delete", { product: "vase" });
+    expect(await about("vase 2")).toEqual(["products_delete", "inventory_adjust"]);
+    expect(await about("vase")).toEqual(["products_delete", "inventory_adjust"]);
+    expect(await about("R-")).toEqual([]);
+  });
+});
+
+test("a product is meant by its id, slug, former slug or name, with its variants' entries", async () => {
+  const shop = await openShop();
+  const { id } = await shop.product({ slug: "vase", name: "Vase bleu d'Alger", sku: "VASE", status: "draft" });
+  await shop.product({ slug: "vase-bleu-clair", name: "Vase bleu clair", sku: "CLAIR" });
+  await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: 2 }] });
+  await runTool(shop, "products_update", { product: "vase", slug: "grand-vase" });
+  await runTool(shop, "products_update", { product: "grand-vase", price: 12 });
+  await runTool(shop, "inventory_adjust", { changes: [{ variant: "CLAIR", by: 2 }] });
+  const total = async (of: string) => (await listed(shop, { of })).total;
+
+  for (const of of [id, "vase", "grand-vase", "VASE BLEU D'ALGER", "VASE"])
+    expect([of, await total(of)]).toEqual([of, 3]);
+  expect(await total("Vase bleu clair")).toBe(1);
+  expect(await total("vase bleu"), "both have these words").toBe(4);
+  expect(await total("Vase rouge")).toBe(0);
+  expect(await total(" ")).toBe(0);
+});
+
+test("an order is meant by its number, a customer by id, e-mail or phone, and other things by their names", async () => {
+  const shop = await openShop();
+  const { id: product } = await shop.product({ slug: "vase" });
+  const customer = await runTool(shop, "customers_save", {
+    ...{ full_name: "Amina", email: "amina@example.dz", phone: "0550123456" },
+  });
+  await runTool(shop, "customers_save", { customer: customer.id, full_name: "Amina B" });
+  const order = await runTool(shop, "orders_create", {
+    ...{ items: [{ item: product, quantity: 1 }], customer_name: "A", customer_phone: "0550 12 34 56" },
+  });
+  const guest = await runTool(shop, "orders_create", {
+    ...{ items: [{ item: product, quantity: 1 }], customer_name: "B", customer_phone: "0661000000" },
+  });
+  await runTool(shop, "orders_confirm", { order: order.order_number });
+  await runTool(shop, "categories_save", { name: "Vases", slug: "vases" });
+  await runTool(shop, "categories_save", { category: "vases", slug: "ceramique" });
+  await runTool(shop, "content_save", { kind: "page", title: "Retours", slug: "retours" });
+  const operations = async (of: string) =>
+    (await listed(shop, { of })).data.map(({ operation }: { operation: string }) => operation);
+
+  expect(await operations(order.order_number)).toEqual(["orders_confirm", "orders_create"]);
+  expect(await operations(guest.order_number.toLowerCase())).toEqual(["orders_create"]);
+  const hers = ["orders_confirm", "orders_create", "customers_save", "customers_save"];
+  for (const of of [customer.id, "AMINA@example.dz", "+213 550 12 34 56"]) expect(await operations(of)).toEqual(hers);
+  expect(await operations("0661 00 00 00")).toEqual(["orders_create"]);
+  expect(await operations("ceramique")).toEqual(["categories_save", "categories_save"]);
+  expect(await operations("vases")).toEqual(["categories_save", "categories_save"]);
+  expect(await operations("retours")).toEqual(["content_save"]);
+});
+
+test("one call shows every row before and after, with the values about people that are kept", async () => {
+  const shop = await openShop();
+  const { id: product } = await shop.product({ slug: "vase" });
+  const customer = await runTool(shop, "customers_save", { full_name: "Amina", email: "amina@example.dz" });
+  const { change_id } = await runTool(shop, "customers_save", { customer: customer.id, email: "a.b@example.dz" });
+  const order = await runTool(shop, "orders_create", {
+    ...{ items: [{ item: product, quantity: 1 }], customer_name: "Karim", customer_phone: "0550123456" },
+  });
+  const moved = await runTool(shop, "orders_update", {
+    order: order.order_number,
+    customer_name: "Karima",
+    carrier: "Y",
+  });
+  const noted = await runTool(shop, "orders_add_note", { order: order.order_number, text: "Appeler le soir" });
+  const rowsOf = async (change: string) => (await listed(shop, { change })).data;
+
+  const shown = await listed(shop, { change: change_id });
+  expect(shown).toMatchObject({ change: { change_id, operation: "customers_save" }, total: 1, next_cursor: null });
+  expect(shown.data).toEqual([
+    {
+      ...{ entity: "customer", id: customer.id, label: customer.id },
+      sentence: `email of ${customer.id} amina@example.dz → a.b@example.dz`,
+      before: { email: "amina@example.dz" },
+      after: { email: "a.b@example.dz" },
+    },
+  ]);
+  expect(await rowsOf(customer.change_id)).toMatchObject([
+    { after: { email: "amina@example.dz", full_name: "Amina" } },
+  ]);
+  expect(await rowsOf(moved.change_id)).toMatchObject([
+    { before: { customer_name: "Karim", carrier: null }, after: { customer_name: "Karima", carrier: "Y" } },
+  ]);
+  expect(await rowsOf(noted.change_id)).toMatchObject([
+    { before: { notes: [] }, after: { notes: [{ text: "Appeler le soir" }] } },
+  ]);
+  expect(JSON.stringify(await listed(shop, { of: customer.id }))).not.toContain("a.b@example.dz");
+  const undo = await runTool(shop, "changes_undo", { changes: [noted.change_id] });
+  expect(await rowsOf(undo.change_id)).toMatchObject([{ before: { text: "Appeler le soir" } }]);
+
+  await shop.transact((db) => db.run(sql`delete from row_images where site_id = ${shop.id}`));
+  expect(await rowsOf(change_id)).toMatchObject([{ before: { email: "(personal)" }, after: { email: "(personal)" } }]);
+  expect(await rowsOf(undo.change_id)).toMatchObject([{ before: { text: "(personal)" } }]);
+});
+
+test("long values stand only in detailed answers", async () => {
+  const shop = await openShop();
+  await shop.product({ slug: "vase" });
+  const description = "Terre cuite. ".repeat(100);
+  const { change_id } = await runTool(shop, "products_update", { product: "vase", description, vendor: "Atelier" });
+
+  for (const args of [{ of: "vase" }, { change: change_id }]) {
+    const [brief] = (await listed(shop, args)).data;
+    expect(brief.after).toEqual({ description: "(long)", vendor: "Atelier" });
+    expect(brief.sentence).toMatch(/description of vase changed; vendor of vase none → Atelier/);
+    const [whole] = (await listed(shop, { ...args, response_format: "detailed" })).data;
+    expect(whole.after.description).toBe(description);
+  }
+});
+
+/** All rows of a list, page after page, and the number of pages. */
+async function allRows(shop: Shop, args: object) {
+  const rows: Record<string, unknown>[] = [];
+  let pages = 0;
+  for (let cursor: string | null | undefined; cursor !== null; pages++) {
+    const page = await listed(shop, { ...args, ...(cursor ? { cursor } : {}) });
+    rows.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return { rows, pages };
+}
+
+test("pages over changes of one millisecond, each once, newest first", async () => {
+  const shop = await openShop();
+  await at("2026-03-10T10:00:00Z", async () => {
+    for (let i = 1; i <= 7; i++) await promotion(shop, `Promo ${i}`);
+    for (let i = 1; i <= 7; i++)
+      await promotion(shop, "Same", { code: "SAME", ...(i > 1 ? { promotion: "SAME", usage_limit: i } : {}) });
+  });
+
+  const calls = await allRows(shop, { operation: "promotions_save", limit: 5, response_format: "detailed" });
+  expect(calls.pages).toBe(3);
+  expect(calls.rows.slice(7).map(({ sentence }) => sentence)).toEqual(
+    [7, 6, 5, 4, 3, 2, 1].map((i) => expect.stringContaining(`created the promotion Promo ${i}.`)),
+  );
+  const entries = await allRows(shop, { of: "SAME", limit: 3 });
+  expect([entries.rows.length, entries.pages]).toEqual([7, 3]);
+  expect(new Set([...calls.rows, ...entries.rows].map(({ change_id }) => change_id)).size).toBe(14);
+  expect(await refused(shop, "changes_list", { cursor: "made up" })).toMatchObject({
+    ...{ code: "invalid_value", errors: [{ path: "cursor" }] },
+  });
+});
+
+test("a day of one key is a page of up to 100 changes, in the form that changes_undo takes", async () => {
+  const shop = await openShop();
+  const { key } = await newKey(shop, "Agent au nom plutôt long, pour la boutique");
+  const name = "vase-en-ceramique-emaillee-bleu-et-blanc-de-tipaza";
+  for (let i = 0; i < 10; i++) await shop.product({ slug: `${name}-${i}`, sku: `V-${i}`, price: 1000, stock: 5 });
+  await at("2026-03-10T10:00:00Z", async () => {
+    for (let i = 0; i < 100; i++) {
+      await runTool(
+        shop,
+        "products_update",
+        { product: `V-${i % 10}`, price: 10 + i + 1, vendor: `Atelier ${i}` },
+        key,
+      );
+    }
+  });
+  await promotion(shop, "Other");
+
+  const { data, total, next_cursor } = await listed(shop, {
+    ...{ key: "agent au nom plutôt long, pour la boutique", from: "2026-03-10", to: "2026-03-10", limit: 100 },
+  });
+  expect([data.length, total, next_cursor]).toEqual([100, 100, null]);
+  for (const { sentence } of data) expect(sentence).toMatch(/products_update: changed the product vase-en-ceramique/);
+  const changes = data.map(({ change_id }: { change_id: string }) => change_id);
+  await runTool(shop, "changes_undo", { changes, dry_run: true });
+  await runTool(shop, "changes_undo", { changes: changes.slice(0, 10) });
+  expect((await shop.get(`/products/${name}-0`)).body).toMatchObject({ price: 91, vendor: "Atelier 80" });
+});
+
+test("a call that changed 5,000 things is one line, and its rows are pages", async () => {
+  const shop = await openShop();
+  const { change_id } = await promotion(shop, "Promo");
+  await shop.transact((db) =>
+    db.run(sql`
+      insert into audit_log (site_id, id, change_id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at)
+      select a.site_id, gen_random_uuid(), a.change_id, a.key_id, a.key_name, a.tool, 'product', 'p' || i, 'product-' || i,
+        '{"status":"draft"}', '{"status":"active"}', a.created_at
+      from audit_log a
+      cross join generate_series(1, 4999) i
+      where a.site_id = ${shop.id} and a.change_id = ${change_id}
+      on conflict do nothing
+    `),
+  );
+
+  expect((await listed(shop)).data).toHaveLength(1);
+  const { rows, pages } = await allRows(shop, { change: change_id, limit: 100 });
+  expect([rows.length, pages]).toEqual([5000, 50]);
+  expect(new Set(rows.map(({ label }) => label)).size).toBe(5000);
+  expect((await listed(shop, { change: change_id, limit: 1 })).total).toBe(5000);
+});
+
+test("counts up to 10,000, and says when more match", async () => {
+  const shop = await openShop();
+  const { id, change_id } = await promotion(shop, "Promo");
+  const multiply = (count: number) =>
+    shop.transact(async (db) => {
+      await db.run(sql`
+        insert into audit_log (site_id, id, key_id, key_name, tool, entity, entity_id, label, created_at)
+        select a.site_id, gen_random_uuid(), a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.created_at
+        from audit_log a
+        cross join generate_series(1, ${count}::integer)
+        where a.site_id = ${shop.id} and a.change_id = ${change_id}
+        on conflict do nothing
+      `);
+      await db.run(sql`
+        insert into audit_calls (site_id, id, key_id, key_name, operation, area, summary, created_at)
+        select c.site_id, gen_random_uuid(), c.key_id, c.key_name, c.operation, c.area, c.summary, c.created_at
+        from audit_calls c
+        cross join generate_series(1, ${count}::integer)
+        where c.site_id = ${shop.id} and c.id = ${change_id}
+        on conflict do nothing
+      `);
+    });
+
+  await multiply(9_999);
+  for (const args of [{}, { of: id }]) {
+    const all = await listed(shop, { limit: 1, ...args });
+    expect(all).toMatchObject({ total: 10_000 });
+    expect(all).not.toHaveProperty("total_is_partial");
+  }
+  await multiply(1);
+  for (const args of [{}, { of: id }, { operation: "promotions_save", key: "First secret key" }]) {
+    const { data, text } = await call(shop, "changes_list", { limit: 1, ...args });
+    expect(data).toMatchObject({ total: 10_000, total_is_partial: true });
+    expect(text).toMatch(/^more than 10000 (calls|changes); 1 shown\.$/);
+  }
+});
+
+test("an entry of a server of the release before has no change id, and is shown with its thing", async () => {
+  const shop = await openShop();
+  const { id, change_id } = await promotion(shop, "Promo", { code: "TEN" });
+  await shop.transact((db) =>
+    db.run(sql`
+      insert into audit_log (site_id, id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at)
+      select a.site_id, gen_random_uuid(), a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label,
+        '{"title":"Promo"}', '{"title":"Solde"}', a.created_at + interval '1 second'
+      from audit_log a
+      where a.site_id = ${shop.id} and a.change_id = ${change_id}
+      on conflict do nothing
+    `),
+  );
+
+  const { data } = await listed(shop, { of: id });
+  expect(data).toMatchObject([{ sentence: expect.stringContaining("title of TEN Promo → Solde") }, { change_id }]);
+  expect(data[0]).not.toHaveProperty("change_id");
+  expect((await listed(shop)).data).toMatchObject([{ change_id }]);
+});
