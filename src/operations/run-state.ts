@@ -1,7 +1,13 @@
 import { inTimeSlices } from "../core/time-slices.ts";
 import { CONFIRM_ABOVE, type ConfirmedWork } from "./confirm.ts";
 import { difference } from "./difference.ts";
-import type { Change, Operation, OperationCall, OperationResult } from "./operation.ts";
+import {
+  type Change,
+  type Operation,
+  type OperationCall,
+  type OperationResult,
+  takesConfirmToken,
+} from "./operation.ts";
 
 /** One run of an operation within its transaction, and all that the operation reports of it. */
 export class RunState {
@@ -55,8 +61,9 @@ export class RunState {
     return this.#changes.length === 0 ? 0 : Math.max(this.#changes.length, this.#touched.length);
   }
 
-  /** Whether the work needs the token of a dry run. */
+  /** Whether the work needs the token of a dry run. An undo takes none: it can be undone itself. */
   get needsToken(): boolean {
+    if (!takesConfirmToken(this.#operation)) return false;
     return this.size > CONFIRM_ABOVE || (this.#mustConfirm && this.size > 0);
   }
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { SiteDb } from "../database.ts";
 import { raw, sql } from "../sql.ts";
-import { imageOf, keyOf, Row, type RowImage, type RowRecording } from "./recording.ts";
+import { imageOf, joinImages, keyOf, Row, type RowImage, type RowRecording } from "./recording.ts";
 import { type TableName, tableOf } from "./tables.ts";
 
 /** Records the rows that one transaction writes. */
@@ -33,9 +33,13 @@ export class RowRecorder implements RowRecording {
     this.#noted.push(...images);
   }
 
-  /** What the transaction has changed so far of the rows that it told of. */
+  /** What the transaction has changed so far of the rows that it told of; one image of each row. */
   async images(): Promise<RowImage[]> {
-    const images = [...this.#noted];
+    return joinImages([...this.#noted, ...(await this.#remembered())]);
+  }
+
+  async #remembered(): Promise<RowImage[]> {
+    const images: RowImage[] = [];
     for (const [table, columns] of this.#asked) {
       const after = new Map<string, Row>();
       for (const [column, values] of columns) {
