@@ -34,13 +34,13 @@ export async function findReferrers(
 }
 
 const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: ReferrerOptions) => Sql>> = {
-  products: (db, ids, { limit }) => sql`
+  products: (db, ids, { since, limit }) => sql`
     select cp.product_id::text as id, 'collection_products' as table, cp.collection_id || e'\t' || cp.product_id as key,
       'it was put into a collection' as what
     from collection_products cp
     where cp.site_id = ${db.siteId} and cp.product_id = any(${ids}::uuid[])
     union all
-    ${promotionsFor(db, ids)}
+    ${promotionsFor(db, ids, since)}
     limit ${limit}`,
   // Orders keep their own copy of what was bought: what came back by an undo may go again, unless it was ordered meanwhile.
   variants: (db, ids, { since }) => sql`
@@ -48,7 +48,7 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
     from stock_movements m
     where m.site_id = ${db.siteId} and m.variant_id = any(${ids}::uuid[]) and m.order_id is not null
       and m.created_at > ${since}`,
-  categories: (db, ids, { limit }) => sql`
+  categories: (db, ids, { since, limit }) => sql`
     (
       select p.category_id::text as id, 'products' as table, p.id::text as key, 'products were put into it' as what
       from products p
@@ -60,8 +60,8 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
     from categories c
     where c.site_id = ${db.siteId} and c.parent_id = any(${ids}::uuid[])
     union all
-    ${promotionsFor(db, ids)}`,
-  collections: (db, ids, { limit }) => sql`
+    ${promotionsFor(db, ids, since)}`,
+  collections: (db, ids, { since, limit }) => sql`
     (
       select cp.collection_id::text as id, 'collection_products' as table, cp.collection_id || e'\t' || cp.product_id as key,
         'products were put into it' as what
@@ -70,7 +70,7 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
       limit ${limit}
     )
     union all
-    ${promotionsFor(db, ids)}`,
+    ${promotionsFor(db, ids, since)}`,
   promotions: (db, ids, { limit }) => sql`
     select u.promotion_id::text as id, 'promotion_uses' as table, u.promotion_id || e'\t' || u.order_id as key,
       'it was used' as what
@@ -99,11 +99,12 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
     where u.site_id = ${db.siteId} and u.key_id = any(${ids}::uuid[])`,
 };
 
-const promotionsFor = (db: SiteDb, ids: string[]): Sql => sql`
+/** What promotions are for may be deleted: only those count that were changed since. */
+const promotionsFor = (db: SiteDb, ids: string[], since: string): Sql => sql`
     select target.id::text, 'promotions', p.id::text, 'a promotion is for it'
     from promotions p
     cross join unnest(p.target_ids) as target (id)
-    where p.site_id = ${db.siteId} and target.id = any(${ids}::uuid[])`;
+    where p.site_id = ${db.siteId} and target.id = any(${ids}::uuid[]) and p.updated_at > ${since}`;
 
 const OrderState = Type.Object({ id: Type.String(), status: Type.String(), payment_status: Type.String() });
 

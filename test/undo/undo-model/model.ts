@@ -61,7 +61,7 @@ export class UndoModel {
       for (this.steps = 0; this.steps < steps; ) {
         await this.#world.random.weighted([
           [4, () => this.#undoAtOnce()],
-          [3, () => this.#undoLater()],
+          [5, () => this.#undoLater()],
           [2, () => this.#sellSomething()],
         ]);
       }
@@ -123,10 +123,10 @@ export class UndoModel {
   /** Undoes a change after which others were made. */
   async #undoLater(): Promise<void> {
     const { random } = this.#world;
-    await this.#operate(this.#nextKind());
-    if (random.chance(0.3)) await this.#sellSomething();
+    if (this.#changes.length === 0) await this.#operate(this.#nextKind());
     if (this.#changes.length === 0) return;
     const change = random.chance(0.5) ? random.pick(this.#changes.slice(-5)) : random.pick(this.#changes);
+    for (let more = random.integer(0, 3); more > 0; more--) await this.#disturb(change);
     const skip_changed = random.chance(0.4);
     const before = await rowsOf(this.#shop);
     const { problem, data } = await this.#call(UNDO, { changes: [change.id], skip_changed });
@@ -146,8 +146,18 @@ export class UndoModel {
     if (difference)
       throw new Error(`after an undo of ${change.operation}${isPartial ? " in part" : ""}: ${difference}`);
     this.#remember(data.change_id, UNDO);
+    if (random.chance(0.9)) this.#changes = this.#changes.filter(({ id }) => id !== change.id);
     await expectInvariants(this.#shop);
     if (random.chance(0.15)) await this.#expectComputed();
+  }
+
+  /** Changes something that a change may have changed too. */
+  async #disturb({ operation }: Change): Promise<void> {
+    const { random } = this.#world;
+    const area = operation.split("_")[0] as string;
+    const alike = this.#undoable.filter((name) => name.startsWith(area));
+    if (random.chance(0.25) || alike.length === 0) return this.#sellSomething();
+    await this.#operate(random.pick([operation, ...alike].filter((name) => name in argumentsFor)));
   }
 
   /** What is computed from texts and prices is what it would be when all were computed again. */

@@ -26,7 +26,7 @@ const NOT_COMPARED = [
 ];
 
 /** Columns that say when, and the number of the next note of an order. */
-const STAMPS = "array['updated_at', 'entries', 'expires_at']";
+const STAMPS: Record<string, string> = { carts: ", 'expires_at'", orders: ", 'entries'" };
 
 /** Lists whose order means nothing. */
 const UNORDERED = ["filter_keys", "option_pairs"];
@@ -40,6 +40,8 @@ export async function rowsOf(shop: Shop): Promise<Rows> {
   const found: Rows = new Map();
   for (const { name, row } of rows) {
     const table = found.get(name) ?? new Map<string, Json>();
+    // While a promotion has no limit, its uses are not counted.
+    if (name === "promotions" && !row.usage_limit && !row.usage_limit_per_customer) row.used_count = null;
     for (const column of UNORDERED) if (Array.isArray(row[column])) row[column].sort();
     table.set(keyIn(name, row), row);
     found.set(name, table);
@@ -57,7 +59,7 @@ async function statementForAll(): Promise<string> {
   return [...names, "sites"]
     .map(
       (name) =>
-        `select '${name}' as name, to_jsonb(t) - ${name === "promotions" ? "array['updated_at']" : STAMPS} as row
+        `select '${name}' as name, to_jsonb(t) - array['updated_at'${STAMPS[name] ?? ""}] as row
          from ${name} t where ${name === "sites" ? "id" : "site_id"} = $1`,
     )
     .join(" union all ");
