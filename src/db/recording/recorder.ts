@@ -46,12 +46,25 @@ export class RowRecorder implements RowRecording {
         for (const row of await readRows(this.#db, table, column, [...values])) after.set(keyOf(table, row), row);
       }
       const before = this.#before.get(table) ?? new Map<string, Row>();
+      for (const row of await this.#readAgain(table, [...before.keys()].filter((key) => !after.has(key)))) {
+        after.set(keyOf(table, row), row);
+      }
       for (const key of new Set([...before.keys(), ...after.keys()])) {
         const image = imageOf(table, key, before.get(key) ?? null, after.get(key) ?? null);
         if (image) images.push(image);
       }
     }
     return images;
+  }
+
+  /** The rows with these keys that are still there: they have another value now in the column that they were asked by. */
+  async #readAgain(table: TableName, keys: readonly string[]): Promise<Row[]> {
+    if (keys.length === 0) return [];
+    const [column = ""] = Object.keys(tableOf(table).key);
+    const values = keys.map((key) => key.split("\t")[0] as string);
+    const wanted = new Set(keys);
+    const rows = await readRows(this.#db, table, column, [...new Set(values)]);
+    return rows.filter((row) => wanted.has(keyOf(table, row)));
   }
 }
 
