@@ -1,6 +1,7 @@
 /** What other features may use of the catalogue. */
 
 export { writeToProducts } from "./categories/admin.ts";
+export { lockCategories } from "./categories/admin-queries.ts";
 export { findOrCreateCategory, saveCategory } from "./categories/categories.ts";
 export type { LockedCategory } from "./categories/queries.ts";
 export { categoryIds } from "./categories/tree-queries.ts";
@@ -16,8 +17,8 @@ export { lockToSave, type Saved, type SaveOptions, saveProduct } from "./editing
 export { clearOptionValues } from "./editing/save-queries.ts";
 export { lockVariantRefs } from "./inventory/admin.ts";
 export { renewPriceRanges } from "./inventory/bulk-price-queries.ts";
-export { findReturnedStock } from "./inventory/queries.ts";
-export { moveStock, returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
+export { findReturnedStock, insertMovements } from "./inventory/queries.ts";
+export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
 export { productDefaults, variantDefaults } from "./product-fields.ts";
 export { showProduct } from "./products/products.ts";
 export { collectionIds, priceItems } from "./products/promotion-target-queries.ts";

@@ -31,7 +31,7 @@ const ENTITIES: Partial<Record<TableName, string>> = {
   api_keys: "api_key",
 };
 
-const MONEY = ["price", "compare_at_price", "cost", "shipping_cost", "total", "free_above", "min_order_amount"];
+const MONEY = ["price", "compare_at_price", "cost", "shipping_cost", "free_above", "min_order_amount"];
 const MORE_MONEY = ["max_discount_amount"];
 /** What merchants do not see, or see under another name. */
 const HIDDEN = ["hash", "folded_email", "folded_name", "folded_code", "password_version", "created_at", "actor"];
@@ -44,7 +44,7 @@ export async function entriesOf(db: SiteDb, rows: PlannedRow[]): Promise<UndoEnt
     const image = imageOf(table, key, before, after);
     if (!entity || !image) return [];
     const { id, label } = nameOf(table, key, after ?? before ?? {});
-    const shown = (row: Row | null) => row && fieldsOf(db, table, row);
+    const shown = (row: Row | null) => row && shownAs(table, fieldsOf(db, table, row));
     return [{ entity, id, label, before: shown(image.before), after: shown(image.after) }];
   });
 }
@@ -66,6 +66,9 @@ export async function describedConflicts(db: SiteDb, conflicts: Conflict[]) {
 function entityOf(table: TableName, row: Row | null): string | undefined {
   return table === "articles" ? String(row?.kind ?? "page") : ENTITIES[table];
 }
+
+/** A note's text is personal, and the log knows by the name `notes` that it must not keep it. */
+const shownAs = (table: TableName, fields: Row): Row => (table === "order_notes" ? { notes: [fields] } : fields);
 
 /** A row's fields without its key, as operations name them. */
 function fieldsOf({ currency }: SiteDb, table: TableName, row: Row): Row {

@@ -18,8 +18,10 @@ export interface Conflict {
   key: string;
   /** The row as it is, or as it was, for its name. */
   row: Row;
-  /** Columns; empty: the whole row. */
+  /** The columns that it is about; empty: the whole row. */
   columns: string[];
+  /** Whether the row can neither come back nor be removed. */
+  isWhole: boolean;
   reason: string;
 }
 
@@ -36,21 +38,23 @@ const CHANGED = "changed since";
 function planRemoval({ table, key }: RowImage, created: Row, current: Row | null) {
   if (current === null) return {};
   const columns = Object.keys(created).filter((column) => !isDeepStrictEqual(created[column], current[column]));
-  if (columns.length > 0) return { conflict: { table, key, row: current, columns, reason: CHANGED } };
+  if (columns.length > 0) return { conflict: { table, key, row: current, columns, isWhole: true, reason: CHANGED } };
   return { row: { table, key, before: current, after: null } };
 }
 
 /** The call deleted the row: it comes back with all its values. */
 function planReturn({ table, key }: RowImage, deleted: Row, current: Row | null) {
   if (current === null) return { row: { table, key, before: null, after: deleted } };
-  return { conflict: { table, key, row: current, columns: [], reason: "was created again since" } };
+  if (isDeepStrictEqual(current, deleted)) return {};
+  return { conflict: { table, key, row: current, columns: [], isWhole: true, reason: "was created again since" } };
 }
 
 /** The call changed columns: each gets its value back, if nothing changed it since; of a count, the difference is subtracted. */
 function planUpdate({ table, key }: RowImage, before: Row, after: Row, current: Row | null) {
   if (current === null) {
     const row = { ...after, ...idOf(table, key) };
-    return { conflict: { table, key, row, columns: Object.keys(before), reason: "was deleted since" } };
+    const columns = Object.keys(before);
+    return { conflict: { table, key, row, columns, isWhole: false, reason: "was deleted since" } };
   }
   const counts = tableOf(table).counts ?? [];
   const next: Row = { ...current };
@@ -66,9 +70,19 @@ function planUpdate({ table, key }: RowImage, before: Row, after: Row, current: 
   }
   return {
     ...(isDeepStrictEqual(next, current) ? {} : { row: { table, key, before: current, after: next } }),
-    ...(columns.length > 0 ? { conflict: { table, key, row: current, columns, reason: CHANGED } } : {}),
+    ...(columns.length > 0 ? { conflict: { table, key, row: current, columns, isWhole: false, reason: CHANGED } } : {}),
   };
 }
+
+/** The conflict of a planned row, or of some of the columns that it changes. */
+export const conflictOf = (
+  { table, key, before, after }: PlannedRow,
+  reason: string,
+  columns: string[] = [],
+): Conflict => ({
+  ...{ table, key, row: before ?? after ?? {}, columns, reason },
+  isWhole: before === null || after === null,
+});
 
 /** The key's columns with their values. */
 export function idOf(table: TableName, key: string): Row {
@@ -81,3 +95,7 @@ export function changedColumns({ before, after }: PlannedRow): string[] {
   const [was, is] = [before ?? {}, after ?? {}];
   return Object.keys({ ...was, ...is }).filter((column) => !isDeepStrictEqual(was[column], is[column]));
 }
+
+/** The rows of a plan as they will be, by key; null: removed. */
+export const afterOf = (plan: readonly PlannedRow[], table: TableName): Map<string, Row | null> =>
+  new Map(plan.filter((row) => row.table === table).map(({ key, after }) => [key, after]));

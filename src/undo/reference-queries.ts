@@ -14,54 +14,69 @@ const Referrer = Type.Object({
 });
 type Referrer = Static<typeof Referrer>;
 
-/** What refers to rows that are about to be removed; enough of it for each to tell whether something remains. */
-export async function findReferrers(db: SiteDb, table: TableName, keys: readonly string[]): Promise<Referrer[]> {
-  const statement = REFERRERS[table]?.(db, [...keys]);
+interface ReferrerOptions {
+  since: string;
+  limit: number;
+}
+
+/**
+ * What refers to rows that are about to be removed; enough of it for each to tell whether something remains. `since`: when the
+ * change happened that is undone. `limit`: more than the caller removes or changes itself, so that one that stays is found.
+ */
+export async function findReferrers(
+  db: SiteDb,
+  table: TableName,
+  keys: readonly string[],
+  { since, limit }: ReferrerOptions,
+): Promise<Referrer[]> {
+  const statement = REFERRERS[table]?.(db, [...keys], { since, limit });
   return statement ? db.many(Referrer, statement) : [];
 }
 
-const MAX_REFERRERS = 5000;
-
-const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[]) => Sql>> = {
-  products: (db, ids) => sql`
+const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: ReferrerOptions) => Sql>> = {
+  products: (db, ids, { since, limit }) => sql`
     select cp.product_id::text as id, 'collection_products' as table, cp.collection_id || e'\t' || cp.product_id as key,
       'it was put into a collection' as what
     from collection_products cp
     where cp.site_id = ${db.siteId} and cp.product_id = any(${ids}::uuid[])
     union all
-    ${promotionsFor(db, ids)}
-    limit ${MAX_REFERRERS}`,
-  variants: (db, ids) => sql`
+    ${promotionsFor(db, ids, since)}
+    limit ${limit}`,
+  // Orders keep their own copy of what was bought: what came back by an undo may go again, unless it was ordered meanwhile.
+  variants: (db, ids, { since }) => sql`
     select distinct m.variant_id::text as id, null as table, null as key, 'it was ordered' as what
     from stock_movements m
-    where m.site_id = ${db.siteId} and m.variant_id = any(${ids}::uuid[]) and m.order_id is not null`,
-  categories: (db, ids) => sql`
+    where m.site_id = ${db.siteId} and m.variant_id = any(${ids}::uuid[]) and m.order_id is not null
+      and m.created_at > ${since}`,
+  categories: (db, ids, { since, limit }) => sql`
     (
       select p.category_id::text as id, 'products' as table, p.id::text as key, 'products were put into it' as what
       from products p
       where p.site_id = ${db.siteId} and p.category_id = any(${ids}::uuid[])
-      limit ${MAX_REFERRERS}
+      limit ${limit}
     )
     union all
     select c.parent_id::text, 'categories', c.id::text, 'categories were put into it'
     from categories c
     where c.site_id = ${db.siteId} and c.parent_id = any(${ids}::uuid[])
     union all
-    ${promotionsFor(db, ids)}`,
-  collections: (db, ids) => sql`
+    ${promotionsFor(db, ids, since)}`,
+  collections: (db, ids, { since, limit }) => sql`
     (
       select cp.collection_id::text as id, 'collection_products' as table, cp.collection_id || e'\t' || cp.product_id as key,
         'products were put into it' as what
       from collection_products cp
       where cp.site_id = ${db.siteId} and cp.collection_id = any(${ids}::uuid[])
-      limit ${MAX_REFERRERS}
+      limit ${limit}
     )
     union all
-    ${promotionsFor(db, ids)}`,
-  promotions: (db, ids) => sql`
-    select distinct u.promotion_id::text as id, null as table, null as key, 'it was used' as what
+    ${promotionsFor(db, ids, since)}`,
+  promotions: (db, ids, { limit }) => sql`
+    select u.promotion_id::text as id, 'promotion_uses' as table, u.promotion_id || e'\t' || u.order_id as key,
+      'it was used' as what
     from promotion_uses u
-    where u.site_id = ${db.siteId} and u.promotion_id = any(${ids}::uuid[])`,
+    where u.site_id = ${db.siteId} and u.promotion_id = any(${ids}::uuid[])
+    limit ${limit}`,
   customers: (db, ids) => sql`
     select distinct o.customer_id::text as id, null as table, null as key, 'it has orders' as what
     from orders o
@@ -84,29 +99,34 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[]) => Sql>> 
     where u.site_id = ${db.siteId} and u.key_id = any(${ids}::uuid[])`,
 };
 
-const promotionsFor = (db: SiteDb, ids: string[]): Sql => sql`
+/** What promotions are for may be deleted: only those count that were changed since. */
+const promotionsFor = (db: SiteDb, ids: string[], since: string): Sql => sql`
     select target.id::text, 'promotions', p.id::text, 'a promotion is for it'
     from promotions p
     cross join unnest(p.target_ids) as target (id)
-    where p.site_id = ${db.siteId} and target.id = any(${ids}::uuid[])`;
+    where p.site_id = ${db.siteId} and target.id = any(${ids}::uuid[]) and p.updated_at > ${since}`;
 
 const OrderState = Type.Object({ id: Type.String(), status: Type.String(), payment_status: Type.String() });
 
-/** The statuses of these orders, by id. Lock the orders first. */
+/** The statuses of these orders, by id; locks them. */
 export async function ordersInState(db: SiteDb, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, Static<typeof OrderState>>();
   const rows = await db.many(
     OrderState,
     sql`
     select id, status, payment_status
     from orders
     where site_id = ${db.siteId} and id = any(${[...ids]}::uuid[])
+    order by id
+    for no key update
   `,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which of these carts are open. */
+/** Which of these carts are open; locks them. */
 export async function openCarts(db: SiteDb, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const rows = await db.many(
     Type.Object({ id: Type.String() }),
     sql`
@@ -118,6 +138,30 @@ export async function openCarts(db: SiteDb, ids: readonly string[]): Promise<Set
   `,
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** How often each of these promotions was used, by id; without those that never were. */
+export async function usesOf(db: SiteDb, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.many(
+    Type.Object({ id: Type.String(), uses: Type.Integer() }),
+    sql`
+    select u.promotion_id as id, count(*)::integer as uses
+    from promotion_uses u
+    where u.site_id = ${db.siteId} and u.promotion_id = any(${[...ids]}::uuid[])
+    group by u.promotion_id
+  `,
+  );
+  return new Map(rows.map(({ id, uses }) => [id, uses]));
+}
+
+/** The parent of each category. Lock all of them first. */
+export async function allParents(db: SiteDb): Promise<Map<string, string | null>> {
+  const rows = await db.many(
+    Type.Object({ id: Type.String(), parent_id: Nullable(Type.String()) }),
+    sql`select id, parent_id from categories where site_id = ${db.siteId}`,
+  );
+  return new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
 }
 
 const NamedRow = Type.Object({ id: Type.String(), name: Type.String() });

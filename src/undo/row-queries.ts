@@ -67,12 +67,13 @@ export async function lockRows(db: SiteDb, table: TableName, keys: readonly stri
   return new Map(found.map(({ row }) => [keyOf(table, row), row]));
 }
 
-/** Writes these values of rows that exist. `columns`: which; the others stay. */
+/** Writes these values of rows that exist, and what is computed from them. `columns`: which; the others stay. */
 export const updateRows = (db: SiteDb, table: TableName, columns: readonly string[], rows: readonly Row[]) =>
   db.run(sql`
     update ${raw(table)} t
     set ${join([
       ...columns.map((column) => raw(`${column} = r.${column}`)),
+      ...(RULES[table].computed ? [RULES[table].computed(db)] : []),
       ...(RULES[table].isStamped ? [sql`updated_at = ${bumpedUpdatedAt(db.now, sql`t.updated_at`)}`] : []),
     ])}
     from ${recordsOf(table, rows)}
@@ -112,6 +113,14 @@ export async function insertRows(db: SiteDb, table: TableName, rows: readonly Ro
   );
   return inserted.length;
 }
+
+/** Gives rows a value of their own in a column that is unique, so that other rows can get theirs. */
+export const vacate = (db: SiteDb, table: TableName, column: string, keys: readonly string[]) =>
+  db.run(sql`
+    update ${raw(table)} t
+    set ${raw(column)} = t.id::text
+    where ${ofStore(db, table)} and ${withKeys(table, keys)}
+  `);
 
 export const deleteRows = (db: SiteDb, table: TableName, keys: readonly string[]) =>
   db.run(sql`

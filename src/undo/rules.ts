@@ -1,4 +1,6 @@
+import type { SiteDb } from "../db/database.ts";
 import type { TableName } from "../db/recording/tables.ts";
+import { type Sql, sql } from "../db/sql.ts";
 
 /** What undoing a change must know of a table beside its columns. */
 export interface TableRules {
@@ -6,22 +8,38 @@ export interface TableRules {
   references?: Readonly<Record<string, TableName>>;
   /** Columns that no two rows may share, by which other rows are looked up. */
   unique?: { lookup: string; columns: readonly string[] };
+  /** Columns that are right only together: when one of them cannot be put back, the others stay as well. */
+  together?: readonly (readonly string[])[];
   /** Whether the table has `updated_at`. */
   isStamped?: true;
   /** Values of columns that are computed, for a row that comes back; they are computed afterwards. */
   placeholders?: Readonly<Record<string, string>>;
-  /** Whether a row stays away, without a word, when what it refers to is gone. */
+  /** Sets a column that is computed, in an update of rows `t` to the values `r`. */
+  computed?: (db: SiteDb) => Sql;
+  /** Whether a row stays away, without a word, when what it refers to is gone, and goes with it. */
   isOptional?: true;
 }
 
 export const RULES: Record<TableName, TableRules> = {
   sites: { isStamped: true },
-  customers: { unique: { lookup: "folded_email", columns: ["folded_email"] }, isStamped: true },
-  orders: { isStamped: true },
+  customers: {
+    unique: { lookup: "folded_email", columns: ["folded_email"] },
+    together: [["email", "folded_email"]],
+    isStamped: true,
+  },
+  orders: {
+    together: [
+      ["customer_wilaya", "customer_commune", "wilaya_code"],
+      ["delivery_method", "shipping_address"],
+    ],
+    isStamped: true,
+    computed: () => sql`total = t.subtotal - t.discount + r.shipping_cost`,
+  },
   order_notes: { references: { order_id: "orders" } },
   categories: {
     references: { parent_id: "categories" },
     unique: { lookup: "slug", columns: ["slug"] },
+    together: [["name", "folded_name"]],
     isStamped: true,
   },
   collections: { unique: { lookup: "slug", columns: ["slug"] }, isStamped: true },
@@ -34,15 +52,31 @@ export const RULES: Record<TableName, TableRules> = {
   variants: {
     references: { product_id: "products" },
     unique: { lookup: "product_id", columns: ["product_id", "option_values"] },
+    together: [["price", "compare_at_price"]],
   },
   collection_products: { references: { collection_id: "collections", product_id: "products" } },
   product_sales: { references: { product_id: "products" }, isOptional: true },
   cart_items: { references: { variant_id: "variants" }, isOptional: true },
-  promotions: { unique: { lookup: "folded_code", columns: ["folded_code"] }, isStamped: true },
+  promotions: {
+    unique: { lookup: "folded_code", columns: ["folded_code"] },
+    together: [
+      ["code", "folded_code"],
+      ["discount_type", "discount_value", "buy_quantity", "get_quantity"],
+      ["target_type", "target_ids"],
+      ["starts_at", "expires_at"],
+    ],
+    isStamped: true,
+    placeholders: { used_count: "0" },
+    // While a promotion has no limit, its uses are not counted.
+    computed: (db) => sql`used_count = (
+        select count(*)
+        from promotion_uses u
+        where u.site_id = ${db.siteId} and u.promotion_id = t.id
+      )`,
+  },
   promotion_uses: { references: { promotion_id: "promotions", order_id: "orders" }, isOptional: true },
   articles: { unique: { lookup: "slug", columns: ["kind", "slug"] }, isStamped: true },
   menus: { unique: { lookup: "handle", columns: ["handle"] }, isStamped: true },
   shipping_rates: {},
   api_keys: {},
-  api_key_uses: { references: { key_id: "api_keys" }, isOptional: true },
 };

@@ -1,3 +1,4 @@
+import { lockCategories } from "../catalog/catalog.ts";
 import { Problem } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
@@ -6,11 +7,14 @@ import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
 import { applyPlan } from "./apply.ts";
 import { type ChangeRow, findChanges, imagesOf } from "./change-queries.ts";
 import { conflictsOf } from "./checks.ts";
-import { type Conflict, type PlannedRow, planRow } from "./plan.ts";
+import { withMissedReturns } from "./missed-returns.ts";
+import { type Conflict, idOf, type PlannedRow, planRow } from "./plan.ts";
+import { openCarts, ordersInState } from "./reference-queries.ts";
 import { refreshComputed } from "./refresh.ts";
 import { lockRows } from "./row-queries.ts";
+import { RULES } from "./rules.ts";
 import { undoneNow } from "./undone.ts";
-import { keepingUnits } from "./units.ts";
+import { withoutConflicts } from "./units.ts";
 
 /** What was undone of one change. */
 export interface Undone {
@@ -60,9 +64,10 @@ async function undoChange(db: SiteDb, change: ChangeRow, skipsConflicts: boolean
   if (images.length === 0) {
     throw notUndoable(change.id, "can no longer be undone: the rows before it are not kept any more.");
   }
-  const { plan, conflicts } = await planChange(db, images);
+  const { rows, conflicts } = await planChange(db, images, change.created_at);
   if (conflicts.length > 0 && !skipsConflicts) return { change, rows: [], conflicts };
-  await applyPlan(db, plan);
+  const { plan, returns } = await withMissedReturns(db, rows, change.created_at);
+  await applyPlan(db, plan, returns);
   await refreshComputed(db, plan);
   db.recording.note(plan.flatMap(imagesOfPlanned));
   return { change, rows: plan, conflicts };
@@ -70,39 +75,46 @@ async function undoChange(db: SiteDb, change: ChangeRow, skipsConflicts: boolean
 
 const BATCH = 2000;
 
-/** Locks the rows of the images and says what becomes of each. */
-async function planChange(db: SiteDb, images: RowImage[]): Promise<Planned> {
-  const plan: PlannedRow[] = [];
+/** Locks the rows of the images and says what becomes of each, and of which nothing can. */
+async function planChange(
+  db: SiteDb,
+  images: RowImage[],
+  since: string,
+): Promise<{ rows: PlannedRow[]; conflicts: Conflict[] }> {
+  await lockOwners(db, images);
+  let rows: PlannedRow[] = [];
   const conflicts: Conflict[] = [];
   for (const table of TABLE_NAMES) {
     const ofTable = images.filter((image) => image.table === table);
     const current = await lockAll(db, table, ofTable.map(({ key }) => key).sort());
     for (const image of ofTable) {
       const { row, conflict } = planRow(image, current.get(image.key) ?? null);
-      if (row) plan.push(row);
+      if (row && !goesWithOthers(row)) rows.push(row);
       if (conflict) conflicts.push(conflict);
     }
   }
-  const found = [...conflicts, ...(await conflictsOf(db, plan))];
-  return withoutReleasedUses(keepingUnits(plan, found), plan);
+  rows = withoutConflicts(rows, conflicts);
+  // What is left out may be what other rows refer to, so the rest is checked until nothing is left out any more.
+  for (let found = await conflictsOf(db, { since, rows }); found.length > 0; ) {
+    conflicts.push(...found);
+    rows = withoutConflicts(rows, found);
+    found = await conflictsOf(db, { since, rows });
+  }
+  return { rows, conflicts: conflicts.filter(({ table, isWhole }) => !(isWhole && RULES[table].isOptional)) };
 }
 
-/** A promotion comes back without the uses of orders that were cancelled or returned since. */
-function withoutReleasedUses(kept: Planned, whole: PlannedRow[]): Planned {
-  const released = whole.filter((row) => row.table === "promotion_uses" && !kept.plan.includes(row));
-  if (released.length === 0) return kept;
-  const plan = kept.plan.map((row) => {
-    const count = released.filter(({ after }) => after?.promotion_id === row.key).length;
-    const isCounted = row.after?.usage_limit !== null || row.after?.usage_limit_per_customer !== null;
-    if (row.table !== "promotions" || row.before !== null || count === 0 || !isCounted) return row;
-    return { ...row, after: { ...row.after, used_count: Math.max(0, Number(row.after?.used_count) - count) } };
-  });
-  return { ...kept, plan };
-}
+/** Lines of carts and counts of sales are removed with the variant or product. */
+const goesWithOthers = ({ table, after }: PlannedRow): boolean =>
+  after === null && (table === "cart_items" || table === "product_sales");
 
-interface Planned {
-  plan: PlannedRow[];
-  conflicts: Conflict[];
+/** Locks what transactions lock before the rows: carts and orders; and the tree of categories, which must stay one. */
+async function lockOwners(db: SiteDb, images: RowImage[]): Promise<void> {
+  const ownersIn = (table: TableName, column: string) => [
+    ...new Set(images.filter((image) => image.table === table).map(({ key }) => idOf(table, key)[column] as string)),
+  ];
+  await openCarts(db, ownersIn("cart_items", "cart_id"));
+  await ordersInState(db, ownersIn("promotion_uses", "order_id"));
+  if (images.some(({ table, before }) => table === "categories" && before?.parent_id)) await lockCategories(db);
 }
 
 async function lockAll(db: SiteDb, table: TableName, keys: string[]): Promise<Map<string, Row>> {

@@ -6,41 +6,49 @@ import { RULES } from "./rules.ts";
 const STRUCTURE = ["options", "option_values", "title", "position"];
 
 /**
- * Leaves conflicting columns and rows out of a plan. The structure of a product, which are its options and which variants it
- * has, is put back as a whole or not at all: a product always has a variant, and each variant a value of each option. What
- * refers to a row that does not come back stays away with it.
+ * Leaves conflicting columns and rows out of a plan, and what is right only with them (`RULES`). The structure of a product,
+ * which are its options and which variants it has, is put back as a whole or not at all: a product always has a variant, and
+ * each variant a value of each option.
  */
-export function keepingUnits(plan: PlannedRow[], conflicts: Conflict[]): { plan: PlannedRow[]; conflicts: Conflict[] } {
+export function withoutConflicts(plan: PlannedRow[], conflicts: Conflict[]): PlannedRow[] {
   const broken = new Set(
-    conflicts
-      .filter((conflict) => isStructural(conflict.columns))
-      .flatMap(({ table, row, key }) => productOf(table, key, row) ?? []),
+    conflicts.filter(isStructural).flatMap(({ table, row, key }) => productOf(table, key, row) ?? []),
   );
-  const kept = plan.flatMap((row) => {
+  const byRow = new Map<string, Conflict[]>();
+  for (const conflict of conflicts) {
+    const id = `${conflict.table} ${conflict.key}`;
+    byRow.set(id, [...(byRow.get(id) ?? []), conflict]);
+  }
+  return plan.flatMap((row) => {
+    const own = byRow.get(`${row.table} ${row.key}`) ?? [];
     const of = productOf(row.table, row.key, row.after ?? row.before ?? {});
-    const own = conflicts.filter((conflict) => conflict.table === row.table && conflict.key === row.key);
+    const isBroken = of !== undefined && broken.has(of);
     const isWhole = row.before === null || row.after === null;
-    if (isWhole) return own.length > 0 || (of !== undefined && broken.has(of)) ? [] : [row];
-    const left = new Set(own.flatMap(({ columns }) => columns));
-    if (of !== undefined && broken.has(of)) for (const column of STRUCTURE) left.add(column);
-    return without(row, left);
+    if (isWhole) return own.length > 0 || isBroken ? [] : [row];
+    if (own.some(({ columns }) => columns.length === 0)) return [];
+    return without(row, [...own.flatMap(({ columns }) => columns), ...(isBroken ? STRUCTURE : [])]);
   });
-  const optional = conflicts.filter(({ table, columns }) => RULES[table].isOptional && columns.length === 0);
-  return { plan: kept, conflicts: conflicts.filter((conflict) => !optional.includes(conflict)) };
 }
 
-const isStructural = (columns: string[]): boolean =>
-  columns.length === 0 || columns.some((column) => STRUCTURE.includes(column));
+/** Whether the options of a product, or which variants it has, cannot be put back. */
+const isStructural = ({ columns, isWhole }: Conflict): boolean =>
+  isWhole || columns.some((column) => STRUCTURE.includes(column));
+
+/** The columns of the structure that a row of a product or variant changes; none for one that comes or goes. */
+export const structureOf = (row: PlannedRow): string[] =>
+  row.before === null || row.after === null ? [] : changedColumns(row).filter((column) => STRUCTURE.includes(column));
 
 /** The product that a row of it, or of its variants, belongs to. */
-function productOf(table: string, key: string, row: Row): string | undefined {
+export function productOf(table: string, key: string, row: Row): string | undefined {
   if (table === "products") return key;
   return table === "variants" ? (row.product_id as string | undefined) : undefined;
 }
 
-/** The row with these columns as they are; nothing when no other changes. */
-function without(row: PlannedRow, columns: ReadonlySet<string>): PlannedRow[] {
-  const kept = Object.fromEntries(Object.entries(row.before ?? {}).filter(([column]) => columns.has(column)));
+/** The row with these columns, and those that are right only with them, as they are; nothing when no other changes. */
+function without(row: PlannedRow, columns: string[]): PlannedRow[] {
+  const groups = (RULES[row.table].together ?? []).filter((group) => group.some((column) => columns.includes(column)));
+  const left = new Set([...columns, ...groups.flat()]);
+  const kept = Object.fromEntries(Object.entries(row.before ?? {}).filter(([column]) => left.has(column)));
   const next = { ...row, after: { ...row.after, ...kept } };
   return changedColumns(next).length > 0 ? [next] : [];
 }

@@ -22,6 +22,7 @@ import type { Sql } from "../../src/db/sql.ts";
 import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
 import { installChangeGuard } from "./change-guard.ts";
+import { installRecordingGuard } from "./recording-guard.ts";
 import { settingsWith } from "./settings.ts";
 
 export { settingsWith } from "./settings.ts";
@@ -42,7 +43,10 @@ export const asOwner = <T>(work: (owner: Driver) => Promise<T>): Promise<T> =>
     return work(inside);
   });
 
-if (!onPostgres) await asOwner(installChangeGuard);
+if (!onPostgres) {
+  await asOwner(installChangeGuard);
+  await asOwner(installRecordingGuard);
+}
 
 /** The rows of one statement that the owner of the tables runs. */
 export const rowsForOwner = (text: string, values: unknown[] = []): Promise<unknown[]> =>

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { SiteDb } from "../database.ts";
 import { raw, sql } from "../sql.ts";
-import { imageOf, keyOf, Row, type RowImage, type RowRecording } from "./recording.ts";
+import { imageOf, joinImages, keyOf, Row, type RowImage, type RowRecording } from "./recording.ts";
 import { type TableName, tableOf } from "./tables.ts";
 
 /** Records the rows that one transaction writes. */
@@ -33,21 +33,38 @@ export class RowRecorder implements RowRecording {
     this.#noted.push(...images);
   }
 
-  /** What the transaction has changed so far of the rows that it told of. */
+  /** What the transaction has changed so far of the rows that it told of; one image of each row. */
   async images(): Promise<RowImage[]> {
-    const images = [...this.#noted];
+    return joinImages([...this.#noted, ...(await this.#remembered())]);
+  }
+
+  async #remembered(): Promise<RowImage[]> {
+    const images: RowImage[] = [];
     for (const [table, columns] of this.#asked) {
       const after = new Map<string, Row>();
       for (const [column, values] of columns) {
         for (const row of await readRows(this.#db, table, column, [...values])) after.set(keyOf(table, row), row);
       }
       const before = this.#before.get(table) ?? new Map<string, Row>();
+      for (const row of await this.#readAgain(table, [...before.keys()].filter((key) => !after.has(key)))) {
+        after.set(keyOf(table, row), row);
+      }
       for (const key of new Set([...before.keys(), ...after.keys()])) {
         const image = imageOf(table, key, before.get(key) ?? null, after.get(key) ?? null);
         if (image) images.push(image);
       }
     }
     return images;
+  }
+
+  /** The rows with these keys that are still there: they have another value now in the column that they were asked by. */
+  async #readAgain(table: TableName, keys: readonly string[]): Promise<Row[]> {
+    if (keys.length === 0) return [];
+    const [column = ""] = Object.keys(tableOf(table).key);
+    const values = keys.map((key) => key.split("\t")[0] as string);
+    const wanted = new Set(keys);
+    const rows = await readRows(this.#db, table, column, [...new Set(values)]);
+    return rows.filter((row) => wanted.has(keyOf(table, row)));
   }
 }
 

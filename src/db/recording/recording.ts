@@ -37,6 +37,22 @@ export const keyOf = (table: TableName, row: Row): string =>
     .map((column) => row[column])
     .join("\t");
 
+/** One image of each row, of images of successive changes: as the row was before the first, and as it is after the last. */
+export function joinImages(images: readonly RowImage[]): RowImage[] {
+  const joined = new Map<string, RowImage>();
+  for (const image of images) {
+    const id = `${image.table} ${image.key}`;
+    const first = joined.get(id);
+    joined.set(id, first ? { ...image, ...joinTwo(first, image) } : image);
+  }
+  return [...joined.values()].flatMap(({ table, key, before, after }) => imageOf(table, key, before, after) ?? []);
+}
+
+const joinTwo = (first: RowImage, next: RowImage): Pick<RowImage, "before" | "after"> => ({
+  before: first.before && { ...(first.after === null ? {} : next.before), ...first.before },
+  after: next.after && { ...(next.before === null ? {} : first.after), ...next.after },
+});
+
 /** The image of a row; undefined when nothing differs. */
 export function imageOf(table: TableName, key: string, before: Row | null, after: Row | null): RowImage | undefined {
   if (before === null || after === null) return before === after ? undefined : { table, key, before, after };

@@ -39,9 +39,8 @@ export const RECORDED_TABLES = {
       ...{ order_number: "text", customer_name: "text", customer_phone: "text", customer_email: "text" },
       ...{ customer_wilaya: "text", wilaya_code: "text", customer_commune: "text", delivery_method: "text" },
       ...{ shipping_address: "json", customer_notes: "text", carrier: "text", tracking_number: "text" },
-      ...{ shipping_cost: "bigint", total: "bigint" },
+      shipping_cost: "bigint",
     },
-    counts: ["total"],
     subject: "id",
   },
   order_notes: {
@@ -95,10 +94,9 @@ export const RECORDED_TABLES = {
       ...{ discount_value: "bigint", buy_quantity: "integer", get_quantity: "integer", target_type: "text" },
       ...{ target_ids: "uuid[]", min_order_amount: "bigint", min_quantity: "integer", max_discount_amount: "bigint" },
       ...{ starts_at: "timestamptz", expires_at: "timestamptz", usage_limit: "integer" },
-      ...{ usage_limit_per_customer: "integer", used_count: "integer", is_combinable: "boolean" },
-      ...{ is_discoverable: "boolean", is_active: "boolean", created_at: "timestamptz" },
+      ...{ usage_limit_per_customer: "integer", is_combinable: "boolean", is_discoverable: "boolean" },
+      ...{ is_active: "boolean", created_at: "timestamptz" },
     },
-    counts: ["used_count"],
   },
   promotion_uses: {
     key: { promotion_id: "uuid", order_id: "uuid" },
@@ -122,7 +120,6 @@ export const RECORDED_TABLES = {
       ...{ revoked_at: "timestamptz", created_at: "timestamptz", scopes: "text[]" },
     },
   },
-  api_key_uses: { key: { key_id: "uuid" }, columns: { last_used_at: "timestamptz" } },
 } as const satisfies Record<string, RecordedTable>;
 
 export type TableName = keyof typeof RECORDED_TABLES;

@@ -1,7 +1,9 @@
 import type { TestProject } from "vitest/node";
+import type { Driver } from "../../../src/db/database.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { installChangeGuard } from "../change-guard.ts";
+import { installRecordingGuard } from "../recording-guard.ts";
 import { distribute, startCitus } from "./citus.ts";
 import { startPostgres, type TestPostgres } from "./postgres.ts";
 
@@ -25,10 +27,15 @@ export async function setup(project: TestProject): Promise<void> {
     url = server.url("hanout");
     const driver = openPostgres(url, { poolSize: 2, statementTimeout: 60_000, role: "login" });
     await migrate(driver);
-    await (onCitus ? distribute(url, driver) : installChangeGuard(driver)); // Citus has no triggers
+    await (onCitus ? distribute(url, driver) : installGuards(driver)); // Citus has no triggers
     await driver.close();
   }
   project.provide("postgresUrl", url);
+}
+
+async function installGuards(driver: Driver): Promise<void> {
+  await installChangeGuard(driver);
+  await installRecordingGuard(driver);
 }
 
 export async function teardown(): Promise<void> {

@@ -1,0 +1,94 @@
+import { operationArguments } from "../../concurrency/cache-model/operation-writes.ts";
+import { PRODUCTS, SIZES, skuOf, VENDORS, WORDS, type World } from "../../concurrency/cache-model/world.ts";
+
+type Arguments = Record<string, unknown>;
+
+/** Operations that can be undone and that the model does not call by their arguments, each with the reason. */
+export const NOT_DRAWN: Record<string, string> = {
+  changes_undo: "the model undoes what it has done",
+};
+
+const OTHER_SIZES = [...SIZES, "XL", "XXL"];
+
+/** Changes of the options and variants of a product; many are refused for the product as it is. */
+const structure = ({ random }: World): Arguments => {
+  const [one, other] = random.shuffled(OTHER_SIZES);
+  const size = (value: string | undefined) => ({ option_values: { Taille: value }, price: 700, inventory_quantity: 3 });
+  return random.weighted<Arguments>([
+    [3, () => ({ variants: [size(one)] })],
+    [2, () => ({ remove_variants: [one] })],
+    [1, () => ({ remove_variants: [one], variants: [size(other)] })],
+    [1, () => ({ options: [{ name: "Taille", values: [one, other] }] })],
+    [1, () => ({ options: [{ name: "Couleur", values: ["rouge", "bleu"] }] })],
+    [1, () => ({ variants: [{ option_values: { Taille: one }, price: 900, compare_at_price: 1500, barcode: "123" }] })],
+    [1, () => ({ compare_at_price: 99_000, cost: 300 })],
+    [1, () => ({ track_quantity: random.chance(0.5), continue_selling_when_out_of_stock: random.chance(0.5) })],
+  ]);
+};
+
+const sometimes =
+  (probability: number, other: (world: World) => Arguments, usual: ((world: World) => Arguments) | undefined) =>
+  (world: World): Arguments =>
+    world.random.chance(probability) || !usual ? other(world) : usual(world);
+
+/** Arguments that change what the ones of the cache's model do not. */
+const VARIED: Record<string, [probability: number, make: (world: World) => Arguments]> = {
+  products_save: [
+    0.5,
+    (world) => ({
+      product: world.random.pick(PRODUCTS),
+      ...structure(world),
+      ...(world.random.chance(0.1) && { slug: world.random.pick(PRODUCTS) }),
+    }),
+  ],
+  inventory_adjust: [
+    0.3,
+    ({ random }) => ({ changes: [{ variant: skuOf(random.pick(PRODUCTS), 0), by: random.pick([-1, -2, 5]) }] }),
+  ],
+  prices_bulk_update: [0.2, ({ random }) => ({ vendor: random.pick(VENDORS), price: random.pick([400, 2000]) })],
+  customers_save: [
+    0.5,
+    (world) => ({
+      customer: world.customers.at(-1) ?? "none",
+      ...world.random.part({
+        full_name: world.random.pick(WORDS),
+        email: `${world.newName("autre")}@example.dz`,
+        phone: "0661 22 33 44",
+      }),
+    }),
+  ],
+  orders_update: [
+    0.5,
+    ({ random, orders }) => ({
+      order: random.pick([...orders.slice(-3), "none"]),
+      ...random.part({ carrier: "Yalidine", tracking_number: random.pick(["A1", "B2"]), shipping_cost: 650 }),
+      ...random.part({ customer_wilaya: random.pick(["Oran", "Blida"]), customer_notes: random.pick(WORDS) }),
+    }),
+  ],
+  promotions_save: [
+    0.3,
+    (world) => ({
+      promotion: world.promotions.at(-1) ?? "none",
+      ...world.random.weighted<Arguments>([
+        [2, () => ({ usage_limit: world.random.pick([1, 2, 3, null]) })],
+        [1, () => ({ usage_limit_per_customer: world.random.pick([1, 2, null]) })],
+        [2, () => ({ starts_at: world.timeNearby() })],
+        [1, () => ({ expires_at: null })],
+        [2, () => ({ discount_type: "percentage", discount_value: world.random.integer(5, 50) })],
+        [1, () => ({ target_type: "store" })],
+        [1, () => ({ is_active: world.random.chance(0.5), message: world.random.pick(WORDS) })],
+      ]),
+    }),
+  ],
+};
+
+/** Random arguments of every operation that writes. */
+export const argumentsFor: Record<string, (world: World) => Arguments> = {
+  ...operationArguments,
+  ...Object.fromEntries(
+    Object.entries(VARIED).map(([name, [probability, make]]) => [
+      name,
+      sometimes(probability, make, operationArguments[name]),
+    ]),
+  ),
+};

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { merchantOperations } from "../../src/merchant-operations/operations.ts";
+import { buildTestApp, keyring, openShop } from "../support/app.ts";
+import { argumentsFor, NOT_DRAWN } from "./undo-model/arguments.ts";
+import { UndoModel } from "./undo-model/model.ts";
+import { STEPS, seedOf } from "./undo-model/runs.ts";
+
+/** Random changes are undone, at once and later: everything reads as before, or nothing changes. */
+
+/** Steps on one store. */
+const STEPS_PER_RUN = 250;
+const RUNS = Math.ceil(STEPS / 2 / STEPS_PER_RUN);
+const runs = Array.from({ length: RUNS }, (_, i) => ({ seed: seedOf(i) }));
+
+const undoable = merchantOperations(keyring)
+  .filter(({ effect, notUndoable }) => effect !== "read" && notUndoable === undefined)
+  .map(({ name }) => name)
+  .filter((name) => !(name in NOT_DRAWN));
+
+let via: FastifyInstance;
+const counts = new Map<string, number>();
+
+beforeAll(async () => {
+  via = await buildTestApp({ CACHE_BYTES: 0 });
+  await via.ready();
+});
+
+afterAll(() => {
+  if (process.env.UNDO_MODEL_REPORT) console.log(Object.fromEntries([...counts].sort()));
+});
+
+test("every operation that can be undone has arguments here, or a reason why not", () => {
+  expect(undoable.filter((name) => !(name in argumentsFor))).toEqual([]);
+});
+
+describe("undoing random changes", () => {
+  test.each(runs)(`in ${STEPS_PER_RUN} random steps, seed $seed`, { timeout: 600_000 }, async ({ seed }) => {
+    const shop = await openShop({ via });
+    const model = new UndoModel({ seed, shop, via, undoable });
+    await model.run(STEPS_PER_RUN);
+    for (const [what, times] of model.counts) counts.set(what, (counts.get(what) ?? 0) + times);
+  });
+
+  test("undid the changes of every operation, and ended in every way", () => {
+    const ways = ["undone later", "undone in part", "undo_conflict", "not_undoable"];
+    expect([...undoable, ...ways].filter((what) => !counts.has(what))).toEqual([]);
+  });
+});
