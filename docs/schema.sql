@@ -228,6 +228,27 @@ create policy of_the_store on articles to hanout_app using (site_id = current_si
 grant delete, insert, select, update on articles to hanout_app;
 grant select on articles to hanout_reader;
 
+create table audit_calls (
+  site_id       uuid         not null,
+  id            uuid         not null,
+  key_id        uuid         not null,
+  key_name      text         not null,
+  operation     text         not null,
+  area          text         not null,
+  summary       text         not null,
+  not_undoable  text,
+  created_at    timestamptz  not null,
+  constraint audit_calls_pkey primary key (site_id, id),
+  constraint audit_calls_site_id_fkey foreign key (site_id) references sites(id),
+  constraint audit_calls_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
+);
+create index audit_calls_by_key on audit_calls (site_id, key_id, created_at, id);
+create index audit_calls_by_operation on audit_calls (site_id, operation, created_at, id);
+create index audit_calls_by_time on audit_calls (site_id, created_at, id);
+alter table audit_calls enable row level security;
+create policy of_the_store on audit_calls to hanout_app using (site_id = current_site());
+grant insert, select on audit_calls to hanout_app;
+
 create table audit_log (
   site_id     uuid         not null,
   id          uuid         not null,
@@ -240,14 +261,18 @@ create table audit_log (
   before      json,
   after       json,
   created_at  timestamptz  not null,
+  change_id   uuid,
   constraint audit_log_pkey primary key (site_id, id),
+  constraint audit_log_site_id_change_id_fkey foreign key (site_id, change_id) references audit_calls(site_id, id),
   constraint audit_log_site_id_fkey foreign key (site_id) references sites(id),
   constraint audit_log_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
 );
+create index audit_log_by_change on audit_log (site_id, change_id, id);
 create index audit_log_by_entity_and_time on audit_log (site_id, entity, created_at, id);
 create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C") with (gin_pending_list_limit='1024') where entity = 'product' and json_typeof(before -> 'variants') = 'array';
 create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
 create index audit_log_by_name on audit_log using gin (site_id, audit_names(entity, entity_id, label) collate "C") with (gin_pending_list_limit='1024');
+create index audit_log_by_slug on audit_log (site_id, lower(split_part(label, ' ', 1)) collate "C", created_at, id) where entity = 'variant';
 create index audit_log_by_time on audit_log (site_id, created_at, id);
 create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
 alter table audit_log enable row level security;
@@ -719,6 +744,26 @@ alter table promotion_uses enable row level security;
 create policy of_the_store on promotion_uses to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on promotion_uses to hanout_app;
 
+create table row_images (
+  site_id     uuid         not null,
+  change_id   uuid         not null,
+  position    integer      not null,
+  table_name  text         not null,
+  row_key     text         not null,
+  subject_id  uuid,
+  before      json,
+  after       json,
+  created_at  timestamptz  not null,
+  constraint row_images_pkey primary key (site_id, change_id, "position"),
+  constraint row_images_site_id_change_id_fkey foreign key (site_id, change_id) references audit_calls(site_id, id),
+  constraint row_images_check check (before is not null or after is not null)
+);
+create index row_images_by_age on row_images (created_at);
+create index row_images_by_subject on row_images (site_id, subject_id) where subject_id is not null;
+alter table row_images enable row level security;
+create policy of_the_store on row_images to hanout_app using (site_id = current_site());
+grant delete, insert, select on row_images to hanout_app;
+
 create table schema_version (
   version  bigint       not null,
   name     text,
@@ -783,6 +828,19 @@ alter table stock_movements enable row level security;
 create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;
 
+create table undone_changes (
+  site_id    uuid  not null,
+  change_id  uuid  not null,
+  undone_by  uuid  not null,
+  constraint undone_changes_pkey primary key (site_id, change_id, undone_by),
+  constraint undone_changes_site_id_change_id_fkey foreign key (site_id, change_id) references audit_calls(site_id, id),
+  constraint undone_changes_site_id_undone_by_fkey foreign key (site_id, undone_by) references audit_calls(site_id, id)
+);
+create index undone_changes_by_undo on undone_changes (site_id, undone_by);
+alter table undone_changes enable row level security;
+create policy of_the_store on undone_changes to hanout_app using (site_id = current_site());
+grant insert, select on undone_changes to hanout_app;
+
 create function delete_changes(before xid8) returns void
   language sql
  security definer
@@ -795,6 +853,18 @@ begin atomic
 end;
 revoke execute on function delete_changes(xid8) from public;
 grant execute on function delete_changes(xid8) to hanout_app;
+
+create function delete_row_images(before timestamp with time zone) returns void
+  language plpgsql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $$
+begin
+  delete from public.row_images i where i.created_at < before;
+end
+$$;
+revoke execute on function delete_row_images(timestamp with time zone) from public;
+grant execute on function delete_row_images(timestamp with time zone) to hanout_app;
 
 create function find_audit_ids(site uuid, name text, entities text[], wanted_tool text, wanted_keys uuid[], wanted_entity text, from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
   language plpgsql
@@ -897,6 +967,50 @@ $$;
 revoke execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) from public;
 grant execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) to hanout_app;
 
+create function find_entry_ids(site uuid, names text[], slugs text[], only_variants text[], wanted_operation text, wanted_keys uuid[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+begin
+  return query
+  with matching as materialized ( -- else PostgreSQL may read the whole log by time, in the hope of filling the page soon
+    select a.id, a.created_at
+    from audit_log a
+    where a.site_id = site and site = current_site()
+      and (
+        audit_names(a.entity, a.entity_id, a.label) collate "C" && names
+        or (a.entity = 'variant' and lower(split_part(a.label, ' ', 1)) collate "C" = any(slugs))
+      )
+      and (
+        only_variants is null or a.entity <> 'product'
+        or exists (select from json_object_keys(coalesce(a.after, a.before)) field where field <> 'variants')
+        or exists (
+          select
+          from (values (a.before), (a.after)) side (fields)
+          cross join lateral json_array_elements(
+            case json_typeof(side.fields -> 'variants') when 'array' then side.fields -> 'variants' else '[]' end
+          ) variant
+          where variant ->> 'id' = any(only_variants)
+        )
+      )
+      and (wanted_operation is null or a.tool = wanted_operation)
+      and (wanted_keys is null or a.key_id = any(wanted_keys))
+      and (from_time is null or a.created_at >= from_time)
+      and (to_time is null or a.created_at < to_time)
+      and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
+  )
+  select m.id
+  from matching m
+  order by m.created_at desc, m.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function find_entry_ids(uuid, text[], text[], text[], text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) from public;
+grant execute on function find_entry_ids(uuid, text[], text[], text[], text, uuid[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) to hanout_app;
+
 create function find_key_owner(wanted bytea) returns table(site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text, expires_at timestamp with time zone, last_used_at timestamp with time zone)
   language plpgsql
   stable security definer rows 1
@@ -913,6 +1027,47 @@ $$;
 revoke execute on function find_key_owner(bytea) from public;
 grant execute on function find_key_owner(bytea) to hanout_app;
 grant execute on function find_key_owner(bytea) to hanout_reader;
+
+create function find_logged_things(site uuid, names text[], former_sku text, max_rows integer) returns table(entity text, id text, label text, by_sku boolean)
+  language plpgsql
+  stable security definer rows 10
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+begin
+  return query
+  select distinct found.entity, found.id, found.label, found.by_sku
+  from (
+    (
+      select a.entity, a.entity_id as id, a.label,
+        a.entity = 'variant' and lower(substr(a.label, strpos(a.label, ' ') + 1)) = former_sku as by_sku
+      from audit_log a
+      where a.site_id = site and site = current_site() and audit_names(a.entity, a.entity_id, a.label) collate "C" && names
+      limit max_rows
+    )
+    union all
+    select changed.entity, changed.id, changed.label, true
+    from (
+      select a.entity_id, a.label, a.before
+      from audit_log a
+      where a.site_id = site and site = current_site()
+        and a.entity = 'product' and json_typeof(a.before -> 'variants') = 'array'
+        and audit_skus(a.before) collate "C" @> array[former_sku]
+      limit max_rows
+    ) entry
+    cross join lateral (
+      select 'product' as entity, entry.entity_id as id, entry.label
+      union all
+      select 'variant', variant ->> 'id', entry.label
+      from json_array_elements(entry.before -> 'variants') variant
+      where lower(variant ->> 'sku') = former_sku
+    ) changed
+  ) found;
+end
+$$;
+revoke execute on function find_logged_things(uuid, text[], text, integer) from public;
+grant execute on function find_logged_things(uuid, text[], text, integer) to hanout_app;
 
 create function find_order_ids(site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text, wilaya text, among uuid[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer, for_count boolean) returns setof uuid
   language plpgsql

@@ -16,7 +16,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
     name: "changes_list",
     title: "List changes",
     description:
-      "Who changed what: calls, with of the history of one thing, with change one call. Newest first. not_undoable or undone_by: changes_undo cannot undo it. detailed: long values.",
+      "Who changed what, newest first: calls; of: the history of one thing; change: one call. not_undoable or undone_by: changes_undo cannot undo it.",
     area: "settings",
     effect: "read",
     input: {
