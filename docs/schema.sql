@@ -272,6 +272,7 @@ create index audit_log_by_entity_and_time on audit_log (site_id, entity, created
 create index audit_log_by_former_sku on audit_log using gin (site_id, audit_skus(before) collate "C") with (gin_pending_list_limit='1024') where entity = 'product' and json_typeof(before -> 'variants') = 'array';
 create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
 create index audit_log_by_name on audit_log using gin (site_id, audit_names(entity, entity_id, label) collate "C") with (gin_pending_list_limit='1024');
+create index audit_log_by_slug on audit_log (site_id, lower(split_part(label, ' ', 1)) collate "C", created_at, id) where entity = 'variant';
 create index audit_log_by_time on audit_log (site_id, created_at, id);
 create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
 alter table audit_log enable row level security;
@@ -966,6 +967,51 @@ $$;
 revoke execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) from public;
 grant execute on function find_customer_ids(uuid, text[], text, text, timestamp with time zone, uuid, integer, boolean) to hanout_app;
 
+create function find_entry_ids(site uuid, names text[], slugs text[], only_variants text[], wanted_operation text, wanted_keys uuid[], wanted_entities text[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+begin
+  return query
+  with matching as materialized ( -- else PostgreSQL may read the whole log by time, in the hope of filling the page soon
+    select a.id, a.created_at
+    from audit_log a
+    where a.site_id = site and site = current_site()
+      and (
+        audit_names(a.entity, a.entity_id, a.label) collate "C" && names
+        or (a.entity = 'variant' and lower(split_part(a.label, ' ', 1)) collate "C" = any(slugs))
+      )
+      and (
+        only_variants is null or a.entity <> 'product'
+        or exists (select from json_object_keys(coalesce(a.after, a.before)) field where field <> 'variants')
+        or exists (
+          select
+          from (values (a.before), (a.after)) side (fields)
+          cross join lateral json_array_elements(
+            case json_typeof(side.fields -> 'variants') when 'array' then side.fields -> 'variants' else '[]' end
+          ) variant
+          where variant ->> 'id' = any(only_variants)
+        )
+      )
+      and (wanted_operation is null or a.tool = wanted_operation)
+      and (wanted_keys is null or a.key_id = any(wanted_keys))
+      and (wanted_entities is null or a.entity = any(wanted_entities))
+      and (from_time is null or a.created_at >= from_time)
+      and (to_time is null or a.created_at < to_time)
+      and (after_time is null or (a.created_at, a.id) < (after_time, after_id))
+  )
+  select m.id
+  from matching m
+  order by m.created_at desc, m.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function find_entry_ids(uuid, text[], text[], text[], text, uuid[], text[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) from public;
+grant execute on function find_entry_ids(uuid, text[], text[], text[], text, uuid[], text[], timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer) to hanout_app;
+
 create function find_key_owner(wanted bytea) returns table(site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text, expires_at timestamp with time zone, last_used_at timestamp with time zone)
   language plpgsql
   stable security definer rows 1
@@ -997,6 +1043,47 @@ $$;
 revoke execute on function find_key_owner(bytea) from public;
 grant execute on function find_key_owner(bytea) to hanout_app;
 grant execute on function find_key_owner(bytea) to hanout_reader;
+
+create function find_logged_things(site uuid, names text[], former_sku text, max_rows integer) returns table(entity text, id text, label text, by_sku boolean)
+  language plpgsql
+  stable security definer rows 10
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+begin
+  return query
+  select distinct found.entity, found.id, found.label, found.by_sku
+  from (
+    (
+      select a.entity, a.entity_id as id, a.label,
+        a.entity = 'variant' and lower(substr(a.label, strpos(a.label, ' ') + 1)) = former_sku as by_sku
+      from audit_log a
+      where a.site_id = site and site = current_site() and audit_names(a.entity, a.entity_id, a.label) collate "C" && names
+      limit max_rows
+    )
+    union all
+    select changed.entity, changed.id, changed.label, true
+    from (
+      select a.entity_id, a.label, a.before
+      from audit_log a
+      where a.site_id = site and site = current_site()
+        and a.entity = 'product' and json_typeof(a.before -> 'variants') = 'array'
+        and audit_skus(a.before) collate "C" @> array[former_sku]
+      limit max_rows
+    ) entry
+    cross join lateral (
+      select 'product' as entity, entry.entity_id as id, entry.label
+      union all
+      select 'variant', variant ->> 'id', entry.label
+      from json_array_elements(entry.before -> 'variants') variant
+      where lower(variant ->> 'sku') = former_sku
+    ) changed
+  ) found;
+end
+$$;
+revoke execute on function find_logged_things(uuid, text[], text, integer) from public;
+grant execute on function find_logged_things(uuid, text[], text, integer) to hanout_app;
 
 create function find_order_ids(site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text, wilaya text, among uuid[], from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer, for_count boolean) returns setof uuid
   language plpgsql

@@ -46,7 +46,7 @@ $$;
 -- of the variants of products with these slugs. With `only_variants` (ids), entries of products that changed other variants
 -- and nothing else are left out. Every other parameter narrows further; null does not.
 create or replace function find_entry_ids(
-  site uuid, names text[], slugs text[], only_variants text[], wanted_operation text, wanted_keys uuid[],
+  site uuid, names text[], slugs text[], only_variants text[], wanted_operation text, wanted_keys uuid[], wanted_entities text[],
   from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer
 ) returns setof uuid
   language plpgsql stable security definer
@@ -79,6 +79,7 @@ begin
       )
       and (wanted_operation is null or a.tool = wanted_operation)
       and (wanted_keys is null or a.key_id = any(wanted_keys))
+      and (wanted_entities is null or a.entity = any(wanted_entities))
       and (from_time is null or a.created_at >= from_time)
       and (to_time is null or a.created_at < to_time)
       and (after_time is null or (a.created_at, a.id) < (after_time, after_id))

@@ -21,11 +21,12 @@ export type CallRow = Static<typeof CallRow>;
 
 const columns: Sql = sql`c.id, c.key_id, c.key_name, c.operation, c.area, c.summary, c.not_undoable, c.created_at`;
 
-const conditionsOf = (db: SiteDb, { keys, operation, from, to }: CallFilters): Sql =>
+const conditionsOf = (db: SiteDb, { keys, operation, areas, from, to }: CallFilters): Sql =>
   join(
     [
       sql`c.site_id = ${db.siteId}`,
       ...(keys === undefined ? [] : [byKeys(keys)]),
+      ...(areas === undefined ? [] : [sql`c.area = any(${[...areas]}::text[])`]),
       ...(operation === undefined ? [] : [sql`c.operation = ${operation}`]),
       ...(from === undefined ? [] : [sql`c.created_at >= ${from}`]),
       ...(to === undefined ? [] : [sql`c.created_at < ${to}`]),

@@ -94,17 +94,20 @@ function ofVariants(entry: EntryRow, ids: ReadonlySet<string>): EntryRow {
 
 /**
  * One call with its entries, in the order in which they were written: up to `limit` + 1 of them, and the total up to a bound.
- * With `seesPeople`, with the values about people that are kept. Throws `change_not_found`.
+ * `areas`: those whose calls are shown; undefined: all. With `seesPeople`, with the values about people that are kept. Throws
+ * `change_not_found`.
  */
 export async function showCall(
   db: SiteDb,
   id: string,
+  areas: readonly string[] | undefined,
   { limit, after }: CursorPage,
   seesPeople: boolean,
   undoneNow: UndoneNow,
 ): Promise<{ call: Call; entries: EntryRow[]; total: BoundedCount }> {
   const found = isId(id) ? await findCall(db, id) : undefined;
-  if (!found) throw new Problem("change_not_found", "This store has no such change; changes_list finds them.");
+  if (!found || (areas && !areas.includes(found.area)))
+    throw new Problem("change_not_found", "This store has no such change; changes_list finds them.");
   const [call] = (await withUndo(db, [found], undoneNow)) as [Call];
   const entries = await entriesOfCall(db, found.id, { after, limit: limit + 1 });
   const subjects = [...new Set(entries.map(({ entity_id }) => entity_id))].filter(isId);

@@ -1,23 +1,25 @@
 import { Type } from "typebox";
 import { Problem } from "../core/problem.ts";
+import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { From, Ref, searching, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
+import { areasSeen } from "./areas.ts";
 import { listCalls, listEntries, showCall, type UndoneNow } from "./changes.ts";
 import { briefCall, briefEntry, briefRow, wholeCall, wholeEntry, wholeRow } from "./rows.ts";
 
 /** Whether the answer may show, and search by, what is known of people. */
-const maySeePeople = (_call: OperationCall): boolean => true;
+const maySeePeople = ({ key }: OperationCall): boolean => hasScope(key.scopes, SEES_PEOPLE);
 
 export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
   defineOperation({
     name: "changes_list",
     title: "List changes",
     description:
-      "Who changed what: calls, with of the history of one thing, with change one call. Newest first. not_undoable or undone_by: changes_undo cannot undo it. detailed: long values.",
-    area: "settings",
+      "Who changed what, newest first: calls; of: the history of one thing; change: one call. not_undoable or undone_by: changes_undo cannot undo it.",
+    area: "any",
     effect: "read",
     input: {
       of: Type.Optional(
@@ -36,15 +38,16 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
       const page = cursorPage(rest, maxRowsText);
       const isDetailed = response_format === "detailed";
       const zone = await storeZone(db);
+      const areas = areasSeen(call.key.scopes);
       if (change !== undefined) {
         refuseFilters({ of, key, operation, from, to });
-        const shown = await showCall(db, change.trim(), page, maySeePeople(call), undoneNow);
+        const shown = await showCall(db, change.trim(), areas, page, maySeePeople(call), undoneNow);
         const data = cursorAnswer(shown.entries, shown.total, page, isDetailed ? wholeRow : briefRow);
         const text = `${countText(shown.total)} changes in this call; ${data.data.length} shown.`;
         return { text, data: { change: wholeCall(shown.call, zone), ...data } };
       }
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
-      const search = { key: key?.trim(), operation: operation?.trim(), ...times };
+      const search = { key: key?.trim(), operation: operation?.trim(), areas, ...times };
       if (of !== undefined) {
         const found = await listEntries(db, { of: of.trim(), ...search }, page, maySeePeople(call));
         const show = isDetailed ? wholeEntry : briefEntry;

@@ -1,8 +1,10 @@
 import { type Static, Type } from "typebox";
+import type { Area } from "../core/scopes.ts";
 import { type BoundedCount, type CursorPage, Nullable } from "../core/shapes.ts";
 import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
+import { ENTITIES } from "./areas.ts";
 
 export interface NewEntry {
   id: string;
@@ -54,6 +56,8 @@ export interface CallFilters {
   /** Ids of keys. */
   keys?: string[] | undefined;
   operation?: string | undefined;
+  /** Undefined: all. */
+  areas?: readonly Area[] | undefined;
   /** ISO 8601; `to` is excluded. */
   from?: string | undefined;
   to?: string | undefined;
@@ -93,14 +97,15 @@ export const findLoggedThings = (db: SiteDb, names: string[], formerSku: string)
 const idsAbout = (
   db: SiteDb,
   { names, slugs, onlyVariants }: EntrySubject,
-  { operation, keys, from, to }: CallFilters,
+  { operation, keys, areas, from, to }: CallFilters,
   { after, limit }: CursorPage,
 ): Sql => sql`
       select id
       from find_entry_ids(
         site => ${db.siteId}, names => ${names}::text[], slugs => ${slugs}::text[],
         only_variants => ${onlyVariants}::text[], wanted_operation => ${operation ?? null}::text,
-        wanted_keys => ${keys ?? null}::uuid[], from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
+        wanted_keys => ${keys ?? null}::uuid[],
+        wanted_entities => ${areas?.flatMap((area) => ENTITIES[area]) ?? null}::text[], from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
         max_rows => ${limit}::integer
       ) as id`;

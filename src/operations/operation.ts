@@ -37,8 +37,8 @@ export interface OperationCall {
   changed(change: Change): void;
   /** Names further things that change, such as the products that are added to a collection. */
   touches(things: string[]): void;
-  /** Says that the call undoes these changes, by their ids. */
-  undid(changeIds: string[]): void;
+  /** Says that the call undoes these changes, by their ids, and of which area it is by that. */
+  undid(changeIds: string[], area: Area): void;
   /** Says that the change is hard to undo: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
 }

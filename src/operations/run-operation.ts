@@ -115,7 +115,7 @@ async function runUnmasked(
   { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions,
 ): Promise<OperationAnswer> {
   const { runIdempotent, record, confirmTokens } = services;
-  const { name, effect, area, notUndoable = null } = operation;
+  const { name, effect, notUndoable = null } = operation;
   if (!mayUse(caller.key, operation)) throw outOfScope(operation);
   requireStorable(args);
   const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
@@ -147,7 +147,7 @@ async function runUnmasked(
         return { text, data: isIdle || effect === "read" ? result.data : { ...result.data, change_id: id } };
       });
       if (run.changes.length > 0) {
-        const call = { id, key: caller.key, operation: name, area, notUndoable, undone: run.undone };
+        const call = { id, key: caller.key, operation: name, area: run.area, notUndoable, undone: run.undone };
         await record(db, call, run.changes, (await recorder?.images()) ?? []);
       }
       return { ...answer, data: { ...answer.data, ...secrets }, isReplay };

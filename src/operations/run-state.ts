@@ -4,6 +4,7 @@ import { difference } from "./difference.ts";
 import {
   type Change,
   type Operation,
+  type OperationArea,
   type OperationCall,
   type OperationResult,
   takesConfirmToken,
@@ -18,18 +19,24 @@ export class RunState {
   readonly #touched: string[] = [];
   /** Ids of the changes that the work undid. */
   readonly undone: string[] = [];
+  /** The area of what the work changed. */
+  area: OperationArea;
   #mustConfirm = false;
   readonly #changes: Change[] = [];
 
   constructor(operation: Operation, call: Pick<OperationCall, "db" | "key" | "maxRowsText">, input: object) {
     this.#operation = operation;
     this.#input = input;
+    this.area = operation.area;
     this.#call = {
       ...call,
       actor: `key ${call.key.name}`,
       changed: (change) => this.#noted.push(change),
       touches: (things) => this.#touched.push(...things),
-      undid: (changeIds) => this.undone.push(...changeIds),
+      undid: (changeIds, area) => {
+        this.undone.push(...changeIds);
+        this.area = area;
+      },
       mustBeConfirmed: () => {
         this.#mustConfirm = true;
       },

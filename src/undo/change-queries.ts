@@ -28,6 +28,19 @@ export const findChanges = (db: SiteDb, ids: readonly string[]) =>
   `,
   );
 
+/** The last change of a key. */
+export const findLastChange = (db: SiteDb, keyId: string) =>
+  db.first(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select id
+    from audit_calls
+    where site_id = ${db.siteId} and key_id = ${keyId}
+    order by created_at desc, id desc
+    limit 1
+  `,
+  );
+
 const UndoneRow = Type.Object({ change_id: Type.String(), undone_by: Type.String() });
 
 /** Which changes undid these. */

@@ -1,8 +1,11 @@
 import { Type } from "typebox";
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
+import { type Area, hasScope } from "../core/scopes.ts";
 import { Refs } from "../operations/inputs.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall, scopesOf } from "../operations/operation.ts";
+import { insufficientScope } from "../operations/people.ts";
+import { type ChangeRow, findLastChange } from "./change-queries.ts";
 import { describedConflicts, entriesOf } from "./entries.ts";
 import { undoChanges } from "./undo.ts";
 
@@ -19,12 +22,16 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
-      changes: Refs("change_id of answers and changes_list"),
+      changes: Refs("change_id of answers and changes_list; last: the last of this key"),
       skip_changed: Type.Optional(Type.Boolean({ description: "Undo the rest, and leave what changed since" })),
     },
-    example: { changes: ["0198c5de-7c5e-7d5c-9f4a-3f0f6f2b9a10"], dry_run: true },
+    example: { changes: ["last"], dry_run: true },
     run: async (call, { changes: ids, skip_changed = false }) => {
-      const undone = await undoChanges(call.db, requireIds(ids), skip_changed);
+      const named = await Promise.all(ids.map((id) => readId(call, id)));
+      const undone = await undoChanges(call.db, [...new Set(named)], {
+        skipsConflicts: skip_changed,
+        allow: (change) => requireScopeFor(call, change),
+      });
       const conflicts = await describedConflicts(
         call.db,
         undone.flatMap(({ conflicts: found }) => found),
@@ -35,7 +42,10 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
         undone.flatMap(({ rows }) => rows),
       );
       for (const entry of entries) call.changed(entry);
-      call.undid(undone.map(({ change }) => change.id));
+      call.undid(
+        undone.map(({ change }) => change.id),
+        areaOf(undone.map(({ change }) => change.area)),
+      );
       if (undone.some(({ rows }) => rows.some(({ table }) => table === "sites" || table === "api_keys"))) {
         call.db.afterCommit(keysChanged);
       }
@@ -55,10 +65,29 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
   }),
 ];
 
-function requireIds(ids: string[]): string[] {
-  const unknown = ids.filter((id) => !isId(id));
-  if (unknown.length === 0) return [...new Set(ids.map((id) => id.toLowerCase()))];
-  throw new Problem("change_not_found", `"${unknown[0]}" is no change id; changes_list finds them.`);
+/** The id of a change; of `last`, that of the key's last change. Throws `change_not_found`. */
+async function readId({ db, key }: OperationCall, id: string): Promise<string> {
+  if (isId(id)) return id.toLowerCase();
+  const last = id.trim().toLowerCase() === "last" ? await findLastChange(db, key.id) : undefined;
+  if (last) return last.id;
+  const why = id.trim().toLowerCase() === "last" ? "This key has changed nothing yet" : `"${id}" is no change id`;
+  throw new Problem("change_not_found", `${why}; changes_list finds changes.`);
+}
+
+/** Throws `insufficient_scope` for a change of an area that the key may not write. */
+function requireScopeFor({ key }: OperationCall, { id, area, operation }: ChangeRow): void {
+  const scopes = scopesOf({ area: area as Area, effect: "write" });
+  if (scopes.some((scope) => hasScope(key.scopes, scope))) return;
+  throw insufficientScope(
+    `This key may not undo the change ${id} by ${operation}: it needs the scope ${scopes.join(" or ")}.`,
+    scopes,
+  );
+}
+
+/** The area of changes; of several areas those who may read the settings see them, as they see all changes. */
+function areaOf(areas: string[]): Area {
+  const [first = "settings", ...others] = new Set(areas);
+  return (others.length === 0 ? first : "settings") as Area;
 }
 
 function undoConflict(conflicts: Awaited<ReturnType<typeof describedConflicts>>): Problem {

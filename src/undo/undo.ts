@@ -28,18 +28,26 @@ export interface Undone {
 /**
  * Puts back what these changes did, the newest first, in this transaction: each column that nothing has changed since gets
  * its former value, counts are corrected by the difference, what was created is removed and what was deleted comes back.
- * What cannot be put back is answered as conflicts; unless `skips_conflicts`, nothing may be committed then. Throws
- * `change_not_found`, and `not_undoable` for changes that cannot be undone, are undone already, or are too old.
+ * What cannot be put back is answered as conflicts; unless `skipsConflicts`, nothing may be committed then. `allow` throws for
+ * a change that the caller may not undo. Throws `change_not_found`, and `not_undoable` for changes that cannot be undone, are undone already, or are too old.
  */
-export async function undoChanges(db: SiteDb, ids: readonly string[], skipsConflicts: boolean): Promise<Undone[]> {
+export async function undoChanges(
+  db: SiteDb,
+  ids: readonly string[],
+  { skipsConflicts, allow }: { skipsConflicts: boolean; allow: (change: ChangeRow) => void },
+): Promise<Undone[]> {
   await lockForTransaction(db, "undo"); // two undos of one change would subtract its counts twice
-  const changes = await requireUndoable(db, ids);
+  const changes = await requireUndoable(db, ids, allow);
   const undone: Undone[] = [];
   for (const change of changes) undone.push(await undoChange(db, change, skipsConflicts));
   return undone;
 }
 
-async function requireUndoable(db: SiteDb, ids: readonly string[]): Promise<ChangeRow[]> {
+async function requireUndoable(
+  db: SiteDb,
+  ids: readonly string[],
+  allow: (change: ChangeRow) => void,
+): Promise<ChangeRow[]> {
   const changes = await findChanges(db, ids);
   const missing = ids.filter((id) => !changes.some((change) => change.id === id));
   if (missing.length > 0) {
@@ -48,6 +56,7 @@ async function requireUndoable(db: SiteDb, ids: readonly string[]): Promise<Chan
       `This store has no change "${missing.join('", "')}"; changes_list finds them.`,
     );
   }
+  for (const change of changes) allow(change);
   const undone = await undoneNow(db, ids);
   for (const { id, operation, not_undoable } of changes) {
     const by = undone.get(id);

@@ -230,8 +230,7 @@ test("a merchant's option or contact data with a personal name is not masked", a
   const args = { order: order.order_number, response_format: "detailed" };
   const shown = (await call(shop, "orders_get", args, blind)).data;
   expect(shown.items[0].variant_options).toEqual({ phone: "With a phone" });
-  const log = (await call(shop, "changes_list", { of: shop.slug, response_format: "detailed" }, blind))
-    .data;
+  const log = (await call(shop, "changes_list", { of: shop.slug, response_format: "detailed" }, blind)).data;
   expect(log.data[0].after.contact_info.phone).toBe("021 00 00 00");
   const changes = await call(shop, "changes_list", { of: order.order_number, response_format: "detailed" }, blind);
   expect(changes.data.data[0].after).toMatchObject({ customer_name: "(personal)", customer_email: "(personal)" });
