@@ -1,4 +1,6 @@
-import type { Entry } from "./audit.ts";
+import type { NewEntry } from "./queries.ts";
+
+type Entry = Pick<NewEntry, "entity" | "label" | "before" | "after">;
 
 const MAX_LABELS = 3;
 

@@ -23,6 +23,9 @@ export const ordersOfIdentity = (db: SiteDb, { customer_id, phone, email }: Cust
       from orders o
       where o.site_id = ${db.siteId} and o.email_key = email_key_of(${email}::text)`;
 
+export const findOrdersOfIdentity = (db: SiteDb, identity: CustomerIdentity): Promise<string[]> =>
+  db.ids(ordersOfIdentity(db, identity));
+
 /**
  * The ids of the earlier orders that count for a buyer's limits per customer. The buyer's accounts are the signed-in one
  * and those that have the phone number or the e-mail entered on the new order. An earlier order counts when it belongs

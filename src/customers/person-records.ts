@@ -3,7 +3,7 @@ import { foldEmail, readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { findCustomersByRef } from "./admin-queries.ts";
-import { ordersOfIdentity } from "./identity-queries.ts";
+import { findOrdersOfIdentity } from "./identity-queries.ts";
 
 /**
  * The ids of the accounts of this id, e-mail or phone number and of their orders; an e-mail or a phone number also finds
@@ -20,6 +20,6 @@ export async function findRecordsOfPerson(db: SiteDb, ref: string): Promise<stri
     ...accounts.map((account) => ({ customer_id: account.id, phone: account.phone, email: account.email })),
   ];
   const orders: string[] = [];
-  for (const person of people) orders.push(...(await db.ids(ordersOfIdentity(db, person))));
+  for (const person of people) orders.push(...(await findOrdersOfIdentity(db, person)));
   return [...new Set([...accounts.map((account) => account.id), ...orders])];
 }
