@@ -224,6 +224,7 @@ describe("another store's", () => {
       promotion: (await first("promotions_search")).id,
       page: (await first("content_search", { kind: "page" })).id,
       key: key.id,
+      change: (await call(owner, "store_update", { primary_color: "#123456" })).data.change_id,
     };
   });
 
@@ -266,6 +267,8 @@ describe("another store's", () => {
     content_save: [["slug", theirs.page, { kind: "page" }]],
     content_delete: [["slug", theirs.page, { kind: "page" }], ["slug", "footer", { kind: "menu" }]],
     api_keys_revoke: [["key", theirs.key]],
+    changes_list: [["change", theirs.change]],
+    changes_undo: [["changes", [theirs.change]]],
   });
 
   const REFERENCES = ["product", "category", "collection", "item", "order", "customer", "promotion", "key", "changes"];

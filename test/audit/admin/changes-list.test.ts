@@ -43,7 +43,9 @@ test("narrows by key, operation, time and thing, together too, in one store only
   const first = await at("2026-03-09T22:59:59.999Z", () => promotion(shop, "First", { code: "FIRST" }));
   await at("2026-03-09T23:00:00Z", () => promotion(shop, "Second", {}, key));
   await at("2026-03-10T23:00:00Z", () => runTool(shop, "store_update", { name: "New name" }));
-  await at("2026-03-10T23:00:00Z", () => runConfirmedTool(shop, "promotions_delete", { promotion: "FIRST" }, key));
+  await at("2026-03-10T23:00:00Z", () =>
+    runConfirmedTool(shop, "catalog_delete", { kind: "promotion", item: "FIRST" }, key),
+  );
   const other = await openShop();
   const count = async (args: object, of: Shop = shop) => {
     const { data, total } = await listed(of, args);
@@ -55,7 +57,7 @@ test("narrows by key, operation, time and thing, together too, in one store only
   expect(await count({ operation: "promotions_save" })).toBe(2);
   expect(await count({ key: "agent DEUX " })).toBe(2);
   expect(await count({ key: prefix })).toBe(2);
-  expect(await count({ key: keyId, operation: "promotions_delete" })).toBe(1);
+  expect(await count({ key: keyId, operation: "catalog_delete" })).toBe(1);
   expect(await count({ key: "nobody" })).toBe(0);
   expect(await count({ from: "2026-03-10", to: "2026-03-10" })).toBe(1);
   expect(await count({ to: "2026-03-09" })).toBe(1);
@@ -78,7 +80,7 @@ test("narrows by key, operation, time and thing, together too, in one store only
 test("says whether a call can be undone, and by which change it was", async () => {
   const shop = await openShop();
   const { id } = await shop.product({ slug: "vase", price: 1000 });
-  const raised = await runTool(shop, "products_update", { product: "vase", price: 12 });
+  const raised = await runTool(shop, "products_save", { product: "vase", price: 12 });
   const placed = await runTool(shop, "orders_create", {
     ...{ items: [{ item: id, quantity: 1 }], customer_name: "A", customer_phone: "0550123456" },
   });
@@ -123,10 +125,10 @@ describe("the price of a SKU", () => {
       runTool(shop, "prices_bulk_update", { all: true, amount: 200 }, key),
     );
     await at("2026-03-11T10:00:00Z", () =>
-      runTool(shop, "products_update", { product: "robe", variants: [{ id: two, price: 3000 }] }),
+      runTool(shop, "products_save", { product: "robe", variants: [{ id: two, price: 3000 }] }),
     );
     await at("2026-03-12T10:00:00Z", () =>
-      runTool(shop, "products_update", { product: "robe", variants: [{ id: one, sku: "N-1" }] }),
+      runTool(shop, "products_save", { product: "robe", variants: [{ id: one, sku: "N-1" }] }),
     );
 
     const { data, total } = await listed(shop, { of: "N-1" });
@@ -141,7 +143,7 @@ describe("the price of a SKU", () => {
     });
     expect(data[0].sentence).toMatch(/sku of N-1 R-1 → N-1/);
     expect(await history(shop, "R-2")).toEqual([
-      "2026-03-11 11:00 First secret key, products_update: price of R-2 2700 → 3000.",
+      "2026-03-11 11:00 First secret key, products_save: price of R-2 2700 → 3000.",
       "2026-03-10 11:00 Agent Deux, prices_bulk_update: price of R-2 2500 → 2700.",
     ]);
     expect(await history(shop, two)).toHaveLength(2);
@@ -161,19 +163,19 @@ describe("the price of a SKU", () => {
     await shop.product({ slug: "vase", sku: "VASE 2", price: 1000 });
     await runTool(shop, "inventory_adjust", { changes: [{ variant: "R-1", by: 2 }] });
     await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE 2", by: 2 }] });
-    await runTool(shop, "products_update", { product: "robe", price: 12 });
+    await runTool(shop, "products_save", { product: "robe", price: 12 });
     const about = async (of: string) =>
       (await listed(shop, { of })).data.map(({ operation }: { operation: string }) => operation);
 
-    expect(await about("R-1")).toEqual(["products_update", "inventory_adjust"]);
+    expect(await about("R-1")).toEqual(["products_save", "inventory_adjust"]);
     expect(await about("vase 2")).toEqual(["inventory_adjust"]);
-    await runTool(shop, "products_update", { product: "robe", remove_variants: ["R-1"] });
-    expect(await about("R-1")).toEqual(["products_update", "products_update", "inventory_adjust"]);
-    expect(await about("R-2"), "the option lost a value").toEqual(["products_update", "products_update"]);
-    expect(await about("robe")).toEqual(["products_update", "products_update", "inventory_adjust"]);
-    await runConfirmedTool(shop, "products_delete", { product: "vase" });
-    expect(await about("vase 2")).toEqual(["products_delete", "inventory_adjust"]);
-    expect(await about("vase")).toEqual(["products_delete", "inventory_adjust"]);
+    await runTool(shop, "products_save", { product: "robe", remove_variants: ["R-1"] });
+    expect(await about("R-1")).toEqual(["products_save", "products_save", "inventory_adjust"]);
+    expect(await about("R-2"), "the option lost a value").toEqual(["products_save", "products_save"]);
+    expect(await about("robe")).toEqual(["products_save", "products_save", "inventory_adjust"]);
+    await runConfirmedTool(shop, "catalog_delete", { kind: "product", item: "vase" });
+    expect(await about("vase 2")).toEqual(["catalog_delete", "inventory_adjust"]);
+    expect(await about("vase")).toEqual(["catalog_delete", "inventory_adjust"]);
     expect(await about("R-")).toEqual([]);
   });
 });
@@ -183,8 +185,8 @@ test("a product is meant by its id, slug, former slug or name, with its variants
   const { id } = await shop.product({ slug: "vase", name: "Vase bleu d'Alger", sku: "VASE", status: "draft" });
   await shop.product({ slug: "vase-bleu-clair", name: "Vase bleu clair", sku: "CLAIR" });
   await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE", by: 2 }] });
-  await runTool(shop, "products_update", { product: "vase", slug: "grand-vase" });
-  await runTool(shop, "products_update", { product: "grand-vase", price: 12 });
+  await runTool(shop, "products_save", { product: "vase", slug: "grand-vase" });
+  await runTool(shop, "products_save", { product: "grand-vase", price: 12 });
   await runTool(shop, "inventory_adjust", { changes: [{ variant: "CLAIR", by: 2 }] });
   const total = async (of: string) => (await listed(shop, { of })).total;
 
@@ -274,7 +276,7 @@ test("long values stand only in detailed answers", async () => {
   const shop = await openShop();
   await shop.product({ slug: "vase" });
   const description = "Terre cuite. ".repeat(100);
-  const { change_id } = await runTool(shop, "products_update", { product: "vase", description, vendor: "Atelier" });
+  const { change_id } = await runTool(shop, "products_save", { product: "vase", description, vendor: "Atelier" });
 
   for (const args of [{ of: "vase" }, { change: change_id }]) {
     const [brief] = (await listed(shop, args)).data;
@@ -325,12 +327,7 @@ test("a day of one key is a page of up to 100 changes, in the form that changes_
   for (let i = 0; i < 10; i++) await shop.product({ slug: `${name}-${i}`, sku: `V-${i}`, price: 1000, stock: 5 });
   await at("2026-03-10T10:00:00Z", async () => {
     for (let i = 0; i < 100; i++) {
-      await runTool(
-        shop,
-        "products_update",
-        { product: `V-${i % 10}`, price: 10 + i + 1, vendor: `Atelier ${i}` },
-        key,
-      );
+      await runTool(shop, "products_save", { product: `V-${i % 10}`, price: 10 + i + 1, vendor: `Atelier ${i}` }, key);
     }
   });
   await promotion(shop, "Other");
@@ -339,7 +336,7 @@ test("a day of one key is a page of up to 100 changes, in the form that changes_
     ...{ key: "agent au nom plutôt long, pour la boutique", from: "2026-03-10", to: "2026-03-10", limit: 100 },
   });
   expect([data.length, total, next_cursor]).toEqual([100, 100, null]);
-  for (const { sentence } of data) expect(sentence).toMatch(/products_update: changed the product vase-en-ceramique/);
+  for (const { sentence } of data) expect(sentence).toMatch(/products_save: changed the product vase-en-ceramique/);
   const changes = data.map(({ change_id }: { change_id: string }) => change_id);
   await runTool(shop, "changes_undo", { changes, dry_run: true });
   await runTool(shop, "changes_undo", { changes: changes.slice(0, 10) });
