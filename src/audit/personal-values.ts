@@ -4,14 +4,11 @@ import type { EntryRow } from "./queries.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The fields of entries about people; `text` is that of a note on an order. */
-const ENTRY_FIELDS: ReadonlySet<string> = new Set([...PERSONAL_FIELDS, "text"]);
-
 /** The fields of an entry for the log, which says of those about people only that they changed. */
 export function withoutPersonalData(fields: object | null): object | null {
   if (fields === null) return null;
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, ENTRY_FIELDS.has(name) && value !== null ? PERSONAL : value]),
+    Object.entries(fields).map(([name, value]) => [name, PERSONAL_FIELDS.has(name) && value !== null ? PERSONAL : value]),
   );
 }
 
@@ -29,16 +26,15 @@ function filled(fields: Fields | null, images: readonly SubjectImage[], side: Si
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      value === PERSONAL ? (valueIn(images, side, name, fields) ?? value) : value,
+      value === PERSONAL ? (valueIn(images, side, name) ?? value) : value,
     ]),
   );
 }
 
 /** The value of a field in the images of the row that an entry is about; undefined when they do not have it. */
-function valueIn(images: readonly SubjectImage[], side: Side, name: string, entry: Fields): unknown {
+function valueIn(images: readonly SubjectImage[], side: Side, name: string): unknown {
   const notes = images.filter(({ table }) => table === "order_notes");
   if (name === "notes" && notes.length > 0) return notes.flatMap((note) => shownNote(note[side]));
-  if (name === "text") return notes.find((note) => note[side]?.sequence === entry.sequence)?.[side]?.text;
   return images.find(({ table }) => table === "orders" || table === "customers")?.[side]?.[name];
 }
 

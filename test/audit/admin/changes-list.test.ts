@@ -265,11 +265,11 @@ test("one call shows every row before and after, with the values about people th
   ]);
   expect(JSON.stringify(await listed(shop, { of: customer.id }))).not.toContain("a.b@example.dz");
   const undo = await runTool(shop, "changes_undo", { changes: [noted.change_id] });
-  expect(await rowsOf(undo.change_id)).toMatchObject([{ before: { text: "Appeler le soir" } }]);
+  expect(await rowsOf(undo.change_id)).toMatchObject([{ before: { notes: [{ text: "Appeler le soir" }] } }]);
 
   await shop.transact((db) => db.run(sql`delete from row_images where site_id = ${shop.id}`));
   expect(await rowsOf(change_id)).toMatchObject([{ before: { email: "(personal)" }, after: { email: "(personal)" } }]);
-  expect(await rowsOf(undo.change_id)).toMatchObject([{ before: { text: "(personal)" } }]);
+  expect(await rowsOf(undo.change_id)).toMatchObject([{ before: { notes: "(personal)" } }]);
 });
 
 test("long values stand only in detailed answers", async () => {
