@@ -8,7 +8,10 @@ type Fields = Record<string, unknown>;
 export function withoutPersonalData(fields: object | null): object | null {
   if (fields === null) return null;
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, PERSONAL_FIELDS.has(name) && value !== null ? PERSONAL : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      PERSONAL_FIELDS.has(name) && value !== null ? PERSONAL : value,
+    ]),
   );
 }
 
