@@ -49,8 +49,12 @@ const TO: Record<string, string[]> = {
   orders_return: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
 };
 
-/** The tool's example; of the tools for one order, with an order that is where they want it. */
+/** The tool's example; of an undo, with a change that was just made; of the tools for one order, with an order that is where they want it. */
 async function exampleFor(shop: { secret_key: string }, { name, input, example }: Operation): Promise<object> {
+  if (name === "changes_undo") {
+    const { data } = await call(shop, "menus_save", { handle: "undone", title: "Undone", items: [] });
+    return { ...example, changes: [data.change_id] };
+  }
   if (!name.startsWith("orders_") || !("order" in input.properties)) return example;
   const { data } = await call(shop, "orders_create", PHONE_ORDER);
   for (const move of TO[name] ?? []) await call(shop, move, { order: data.order_number });
@@ -243,6 +247,7 @@ describe("another store's", () => {
       promotion: (await first("promotions_search")).id,
       page: (await first("content_search", { kind: "page" })).id,
       key: key.id,
+      change: (await call(owner, "menus_save", { handle: "new", title: "New", items: [] })).data.change_id,
     };
   });
 
@@ -290,6 +295,7 @@ describe("another store's", () => {
     content_delete: [["slug", theirs.page, { kind: "page" }]],
     api_keys_revoke: [["key", theirs.key]],
     menus_delete: [["handle", "footer"]],
+    changes_undo: [["changes", [theirs.change]]],
   });
 
   const REFERENCES = ["product", "category", "collection", "order", "customer", "promotion", "key", "changes"];

@@ -1,4 +1,4 @@
-import { operationArguments } from "../../concurrency/cache-model/operation-writes.ts";
+import { newProduct, operationArguments } from "../../concurrency/cache-model/operation-writes.ts";
 import { PRODUCTS, SIZES, skuOf, VENDORS, WORDS, type World } from "../../concurrency/cache-model/world.ts";
 
 type Arguments = Record<string, unknown>;
@@ -33,6 +33,7 @@ const sometimes =
 
 /** Arguments that change what the ones of the cache's model do not. */
 const VARIED: Record<string, [probability: number, make: (world: World) => Arguments]> = {
+  products_create: [0.4, (world) => newProduct(world, world.newName("nouveau"))],
   products_update: [
     0.5,
     (world) => ({
@@ -71,7 +72,6 @@ const VARIED: Record<string, [probability: number, make: (world: World) => Argum
       promotion: world.promotions.at(-1) ?? "none",
       ...world.random.weighted<Arguments>([
         [2, () => ({ usage_limit: world.random.pick([1, 2, 3, null]) })],
-        [1, () => ({ usage_limit_per_customer: world.random.pick([1, 2, null]) })],
         [2, () => ({ starts_at: world.timeNearby() })],
         [1, () => ({ expires_at: null })],
         [2, () => ({ discount_type: "percentage", discount_value: world.random.integer(5, 50) })],
