@@ -59,10 +59,3 @@ export const imagesOf = (db: SiteDb, changeId: string) =>
     order by i.position
   `,
   );
-
-/** Removes what is kept of these people and orders from before and after changes. */
-export const deleteImagesOf = (db: SiteDb, subjectIds: readonly string[]) =>
-  db.run(sql`
-    delete from row_images
-    where site_id = ${db.siteId} and subject_id = any(${[...subjectIds]}::uuid[])
-  `);
