@@ -73,6 +73,9 @@ const REASONS: Record<string, string[]> = {
   "The change is of every product in the category or the collection.": [
     "src/catalog/collections/admin-queries.ts deleteCollection",
   ],
+  "What comes back is compared with all orders that were cancelled or returned.": [
+    "src/undo/missed-returns.ts findMissedReturns",
+  ],
   "Erasing a person looks for their id in the answers that are kept for a day.": [
     "src/idempotency/queries.ts deleteResponsesWith",
   ],

@@ -47,8 +47,12 @@ const TO: Record<string, string[]> = {
   orders_return: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
 };
 
-/** The tool's example; of the tools for one order, with an order that is where they want it. */
+/** The tool's example; of an undo, with a change that was just made; of the tools for one order, with an order that is where they want it. */
 async function exampleFor(shop: { secret_key: string }, { name, input, example }: Operation): Promise<object> {
+  if (name === "changes_undo") {
+    const { data } = await call(shop, "menus_save", { handle: "undone", title: "Undone", items: [] });
+    return { ...example, changes: [data.change_id] };
+  }
   if (!name.startsWith("orders_") || !("order" in input.properties)) return example;
   const { data } = await call(shop, "orders_create", PHONE_ORDER);
   for (const move of TO[name] ?? []) await call(shop, move, { order: data.order_number });

@@ -3,6 +3,7 @@ import { type Facts, OPERATIONS, type Scene } from "../scene.ts";
 import { READS } from "./merchant-reads.ts";
 import type { Use } from "./requests.ts";
 import { fillCart } from "./shoppers.ts";
+import { UNDOS } from "./undo.ts";
 
 const buyer = { customer_name: "Karim Benali", customer_phone: "0550 12 34 56", customer_wilaya: "Oran" };
 
@@ -30,7 +31,8 @@ const example =
 
 const inOrder = ["read", "write", "destroy"]
   .flatMap((effect) => OPERATIONS.filter((one) => one.effect === effect))
-  .filter(({ name }) => name !== "api_keys_revoke"); // its example revokes the key that the shoppers use
+  // The one revokes the key that the shoppers use, the other undoes a change that this store does not have.
+  .filter(({ name }) => !["api_keys_revoke", "changes_undo"].includes(name));
 const EXAMPLES = Object.fromEntries(inOrder.map((operation) => [`${operation.name}: its example`, example(operation)]));
 
 const ask =
@@ -216,4 +218,10 @@ const RESOURCES: Record<string, Use> = {
 };
 
 /** Everything that merchants and their agents do: first what reads, last what destroys. */
-export const MERCHANTS: Record<string, Use> = { ...READS, ...RESOURCES, ...WRITES, ...EXAMPLES };
+export const MERCHANTS: Record<string, Use> = {
+  ...READS,
+  ...RESOURCES,
+  ...WRITES,
+  ...UNDOS,
+  ...EXAMPLES,
+};

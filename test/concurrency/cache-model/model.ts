@@ -219,6 +219,8 @@ export class CacheModel {
     const { data, problem } = answer;
     this.#written(`${name} ${JSON.stringify(args)}`, name, problem?.code);
     if (problem) return;
+    world.remember(world.changes, data.change_id);
+    if (name === "changes_undo") world.soldAt = Date.now(); // a product comes back with its sales
     if (name === "orders_create") {
       world.remember(world.orders, data.order_number);
       world.soldAt = Date.now();

@@ -149,6 +149,7 @@ const newCustomer = (world: World): Arguments => {
 
 const aPromotion = ({ random, promotions }: World): string =>
   random.chance(0.5) ? (promotions.at(-1) ?? "none") : random.pick([...promotions, "none"]);
+const NO_CHANGE = "01990000-0000-7000-8000-000000000000";
 const aSku = ({ random }: World): string => skuOf(random.pick(PRODUCTS), random.pick([0, 0, 0, 1, 2]));
 
 /** Valid arguments of every operation that writes, some of things that the store does not have. */
@@ -269,5 +270,9 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
       { kind: "menu", slug: random.pick(MENUS) },
     ]),
   api_keys_create: (world) => ({ kind: world.random.pick(["secret", "publishable"]), name: world.newName("key") }),
+  changes_undo: ({ random, changes }) => ({
+    changes: [random.pick([...changes.slice(-8), NO_CHANGE])],
+    skip_changed: random.chance(0.5),
+  }),
   api_keys_revoke: ({ random, keys }) => ({ key: random.pick([...keys, "none"]) }),
 };

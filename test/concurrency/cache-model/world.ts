@@ -26,6 +26,8 @@ export class World {
   readonly orders: string[] = [];
   readonly customers: string[] = [];
   readonly keys: string[] = [];
+  /** Ids of changes. */
+  readonly changes: string[] = [];
   readonly productIds: string[] = [];
   /** Headers of signed-in customers. */
   readonly sessions: { authorization: string }[] = [];

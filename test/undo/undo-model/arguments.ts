@@ -1,4 +1,4 @@
-import { operationArguments } from "../../concurrency/cache-model/operation-writes.ts";
+import { newProduct, operationArguments } from "../../concurrency/cache-model/operation-writes.ts";
 import { PRODUCTS, SIZES, skuOf, VENDORS, WORDS, type World } from "../../concurrency/cache-model/world.ts";
 
 type Arguments = Record<string, unknown>;
@@ -34,12 +34,19 @@ const sometimes =
 /** Arguments that change what the ones of the cache's model do not. */
 const VARIED: Record<string, [probability: number, make: (world: World) => Arguments]> = {
   products_save: [
-    0.5,
-    (world) => ({
-      product: world.random.pick(PRODUCTS),
-      ...structure(world),
-      ...(world.random.chance(0.1) && { slug: world.random.pick(PRODUCTS) }),
-    }),
+    0.6,
+    (world) =>
+      world.random.weighted<Arguments>([
+        [2, () => newProduct(world, world.newName("nouveau"))],
+        [
+          3,
+          () => ({
+            product: world.random.pick(PRODUCTS),
+            ...structure(world),
+            ...(world.random.chance(0.1) && { slug: world.random.pick(PRODUCTS) }),
+          }),
+        ],
+      ]),
   ],
   inventory_adjust: [
     0.3,
@@ -71,7 +78,6 @@ const VARIED: Record<string, [probability: number, make: (world: World) => Argum
       promotion: world.promotions.at(-1) ?? "none",
       ...world.random.weighted<Arguments>([
         [2, () => ({ usage_limit: world.random.pick([1, 2, 3, null]) })],
-        [1, () => ({ usage_limit_per_customer: world.random.pick([1, 2, null]) })],
         [2, () => ({ starts_at: world.timeNearby() })],
         [1, () => ({ expires_at: null })],
         [2, () => ({ discount_type: "percentage", discount_value: world.random.integer(5, 50) })],

@@ -1,0 +1,82 @@
+import type { Scene } from "../scene.ts";
+import type { Use } from "./requests.ts";
+
+const undo = async ({ operation }: Scene, changes: string[]): Promise<string> =>
+  (await operation("changes_undo", { changes })).change_id;
+
+/** A change, its undo, and the undo of that. */
+const undone =
+  (name: string, argsOf: (scene: Scene) => object | Promise<object>): Use =>
+  async (scene) => {
+    const { change_id } = await scene.operation(name, await argsOf(scene));
+    await undo(scene, [await undo(scene, [change_id])]);
+  };
+
+const orderOf = async ({ operation, facts }: Scene): Promise<{ order: string }> => {
+  const items = facts.variants.slice(5, 8).map(({ sku }) => ({ item: sku, quantity: 1 }));
+  const placed = await operation("orders_create", { items, customer_name: "Karim", customer_phone: "0550 12 34 56" });
+  return { order: placed.order_number };
+};
+
+/** Undos that together reach every statement of undoing, with rows of every kind. */
+export const UNDOS: Record<string, Use> = {
+  "changes_undo: a created product": undone("products_create", () => ({
+    name: "Défaire",
+    category: "rayon-1-2",
+    collections: ["collection-5"],
+    options: [{ name: "Taille", values: ["S", "M"] }],
+    price: 2500,
+  })),
+  "changes_undo: texts and options": undone("products_update", () => ({
+    product: "produit-141",
+    name: "Maison défaite",
+    remove_variants: ["REF-140-2"],
+  })),
+  "changes_undo: a deleted product that was sold, of which an order was cancelled since": async (scene) => {
+    const [variant] = scene.facts.variants.slice(-1);
+    const line = { item: variant?.sku, quantity: 1 };
+    const buyer = { customer_name: "Karim", customer_phone: "0550 12 34 56" };
+    const { order_number } = await scene.operation("orders_create", { items: [line], ...buyer });
+    const { change_id } = await scene.operation("products_delete", { product: variant?.product_id });
+    await scene.operation("orders_cancel", { order: order_number, reason: "Test" });
+    await undo(scene, [change_id]);
+  },
+  "changes_undo: prices of 20 products": undone("prices_bulk_update", () => ({
+    products: Array.from({ length: 20 }, (_, i) => `produit-${i + 400}`),
+    percent: 5,
+  })),
+  "changes_undo: stock": undone("inventory_adjust", ({ facts }) => ({
+    changes: facts.variants.slice(0, 5).map(({ sku }) => ({ variant: sku, by: 2 })),
+  })),
+  "changes_undo: a renamed and moved category": undone("categories_save", () => ({
+    category: "rayon-3-4",
+    name: "Rayon défait",
+    parent: "rayon-4",
+  })),
+  "changes_undo: a deleted category": undone("categories_delete", () => ({ category: "rayon-5-5" })),
+  "changes_undo: two categories that had one slug": async (scene) => {
+    const { change_id: gone } = await scene.operation("categories_delete", { category: "rayon-6-6" });
+    const { change_id: created } = await scene.operation("categories_save", { name: "Autre", slug: "rayon-6-6" });
+    await undo(scene, [await undo(scene, [gone, created])]);
+  },
+  "changes_undo: a deleted collection": undone("collections_delete", () => ({ collection: "collection-12" })),
+  "changes_undo: the limit of a promotion": undone("promotions_save", () => ({
+    promotion: "CODE4",
+    usage_limit: 100_000,
+  })),
+  "changes_undo: a deleted promotion that was used": undone("promotions_delete", () => ({ promotion: "CODE5" })),
+  "changes_undo: an order's details": undone("orders_update", async (scene) => ({
+    ...(await orderOf(scene)),
+    customer_name: "Lynda",
+    shipping_cost: 700,
+  })),
+  "changes_undo: a note": undone("orders_add_note", async (scene) => ({ ...(await orderOf(scene)), text: "Rappeler" })),
+  "changes_undo: a customer": undone("customers_save", () => ({ full_name: "Zohra", email: "zohra@example.dz" })),
+  "changes_undo: rates": undone("shipping_rates_set", () => ({
+    rates: [{ region: "31", method: "home", price: 555 }],
+  })),
+  "changes_undo: a page": undone("content_delete", () => ({ kind: "post", slug: "article-12" })),
+  "changes_undo: a menu": undone("menus_save", () => ({ handle: "undone", title: "Undone", items: [] })),
+  "changes_undo: the store": undone("store_update", () => ({ name: "Boutique défaite" })),
+  "changes_undo: a key": undone("api_keys_create", () => ({ kind: "publishable", name: "Défaite" })),
+};

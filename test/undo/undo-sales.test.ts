@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { app, rowsForOwner } from "../support/app.ts";
+import { call } from "../support/operations.ts";
+import { expectInvariants, ordered } from "../support/selling.ts";
+import { Merchant } from "./merchant.ts";
+
+let merchant: Merchant;
+let lampe: string;
+beforeEach(async () => {
+  merchant = await Merchant.open();
+  ({ id: lampe } = await merchant.shop.product({ slug: "lampe", sku: "LAMPE", stock: 50 }));
+});
+
+const buy = (given: object = {}) => ordered(merchant.shop, [{ product_id: lampe, quantity: 1 }], given);
+const buyer = (phone: string) => ({ customer_phone: phone });
+const TEN = { title: "Dix", code: "DIX", discount_type: "percentage", discount_value: 10 };
+const promotion = async () =>
+  (await merchant.do("promotions_search", { response_format: "detailed" })).data.map(
+    ({ updated_at: _, ...rest }: { updated_at: string }) => rest,
+  );
+
+describe("a promotion", () => {
+  test("comes back with its uses, but not with that of an order that was cancelled since", async () => {
+    await merchant.do("promotions_save", { ...TEN, usage_limit: 2 });
+    const coupon = { coupon_code: "DIX" };
+    const { order_number } = await buy({ ...coupon, ...buyer("0550 00 00 01") });
+    await buy({ ...coupon, ...buyer("0550 00 00 02") });
+    const before = await promotion();
+    const change = await merchant.delete("promotion", "DIX");
+    const undo = await merchant.undo(change);
+    expect(await promotion()).toEqual(before);
+    await merchant.undo(undo);
+    expect(await promotion()).toEqual([]);
+
+    await merchant.do("orders_cancel", { order: order_number, reason: "Trop tard" });
+    const [{ undone_by }] = (await rowsForOwner(
+      "select undone_by from undone_changes where site_id = $1 and change_id = $2",
+      [merchant.shop.id, undo],
+    )) as [{ undone_by: string }];
+    await merchant.undo(undone_by);
+    expect(await promotion()).toEqual([{ ...before[0], uses: 1, state: "running" }]);
+    await buy({ ...coupon, ...buyer("0550 00 00 03") });
+    await expectInvariants(merchant.shop);
+  });
+
+  test("gets its former limit back only when it was not used more often", async () => {
+    await merchant.do("promotions_save", { ...TEN, usage_limit: 1 });
+    const change = await merchant.change("promotions_save", { promotion: "DIX", usage_limit: null });
+    for (const phone of ["0550 00 00 01", "0550 00 00 02"]) await buy({ coupon_code: "DIX", ...buyer(phone) });
+
+    expect(await merchant.refusalOf(change)).toEqual([
+      "undo_conflict",
+      "promotion DIX, usage_limit, it was used 2 times",
+    ]);
+    await merchant.do("promotions_save", { promotion: "DIX", usage_limit: 5 });
+    const lower = await merchant.change("promotions_save", { promotion: "DIX", usage_limit: 3 });
+    await merchant.undo(lower);
+    await expectInvariants(merchant.shop);
+  });
+
+  test("is not left with fields that do not fit together", async () => {
+    const times = { starts_at: "2027-01-01T00:00:00Z", expires_at: "2027-02-01T00:00:00Z" };
+    await merchant.do("promotions_save", { ...TEN, ...times });
+    const longer = await merchant.change("promotions_save", { promotion: "DIX", expires_at: "2027-06-01T00:00:00Z" });
+    await merchant.do("promotions_save", { promotion: "DIX", starts_at: "2027-03-01T00:00:00Z" });
+    expect(await merchant.refusalOf(longer)).toEqual([
+      "undo_conflict",
+      "promotion DIX, expires_at, it would end before it starts",
+    ]);
+
+    const kind = { discount_type: "buy_x_get_y", discount_value: 100, buy_quantity: 2, get_quantity: 1 };
+    const other = await merchant.change("promotions_save", { promotion: "DIX", ...kind, title: "Deux pour un" });
+    await merchant.do("promotions_save", { promotion: "DIX", buy_quantity: 3 });
+    expect(await merchant.undoPartly(other)).toEqual(["promotion DIX, buy_quantity, changed since"]);
+    expect(await promotion()).toMatchObject([{ title: "Dix", discount_type: "buy_x_get_y", buy_quantity: 3 }]);
+  });
+});
+
+describe("an order", () => {
+  const details = async (order: string) =>
+    merchant.do("orders_get", { order, response_format: "detailed" }).then(({ updated_at: _, ...rest }) => rest);
+
+  test("gets its details and its total back, and after it was shipped only its shipment", async () => {
+    const { order_number: order } = await buy({ customer_wilaya: "Alger" });
+    const before = await details(order);
+    const change = await merchant.change("orders_update", {
+      ...{ order, customer_name: "Lynda", shipping_cost: 650, customer_wilaya: "Oran" },
+      shipping_address: { line1: "Rue 2", commune: "Es Senia" },
+    });
+    const undo = await merchant.undo(change);
+    expect(await details(order)).toEqual(before);
+    await merchant.undo(undo);
+    expect((await details(order)).customer_name).toBe("Lynda");
+    const carrier = await merchant.change("orders_update", { order, carrier: "Yalidine" });
+    await merchant.do("orders_confirm", { order });
+    await merchant.do("orders_ship", { order });
+
+    await merchant.undo(carrier);
+    expect((await merchant.refusalOf(undo))[0]).toBe("not_undoable");
+    const late = await merchant.change("orders_update", { order, tracking_number: "A1" });
+    await merchant.undo(late);
+    expect((await merchant.refusalOf(change))[0]).toBe("undo_conflict");
+    await expectInvariants(merchant.shop);
+  });
+
+  test("keeps a total that is the sum when only a part is put back", async () => {
+    const { order_number: order } = await buy();
+    const change = await merchant.change("orders_update", { order, shipping_cost: 500, customer_name: "Lynda" });
+    await merchant.do("orders_update", { order, shipping_cost: 700 });
+
+    expect(await merchant.undoPartly(change)).toEqual([`order ${order}, shipping_cost, changed since`]);
+    expect(await details(order)).toMatchObject({ customer_name: "Karim Benali", shipping_cost: 700 });
+    await expectInvariants(merchant.shop);
+  });
+
+  test("loses a note, whose text is not in the log", async () => {
+    const { order_number: order } = await buy();
+    const before = await details(order);
+    const change = await merchant.change("orders_add_note", { order, text: "Habite chez Nadia" });
+    const undo = await merchant.undo(change);
+    expect(await details(order)).toEqual(before);
+    await merchant.undo(undo);
+
+    const [{ log }] = (await rowsForOwner("select json_agg(l)::text as log from audit_log l where site_id = $1", [
+      merchant.shop.id,
+    ])) as [{ log: string }];
+    expect(log).not.toContain("Nadia");
+  });
+});
+
+describe("a key", () => {
+  const asks = async (key: string) =>
+    (await app.inject({ method: "GET", url: "/api/v1/storefront/store", headers: { "x-api-key": key } })).statusCode;
+
+  test("that was never used is removed, and works again when that is undone", async () => {
+    const { change_id, key } = await merchant.do("api_keys_create", { kind: "publishable", name: "Vitrine" });
+    const undo = await merchant.undo(change_id);
+    expect(await asks(key)).toBe(401);
+    await merchant.undo(undo);
+    expect(await asks(key)).toBe(200);
+  });
+
+  test("that was used stays", async () => {
+    const { change_id, key } = await merchant.do("api_keys_create", { kind: "secret", name: "Comptable" });
+    await merchant.do("menus_save", { handle: "footer", title: "Pied", items: [] });
+    await call(merchant.shop, "menus_save", { handle: "side", title: "Côté", items: [] }, key);
+
+    const [code, conflict] = await merchant.refusalOf(change_id);
+    expect([code, conflict]).toEqual(["undo_conflict", expect.stringContaining("revoke it instead")]);
+  });
+});
+
+describe("a customer", () => {
+  const LYNDA = { full_name: "Lynda", email: "lynda@example.dz", phone: "0550 12 34 56" };
+
+  test("is removed unless she has ordered, and gets her former e-mail unless it is taken", async () => {
+    const { change_id: created, id } = await merchant.do("customers_save", LYNDA);
+    const moved = await merchant.change("customers_save", { customer: id, email: "autre@example.dz" });
+    const other = await merchant.change("customers_save", { ...LYNDA, full_name: "Autre" });
+
+    const [code, conflict] = await merchant.refusalOf(moved);
+    expect([code, conflict]).toEqual(["undo_conflict", expect.stringContaining("another customer has its")]);
+    await merchant.undo(other, moved);
+    await merchant.undo(created);
+    const { total } = await merchant.do("customers_search", { query: "lynda" });
+    expect(total).toBe(0);
+  });
+});
