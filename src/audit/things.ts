@@ -34,12 +34,15 @@ export async function findSubject(db: SiteDb, of: string, seesPeople: boolean): 
   return wholeProducts([...names, ...people, ...named, ...logged.map(({ id }) => id)], variants, logged);
 }
 
+/** With thousands of names, PostgreSQL would compare every entry with each of them. Variants are found by their slug, too. */
+const MAX_NAMES = 300;
+
 /** Products with all their variants, under their present and their former slugs. */
 function wholeProducts(names: string[], variants: FoundVariant[], logged: LoggedThing[]): Subject {
   const products = productsOf(variants);
   const former = logged.filter(({ entity, id }) => entity === "product" && [...names, ...products].includes(id));
   return {
-    names: [...new Set([...names, ...products, ...variants.map(({ id }) => id)])],
+    names: [...new Set([...names, ...products, ...variants.map(({ id }) => id)])].slice(0, MAX_NAMES),
     slugs: [...new Set([...variants.map((one) => one.product_slug), ...former.map(({ label }) => label)])],
     onlyVariants: null,
     variantNames: namesOf(variants),

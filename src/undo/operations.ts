@@ -5,9 +5,8 @@ import { type Area, hasScope } from "../core/scopes.ts";
 import { Refs } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall, scopesOf } from "../operations/operation.ts";
 import { insufficientScope } from "../operations/people.ts";
-import { type ChangeRow, findLastChange } from "./change-queries.ts";
 import { describedConflicts, entriesOf } from "./entries.ts";
-import { undoChanges } from "./undo.ts";
+import { type ChangeRow, lastChangeOf, undoChanges } from "./undo.ts";
 
 const MAX_CONFLICTS = 50;
 
@@ -68,8 +67,8 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
 /** The id of a change; of `last`, that of the key's last change. Throws `change_not_found`. */
 async function readId({ db, key }: OperationCall, id: string): Promise<string> {
   if (isId(id)) return id.toLowerCase();
-  const last = id.trim().toLowerCase() === "last" ? await findLastChange(db, key.id) : undefined;
-  if (last) return last.id;
+  const last = id.trim().toLowerCase() === "last" ? await lastChangeOf(db, key.id) : undefined;
+  if (last) return last;
   const why = id.trim().toLowerCase() === "last" ? "This key has changed nothing yet" : `"${id}" is no change id`;
   throw new Problem("change_not_found", `${why}; changes_list finds changes.`);
 }

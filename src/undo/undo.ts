@@ -5,7 +5,7 @@ import { lockForTransaction } from "../db/locks.ts";
 import { imageOf, type Row, type RowImage } from "../db/recording/recording.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
 import { applyPlan } from "./apply.ts";
-import { type ChangeRow, findChanges, imagesOf } from "./change-queries.ts";
+import { type ChangeRow, findChanges, findLastChange, imagesOf } from "./change-queries.ts";
 import { conflictsOf } from "./checks.ts";
 import { withMissedReturns } from "./missed-returns.ts";
 import { type Conflict, idOf, type PlannedRow, planRow } from "./plan.ts";
@@ -15,6 +15,8 @@ import { lockRows } from "./row-queries.ts";
 import { RULES } from "./rules.ts";
 import { undoneNow } from "./undone.ts";
 import { withoutConflicts } from "./units.ts";
+
+export type { ChangeRow } from "./change-queries.ts";
 
 /** What was undone of one change. */
 export interface Undone {
@@ -42,6 +44,10 @@ export async function undoChanges(
   for (const change of changes) undone.push(await undoChange(db, change, skipsConflicts));
   return undone;
 }
+
+/** The id of the last change of a key. */
+export const lastChangeOf = async (db: SiteDb, keyId: string): Promise<string | undefined> =>
+  (await findLastChange(db, keyId))?.id;
 
 async function requireUndoable(
   db: SiteDb,

@@ -20,14 +20,14 @@ const orderOf = async ({ operation, facts }: Scene): Promise<{ order: string }> 
 
 /** Undos that together reach every statement of undoing, with rows of every kind. */
 export const UNDOS: Record<string, Use> = {
-  "changes_undo: a created product": undone("products_create", () => ({
+  "changes_undo: a created product": undone("products_save", () => ({
     name: "Défaire",
     category: "rayon-1-2",
     collections: ["collection-5"],
     options: [{ name: "Taille", values: ["S", "M"] }],
     price: 2500,
   })),
-  "changes_undo: texts and options": undone("products_update", () => ({
+  "changes_undo: texts and options": undone("products_save", () => ({
     product: "produit-141",
     name: "Maison défaite",
     remove_variants: ["REF-140-2"],
@@ -37,7 +37,7 @@ export const UNDOS: Record<string, Use> = {
     const line = { item: variant?.sku, quantity: 1 };
     const buyer = { customer_name: "Karim", customer_phone: "0550 12 34 56" };
     const { order_number } = await scene.operation("orders_create", { items: [line], ...buyer });
-    const { change_id } = await scene.operation("products_delete", { product: variant?.product_id });
+    const { change_id } = await scene.operation("catalog_delete", { kind: "product", item: variant?.product_id });
     await scene.operation("orders_cancel", { order: order_number, reason: "Test" });
     await undo(scene, [change_id]);
   },
@@ -53,18 +53,21 @@ export const UNDOS: Record<string, Use> = {
     name: "Rayon défait",
     parent: "rayon-4",
   })),
-  "changes_undo: a deleted category": undone("categories_delete", () => ({ category: "rayon-5-5" })),
+  "changes_undo: a deleted category": undone("catalog_delete", () => ({ kind: "category", item: "rayon-5-5" })),
   "changes_undo: two categories that had one slug": async (scene) => {
-    const { change_id: gone } = await scene.operation("categories_delete", { category: "rayon-6-6" });
+    const { change_id: gone } = await scene.operation("catalog_delete", { kind: "category", item: "rayon-6-6" });
     const { change_id: created } = await scene.operation("categories_save", { name: "Autre", slug: "rayon-6-6" });
     await undo(scene, [await undo(scene, [gone, created])]);
   },
-  "changes_undo: a deleted collection": undone("collections_delete", () => ({ collection: "collection-12" })),
+  "changes_undo: a deleted collection": undone("catalog_delete", () => ({ kind: "collection", item: "collection-12" })),
   "changes_undo: the limit of a promotion": undone("promotions_save", () => ({
     promotion: "CODE4",
     usage_limit: 100_000,
   })),
-  "changes_undo: a deleted promotion that was used": undone("promotions_delete", () => ({ promotion: "CODE5" })),
+  "changes_undo: a deleted promotion that was used": undone("catalog_delete", () => ({
+    kind: "promotion",
+    item: "CODE5",
+  })),
   "changes_undo: an order's details": undone("orders_update", async (scene) => ({
     ...(await orderOf(scene)),
     customer_name: "Lynda",
