@@ -21,8 +21,8 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import type { Sql } from "../../src/db/sql.ts";
 import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
-import { installChangeGuard } from "./change-guard.ts";
-import { installRecordingGuard } from "./recording-guard.ts";
+import { installChangeGuard } from "./guards/change-guard.ts";
+import { installRecordingGuard } from "./guards/recording-guard.ts";
 import { settingsWith } from "./settings.ts";
 
 export { settingsWith } from "./settings.ts";

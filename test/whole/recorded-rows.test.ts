@@ -3,10 +3,10 @@ import { newId } from "../../src/core/ids.ts";
 import { TABLE_NAMES, tableOf } from "../../src/db/recording/tables.ts";
 import { saveMenu } from "../../src/store/store.ts";
 import { asOwner, driver, rowsForOwner, type Shop } from "../support/app.ts";
-import { NOT_RECORDED, NOT_RECORDED_COLUMNS } from "../support/recording-guard.ts";
+import { NOT_RECORDED, NOT_RECORDED_COLUMNS } from "../support/guards/recording-guard.ts";
 import { cartWith, deliveringShop } from "../support/selling.ts";
 
-// The triggers of test/support/recording-guard.ts, without which a write that no call records could not be undone.
+// The triggers of test/support/guards/recording-guard.ts, without which a write that no call records could not be undone.
 
 let shop: Shop;
 let product: string;

@@ -6,10 +6,10 @@ import { ALL_PRODUCTS, type Part } from "../../src/db/changes.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveMenu } from "../../src/store/store.ts";
 import { asOwner, driver, rowsForOwner, type Shop } from "../support/app.ts";
-import { GUARDED_TABLES } from "../support/change-guard.ts";
+import { GUARDED_TABLES } from "../support/guards/change-guard.ts";
 import { deliveringShop } from "../support/selling.ts";
 
-// The triggers of test/support/change-guard.ts, without which a write that nobody tells would stay in caches.
+// The triggers of test/support/guards/change-guard.ts, without which a write that nobody tells would stay in caches.
 
 /** Tables that `hanout_reader` may select and that no trigger guards. */
 const NOT_GUARDED = {

@@ -2,8 +2,8 @@ import type { TestProject } from "vitest/node";
 import type { Driver } from "../../../src/db/database.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
-import { installChangeGuard } from "../change-guard.ts";
-import { installRecordingGuard } from "../recording-guard.ts";
+import { installChangeGuard } from "../guards/change-guard.ts";
+import { installRecordingGuard } from "../guards/recording-guard.ts";
 import { distribute, startCitus } from "./citus.ts";
 import { startPostgres, type TestPostgres } from "./postgres.ts";
 

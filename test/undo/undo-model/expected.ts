@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Row, RowImage } from "../../../src/db/recording/recording.ts";
 import { tableOf } from "../../../src/db/recording/tables.ts";
-import { NOT_RECORDED_COLUMNS } from "../../support/recording-guard.ts";
+import { NOT_RECORDED_COLUMNS } from "../../support/guards/recording-guard.ts";
 import { isRecorded, type Rows, rowDifference } from "./snapshot.ts";
 
 /** Tables of which rows come and go with what is undone. */

@@ -1,4 +1,4 @@
-import type { Driver } from "../../src/db/database.ts";
+import type { Driver } from "../../../src/db/database.ts";
 
 /** The tables whose rows shoppers see. */
 export const GUARDED_TABLES = [

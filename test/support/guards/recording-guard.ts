@@ -1,5 +1,5 @@
-import type { Driver } from "../../src/db/database.ts";
-import { TABLE_NAMES, type TableName, tableOf } from "../../src/db/recording/tables.ts";
+import type { Driver } from "../../../src/db/database.ts";
+import { TABLE_NAMES, type TableName, tableOf } from "../../../src/db/recording/tables.ts";
 
 /** Tables of stores whose rows are not recorded, with the reason. */
 export const NOT_RECORDED: Record<string, string> = {
@@ -88,7 +88,7 @@ begin
   if coalesce(call, '') = '' then return null; end if;
   if tg_nargs = 0 then
     raise exception 'unrecorded table %, written by %', tg_table_name, call
-      using hint = 'Record it in src/db/recording/tables.ts, or list it in test/support/recording-guard.ts';
+      using hint = 'Record it in src/db/recording/tables.ts, or list it in test/support/guards/recording-guard.ts';
   end if;
   if tg_op <> 'INSERT' then before := to_jsonb(old); end if;
   written := coalesce(before, to_jsonb(new));
