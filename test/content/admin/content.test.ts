@@ -95,8 +95,9 @@ test("invalid values are refused, with the field", async () => {
     const { problem } = await call(shop, "content_save", { kind: "page", ...args });
     expect([problem?.code, problem?.errors[0]?.path], JSON.stringify(args)).toEqual([code, path]);
   }
+  const { change_id: _, ...kept } = page;
   expect((await call(shop, "content_get", { kind: "page", slug: "one" })).data).toEqual({
-    ...page,
+    ...kept,
     body: null,
     content: null,
   });

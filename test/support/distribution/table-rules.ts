@@ -52,7 +52,7 @@ export interface Tables {
   keys: Key[];
 }
 
-/** Triggers of the schema `change_guard` are the tests' own. */
+/** Triggers of the schemas `change_guard` and `recording_guard` are the tests' own. */
 const TABLES = `
   select c.relname as name, c.relforcerowsecurity as is_forced,
     exists (
@@ -63,7 +63,7 @@ const TABLES = `
       from pg_trigger t
       join pg_proc f on f.oid = t.tgfoid
       where t.tgrelid = c.oid and not t.tgisinternal and t.tgenabled <> 'D' and t.tgtype & 1 = 1
-        and f.pronamespace::regnamespace::text <> 'change_guard'
+        and f.pronamespace::regnamespace::text not in ('change_guard', 'recording_guard')
       order by t.tgname
     ) as row_triggers
   from pg_class c
