@@ -73,6 +73,9 @@ const REASONS: Record<string, string[]> = {
   "The change is of every product in the category or the collection.": [
     "src/catalog/collections/admin-queries.ts deleteCollection",
   ],
+  "Members of a collection that are looked for by their products may be members of others, and are gone.": [
+    "src/undo/row-queries.ts lockRows",
+  ],
   "What comes back is compared with all orders that were cancelled or returned.": [
     "src/undo/missed-returns.ts findMissedReturns",
   ],
