@@ -46,7 +46,10 @@ export class RowRecorder implements RowRecording {
         for (const row of await readRows(this.#db, table, column, [...values])) after.set(keyOf(table, row), row);
       }
       const before = this.#before.get(table) ?? new Map<string, Row>();
-      for (const row of await this.#readAgain(table, [...before.keys()].filter((key) => !after.has(key)))) {
+      for (const row of await this.#readAgain(
+        table,
+        [...before.keys()].filter((key) => !after.has(key)),
+      )) {
         after.set(keyOf(table, row), row);
       }
       for (const key of new Set([...before.keys(), ...after.keys()])) {
