@@ -77,7 +77,7 @@ const REASONS: Record<string, string[]> = {
     "src/undo/row-queries.ts lockRows",
   ],
   "What comes back is compared with all orders that were cancelled or returned.": [
-    "src/undo/missed-returns.ts findMissedReturns",
+    "src/undo/reference-queries.ts findMissedReturns",
   ],
   "Erasing a person looks for their id in the answers that are kept for a day.": [
     "src/idempotency/queries.ts deleteResponsesWith",

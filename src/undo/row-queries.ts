@@ -67,13 +67,24 @@ export async function lockRows(db: SiteDb, table: TableName, keys: readonly stri
   return new Map(found.map(({ row }) => [keyOf(table, row), row]));
 }
 
+/** Sets a column that is computed, in an update of rows `t` to the values `r`. */
+const COMPUTED: Partial<Record<TableName, (db: SiteDb) => Sql>> = {
+  orders: () => sql`total = t.subtotal - t.discount + r.shipping_cost`,
+  // While a promotion has no limit, its uses are not counted.
+  promotions: (db) => sql`used_count = (
+      select count(*)
+      from promotion_uses u
+      where u.site_id = ${db.siteId} and u.promotion_id = t.id
+    )`,
+};
+
 /** Writes these values of rows that exist, and what is computed from them. `columns`: which; the others stay. */
 export const updateRows = (db: SiteDb, table: TableName, columns: readonly string[], rows: readonly Row[]) =>
   db.run(sql`
     update ${raw(table)} t
     set ${join([
       ...columns.map((column) => raw(`${column} = r.${column}`)),
-      ...(RULES[table].computed ? [RULES[table].computed(db)] : []),
+      ...(COMPUTED[table] ? [COMPUTED[table](db)] : []),
       ...(RULES[table].isStamped ? [sql`updated_at = ${bumpedUpdatedAt(db.now, sql`t.updated_at`)}`] : []),
     ])}
     from ${recordsOf(table, rows)}
