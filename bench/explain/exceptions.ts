@@ -73,8 +73,11 @@ const REASONS: Record<string, string[]> = {
   "The change is of every product in the category or the collection.": [
     "src/catalog/collections/admin-queries.ts deleteCollection",
   ],
+  "Members of a collection that are looked for by their products may be members of others, and are gone.": [
+    "src/undo/row-queries.ts lockRows",
+  ],
   "What comes back is compared with all orders that were cancelled or returned.": [
-    "src/undo/missed-returns.ts findMissedReturns",
+    "src/undo/reference-queries.ts findMissedReturns",
   ],
   "Erasing a person looks for their id in the answers that are kept for a day.": [
     "src/idempotency/queries.ts deleteResponsesWith",

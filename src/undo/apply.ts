@@ -3,8 +3,8 @@ import { newId } from "../core/ids.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import type { Row } from "../db/recording/recording.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
-import type { MissedReturn } from "./missed-returns.ts";
 import { changedColumns, type PlannedRow } from "./plan.ts";
+import type { MissedReturn } from "./reference-queries.ts";
 import { deleteRows, insertRows, updateRows, vacate } from "./row-queries.ts";
 import { RULES } from "./rules.ts";
 

@@ -1,18 +1,6 @@
-import { type Static, Type } from "typebox";
 import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
 import type { PlannedRow } from "./plan.ts";
-
-const MissedReturn = Type.Object({
-  /** The order line's id. */
-  id: Type.String(),
-  order_id: Type.String(),
-  product_id: Type.String(),
-  variant_id: Type.String(),
-  quantity: Type.Integer(),
-  status: Type.Enum(["cancelled", "returned"]),
-});
-export type MissedReturn = Static<typeof MissedReturn>;
+import { findMissedReturns, type MissedReturn } from "./reference-queries.ts";
 
 /**
  * Adds to the rows that come back what they missed since they were deleted: the stock of orders that were cancelled or returned
@@ -46,20 +34,3 @@ export async function withMissedReturns(
   });
   return { plan: lines.length === 0 ? plan : adjusted, returns };
 }
-
-/** Lines of orders that were cancelled or returned since then, of these products and variants. */
-const findMissedReturns = (db: SiteDb, productIds: string[], variantIds: string[], since: string) =>
-  db.many(
-    MissedReturn,
-    sql`
-    select i.id, i.order_id, i.product_id, i.variant_id, i.quantity, o.status
-    from orders o
-    join order_items i on i.site_id = ${db.siteId} and i.order_id = o.id
-    where o.site_id = ${db.siteId} and o.status = any(${["cancelled", "returned"]}::text[]) and o.updated_at >= ${since}
-      and (i.product_id = any(${productIds}::uuid[]) or i.variant_id = any(${variantIds}::uuid[]))
-      and exists (
-        select from order_history h
-        where h.site_id = ${db.siteId} and h.order_id = o.id and h.status = o.status and h.created_at >= ${since}
-      )
-  `,
-  );

@@ -164,6 +164,34 @@ export async function allParents(db: SiteDb): Promise<Map<string, string | null>
   return new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
 }
 
+const MissedReturn = Type.Object({
+  /** The order line's id. */
+  id: Type.String(),
+  order_id: Type.String(),
+  product_id: Type.String(),
+  variant_id: Type.String(),
+  quantity: Type.Integer(),
+  status: Type.Enum(["cancelled", "returned"]),
+});
+export type MissedReturn = Static<typeof MissedReturn>;
+
+/** Lines of orders that were cancelled or returned since then, of these products and variants. */
+export const findMissedReturns = (db: SiteDb, productIds: string[], variantIds: string[], since: string) =>
+  db.many(
+    MissedReturn,
+    sql`
+    select i.id, i.order_id, i.product_id, i.variant_id, i.quantity, o.status
+    from orders o
+    join order_items i on i.site_id = ${db.siteId} and i.order_id = o.id
+    where o.site_id = ${db.siteId} and o.status = any(${["cancelled", "returned"]}::text[]) and o.updated_at >= ${since}
+      and (i.product_id = any(${productIds}::uuid[]) or i.variant_id = any(${variantIds}::uuid[]))
+      and exists (
+        select from order_history h
+        where h.site_id = ${db.siteId} and h.order_id = o.id and h.status = o.status and h.created_at >= ${since}
+      )
+  `,
+  );
+
 const NamedRow = Type.Object({ id: Type.String(), name: Type.String() });
 
 /** What merchants call these products, collections, or orders. */

@@ -21,14 +21,21 @@ const names = (columns: object, prefix = ""): Sql =>
 const ofStore = (db: SiteDb, table: TableName): Sql =>
   sql`${raw(table === "sites" ? "t.id" : "t.site_id")} = ${db.siteId}`;
 
-/** Rows with these keys, which PostgreSQL finds by the index of the primary key. */
+/** Rows with these keys. Each column of the key is compared by itself, so that the primary key's index is used. */
 function withKeys(table: TableName, keys: readonly string[]): Sql {
+  const { key } = tableOf(table);
   const rows = keys.map((one) => idOf(table, one));
-  const columns = Object.entries(tableOf(table).key);
-  const arrays = columns.map(([column, type]) => sql`${rows.map((row) => row[column] as string)}::${raw(type)}[]`);
-  const names = columns.map(([column]) => `t.${column}`).join(", ");
-  if (columns.length === 1) return sql`${raw(names)} = any(${join(arrays)})`;
-  return sql`(${raw(names)}) in (select * from unnest(${join(arrays, ", ")}))`;
+  const each = Object.entries(key).map(
+    ([column, type]) =>
+      sql`t.${raw(column)} = any(${[...new Set(rows.map((row) => row[column] as string))]}::${raw(type)}[])`,
+  );
+  if (each.length === 1) return join(each);
+  const whole = raw(
+    Object.keys(key)
+      .map((column) => `t.${column}`)
+      .join(` || e'\\t' || `),
+  );
+  return sql`${join(each, " and ")} and ${whole} = any(${[...keys]}::text[])`;
 }
 
 const recordsOf = (
@@ -60,13 +67,24 @@ export async function lockRows(db: SiteDb, table: TableName, keys: readonly stri
   return new Map(found.map(({ row }) => [keyOf(table, row), row]));
 }
 
+/** Sets a column that is computed, in an update of rows `t` to the values `r`. */
+const COMPUTED: Partial<Record<TableName, (db: SiteDb) => Sql>> = {
+  orders: () => sql`total = t.subtotal - t.discount + r.shipping_cost`,
+  // While a promotion has no limit, its uses are not counted.
+  promotions: (db) => sql`used_count = (
+      select count(*)
+      from promotion_uses u
+      where u.site_id = ${db.siteId} and u.promotion_id = t.id
+    )`,
+};
+
 /** Writes these values of rows that exist, and what is computed from them. `columns`: which; the others stay. */
 export const updateRows = (db: SiteDb, table: TableName, columns: readonly string[], rows: readonly Row[]) =>
   db.run(sql`
     update ${raw(table)} t
     set ${join([
       ...columns.map((column) => raw(`${column} = r.${column}`)),
-      ...(RULES[table].computed ? [RULES[table].computed(db)] : []),
+      ...(COMPUTED[table] ? [COMPUTED[table](db)] : []),
       ...(RULES[table].isStamped ? [sql`updated_at = ${bumpedUpdatedAt(db.now, sql`t.updated_at`)}`] : []),
     ])}
     from ${recordsOf(table, rows)}

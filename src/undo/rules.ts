@@ -1,6 +1,4 @@
-import type { SiteDb } from "../db/database.ts";
 import type { TableName } from "../db/recording/tables.ts";
-import { type Sql, sql } from "../db/sql.ts";
 
 /** What undoing a change must know of a table beside its columns. */
 export interface TableRules {
@@ -14,8 +12,6 @@ export interface TableRules {
   isStamped?: true;
   /** Values of columns that are computed, for a row that comes back; they are computed afterwards. */
   placeholders?: Readonly<Record<string, string>>;
-  /** Sets a column that is computed, in an update of rows `t` to the values `r`. */
-  computed?: (db: SiteDb) => Sql;
   /** Whether a row stays away, without a word, when what it refers to is gone, and goes with it. */
   isOptional?: true;
 }
@@ -33,7 +29,6 @@ export const RULES: Record<TableName, TableRules> = {
       ["delivery_method", "shipping_address"],
     ],
     isStamped: true,
-    computed: () => sql`total = t.subtotal - t.discount + r.shipping_cost`,
   },
   order_notes: { references: { order_id: "orders" } },
   categories: {
@@ -67,12 +62,6 @@ export const RULES: Record<TableName, TableRules> = {
     ],
     isStamped: true,
     placeholders: { used_count: "0" },
-    // While a promotion has no limit, its uses are not counted.
-    computed: (db) => sql`used_count = (
-        select count(*)
-        from promotion_uses u
-        where u.site_id = ${db.siteId} and u.promotion_id = t.id
-      )`,
   },
   promotion_uses: { references: { promotion_id: "promotions", order_id: "orders" }, isOptional: true },
   articles: { unique: { lookup: "slug", columns: ["kind", "slug"] }, isStamped: true },
