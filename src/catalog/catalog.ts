@@ -13,7 +13,7 @@ export { MAX_ENTRY, MAX_VARIANTS } from "./editing/limits.ts";
 export { findVariants } from "./editing/product-refs.ts";
 export { recomputeProducts, rewriteCategoryNames } from "./editing/recompute.ts";
 export type { FoundVariant } from "./editing/ref-queries.ts";
-export { lockToSave, type Saved, type SaveOptions, saveProduct } from "./editing/save.ts";
+export { lockToSave, rememberProducts, type Saved, type SaveOptions, saveProduct } from "./editing/save.ts";
 export { clearOptionValues } from "./editing/save-queries.ts";
 export { lockVariantRefs } from "./inventory/admin.ts";
 export { renewPriceRanges } from "./inventory/bulk-price-queries.ts";

@@ -22,7 +22,7 @@ import { lockMemberships, type Memberships, setCollections } from "./memberships
 import { mergeProduct } from "./merge/product.ts";
 import type { ProductPatch } from "./patch.ts";
 import { requireProductIds } from "./product-refs.ts";
-import { rememberProduct, type SaveOptions, saveProduct } from "./save.ts";
+import { rememberProducts, type SaveOptions, saveProduct } from "./save.ts";
 
 export type { AdminProduct } from "./admin-queries.ts";
 
@@ -83,7 +83,7 @@ export async function updateProduct(
   const memberships = await lockMemberships(db, given, ref);
   const before = await lockProductForAdmin(db, ref);
   requireFresh(before.updated_at, expected, "product");
-  await rememberProduct(db, before.id);
+  await rememberProducts(db, [before.id]);
   const slug = readSlug(given.slug) ?? before.slug;
   if (slug !== before.slug) await changeSlug(db, before.id, slug);
   return {
@@ -132,7 +132,7 @@ export async function setProductStatus(
 export async function removeProduct(db: SiteDb, ref: string): Promise<AdminProduct> {
   await lockMemberships(db, { collections: [] }, ref); // it leaves all of them
   const product = await lockProductForAdmin(db, ref);
-  await rememberProduct(db, product.id);
+  await rememberProducts(db, [product.id]);
   await rememberReferences(db, product);
   await deleteProduct(db, product.id);
   db.changed(ALL_PRODUCTS); // it may have been in collections

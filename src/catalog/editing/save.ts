@@ -64,7 +64,8 @@ export async function saveProduct(
   const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
   if (!dryRun && change !== "unchanged") {
     const texts = searchable(product, categoryName);
-    await rememberProduct(db, product.id);
+    if (stored) await rememberProducts(db, [product.id]);
+    else expectProduct(db, product.id);
     await writeProduct(db, product, stored, texts);
     if (newWords) for (const word of vocabulary(texts)) newWords.add(word);
     else await addWords(db, vocabulary(texts));
@@ -72,10 +73,16 @@ export async function saveProduct(
   return { id: product.id, change, fields, before: stored ?? null, after: product };
 }
 
-/** Records a product and its variants, so that the call which writes them can be undone. */
-export async function rememberProduct(db: SiteDb, id: string): Promise<void> {
-  await db.recording.remember("products", "id", [id]);
-  await db.recording.remember("variants", "product_id", [id]);
+/** Records products and their variants, so that the call which writes them can be undone. */
+export async function rememberProducts(db: SiteDb, ids: string[]): Promise<void> {
+  await db.recording.remember("products", "id", ids);
+  await db.recording.remember("variants", "product_id", ids);
+}
+
+/** The same for a product that is about to be created. */
+function expectProduct(db: SiteDb, id: string): void {
+  db.recording.willCreate("products", "id", [id]);
+  db.recording.willCreate("variants", "product_id", [id]);
 }
 
 /** Writes the product, its variants and the stock ledger. */

@@ -17,16 +17,26 @@ export class RowRecorder implements RowRecording {
   }
 
   async remember(table: TableName, column: string, values: readonly string[]): Promise<void> {
-    const columns = entryOf(this.#asked, table, () => new Map<string, Set<string>>());
-    const asked = entryOf(columns, column, () => new Set<string>());
-    const unread = values.filter((value) => !asked.has(value));
+    const unread = this.#ask(table, column, values);
     if (unread.length === 0) return;
-    for (const value of unread) asked.add(value);
     const rows = entryOf(this.#before, table, () => new Map<string, Row>());
     for (const row of await readRows(this.#db, table, column, unread)) {
       const key = keyOf(table, row);
       if (!rows.has(key)) rows.set(key, row);
     }
+  }
+
+  willCreate(table: TableName, column: string, values: readonly string[]): void {
+    this.#ask(table, column, values);
+  }
+
+  /** Answers those of the values that were not asked for yet. */
+  #ask(table: TableName, column: string, values: readonly string[]): string[] {
+    const columns = entryOf(this.#asked, table, () => new Map<string, Set<string>>());
+    const asked = entryOf(columns, column, () => new Set<string>());
+    const unasked = values.filter((value) => !asked.has(value));
+    for (const value of unasked) asked.add(value);
+    return unasked;
   }
 
   note(images: readonly RowImage[]): void {

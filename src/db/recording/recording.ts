@@ -24,12 +24,14 @@ export interface RowRecording {
    * them. Rows that the call creates with such a value are recorded as created.
    */
   remember(table: TableName, column: string, values: readonly string[]): Promise<void>;
+  /** The same for rows that are not there yet, so that nothing is read before. */
+  willCreate(table: TableName, column: string, values: readonly string[]): void;
   /** Records rows of which the caller knows what changed: too many to read them twice. */
   note(images: readonly RowImage[]): void;
 }
 
 /** Outside a merchant's call nothing is recorded. */
-export const NOT_RECORDING: RowRecording = { remember: async () => {}, note: () => {} };
+export const NOT_RECORDING: RowRecording = { remember: async () => {}, willCreate: () => {}, note: () => {} };
 
 /** The key of a row, as `RowImage` has it. */
 export const keyOf = (table: TableName, row: Row): string =>
