@@ -1,7 +1,6 @@
-import { Type } from "typebox";
 import type { SiteDb } from "../database.ts";
-import { raw, sql } from "../sql.ts";
-import { imageOf, joinImages, keyOf, Row, type RowImage, type RowRecording } from "./recording.ts";
+import { imageOf, joinImages, keyOf, type Row, type RowImage, type RowRecording } from "./recording.ts";
+import { readRows } from "./row-queries.ts";
 import { type TableName, tableOf } from "./tables.ts";
 
 /** Records the rows that one transaction writes. */
@@ -85,30 +84,4 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key) ?? make();
   map.set(key, found);
   return found;
-}
-
-const RowOf = Type.Object({ row: Row });
-
-/** The rows of a table with these values in a column. */
-async function readRows(db: SiteDb, table: TableName, column: string, values: readonly string[]): Promise<Row[]> {
-  const { key, columns } = tableOf(table);
-  const all = { ...key, ...columns };
-  const names = raw(
-    Object.keys(all)
-      .map((name) => `t.${name}`)
-      .join(", "),
-  );
-  const store = raw(table === "sites" ? "t.id" : "t.site_id");
-  const found = await db.many(
-    RowOf,
-    sql`
-    select to_json(r) as row
-    from (
-      select ${names}
-      from ${raw(table)} t
-      where ${store} = ${db.siteId} and t.${raw(column)} = any(${[...values]}::${raw(all[column] ?? "")}[])
-    ) r
-  `,
-  );
-  return found.map(({ row }) => row);
 }
