@@ -4,8 +4,17 @@ import { columnsOf, readBy, reportOf, requireTaken } from "./arguments.ts";
 import { type Columns, positionOf, type ReportRow, type SortAsked, sortTerms } from "./columns.ts";
 import { changes, comparedRow, type ShownRow, shownRow } from "./comparison.ts";
 import { cursorText, readReportCursor, requirePosition } from "./cursor.ts";
-import { type PeriodBefore, type PeriodInput, periodBefore, periodText, readPeriod } from "./period.ts";
-import type { By, Found } from "./report.ts";
+import {
+  isStep,
+  localDate,
+  type PeriodBefore,
+  type PeriodInput,
+  periodBefore,
+  periodText,
+  readPeriod,
+  stepsOf,
+} from "./period.ts";
+import type { By, Found, ReportStep } from "./report.ts";
 import type { ReportName } from "./reports.ts";
 
 /** The arguments of a report. */
@@ -37,7 +46,7 @@ const DEFAULT_THRESHOLD = 5;
 
 /**
  * Makes a report. Pages of the same report count the orders that were placed until the first page was made. Throws
- * `invalid_value` naming the argument.
+ * `invalid_value` naming the argument, also for more than 400 steps.
  */
 export async function makeReport(db: SiteDb, input: ReportInput): Promise<Report> {
   const { report, threshold = DEFAULT_THRESHOLD, cursor, compare = false } = input;
@@ -56,10 +65,11 @@ export async function makeReport(db: SiteDb, input: ReportInput): Promise<Report
   const limit = input.limit ?? ownLimit;
   const range = continued && continued.at < period.to ? { from: period.from, to: continued.at } : period;
   const page = { terms, after, limit: limit + 1 };
-  const asked = { period, by, threshold };
-  const found = await read(db, { ...asked, range, rows: page, move: (instant) => instant });
+  const steps = isStep(by) ? stepsOf(period, by).map((step) => ({ ...step, key: step.date })) : [];
+  const asked = { by, threshold };
+  const found = await read(db, { ...asked, range, rows: page, steps });
   const rows = found.rows.slice(0, limit);
-  const before = earlier && (await read(db, { ...asked, ...rangeAndRows(earlier, rows) }));
+  const before = earlier && (await read(db, { ...asked, ...sameBefore(earlier, rows, steps) }));
 
   const at = continued?.at ?? db.now;
   return {
@@ -78,11 +88,18 @@ export async function makeReport(db: SiteDb, input: ReportInput): Promise<Report
   };
 }
 
-/** The same rows in the period before. */
-const rangeAndRows = ({ from, to, move }: PeriodBefore, rows: readonly ReportRow[]) => ({
+/** The same rows and steps in the period before. */
+const sameBefore = (
+  { from, to, zone, move }: PeriodBefore,
+  rows: readonly ReportRow[],
+  steps: readonly ReportStep[],
+) => ({
   range: { from, to },
   rows: { keys: rows.map(({ key }) => String(key)) },
-  move,
+  steps: steps.map(({ key, start }) => {
+    const moved = move(start);
+    return { key, start: moved, date: localDate(Date.parse(moved), zone) };
+  }),
 });
 
 const textOfBefore = (earlier: PeriodBefore, { text }: Found, comparedTotals: readonly string[] | undefined): string =>

@@ -15,7 +15,10 @@ export interface PeriodInput {
   time_zone?: string | undefined;
 }
 
-export type Step = "day" | "week" | "month";
+export const STEPS = ["day", "week", "month"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const isStep = (text: string | undefined): text is Step => STEPS.some((step) => step === text);
 
 const DAY_MS = 86_400_000;
 const MIN_START = Date.parse("0001-01-01T00:00:00Z");

@@ -139,7 +139,8 @@ const LowStockRow = WithTotals(
 
 /**
  * Tracked variants of active products with at most `threshold` units, and their units sold in a time range. Reads all
- * variants: an index on the stock would make each sale write every index of the variant.
+ * variants: an index on the stock would make each sale write every index of the variant. They are found before they are
+ * joined with the sales: on tables without statistics, the planner would otherwise read all sales again for each variant.
  */
 export async function lowStock(db: SiteDb, range: TimeRange, threshold: number, asked: RowsAsked) {
   const rows = await db.many(

@@ -1,20 +1,25 @@
 import type { SiteDb } from "../db/database.ts";
 import type { Columns, ReportRow, RowsAsked, SortTerm } from "./columns.ts";
-import type { Period } from "./period.ts";
 import type { TimeRange } from "./queries.ts";
 
 export type By = "day" | "week" | "month" | "units" | "revenue";
 
 /** What a report is asked for. */
 export interface Asked {
-  period: Period;
   /** Whose orders count: the period, or the one before it. */
   range: TimeRange;
   rows: RowsAsked;
   by: By | undefined;
+  /** The steps of time in the range, if the report has a row for each. */
+  steps: readonly ReportStep[];
   threshold: number;
-  /** Moves an instant of the period (ISO 8601) into the range. */
-  move(instant: string): string;
+}
+
+/** A step of time: its beginning (ISO 8601), and its local date. `key`: the date of the same step in the period asked for. */
+export interface ReportStep {
+  key: string;
+  start: string;
+  date: string;
 }
 
 /** What a report finds. */

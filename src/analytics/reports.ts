@@ -4,7 +4,7 @@ import { ORDER_STATUSES } from "../orders/orders.ts";
 import { WILAYAS } from "../shipping/shipping.ts";
 import { type ColumnKind, type SortTerm, selectInMemory } from "./columns.ts";
 import { orderOutcomes, salesByRegion, topCustomers } from "./customer-queries.ts";
-import { localDate, MAX_STEPS, type Step, stepsOf } from "./period.ts";
+import { MAX_STEPS, STEPS } from "./period.ts";
 import { bestSellers, couponsUsed, lowStock, type SalesRow, salesByStep } from "./queries.ts";
 import type { Asked, Found, ReportDefinition } from "./report.ts";
 
@@ -20,8 +20,6 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const descending = (column: string, kind: ColumnKind): SortTerm => ({ column, kind, direction: "desc" });
 const ascending = (column: string, kind: ColumnKind): SortTerm => ({ column, kind, direction: "asc" });
 
-const STEPS = ["day", "week", "month"] as const satisfies Step[];
-
 const ZERO_SALES = {
   orders: 0,
   units: 0,
@@ -33,10 +31,7 @@ const ZERO_SALES = {
   returned: 0,
 } satisfies Omit<SalesRow, "step">;
 
-/** Throws `invalid_value` for more than 400 steps. A step's key is its date in the period that was asked for. */
-async function salesReport(db: SiteDb, { period, range, rows: asked, by, move }: Asked): Promise<Found> {
-  const step = STEPS.find((one) => one === by) ?? STEPS[0];
-  const steps = stepsOf(period, step).map(({ start, date }) => ({ key: date, start: move(start) }));
+async function salesReport(db: SiteDb, { range, rows: asked, by = STEPS[0], steps }: Asked): Promise<Found> {
   const rows = await salesByStep(
     db,
     range,
@@ -57,11 +52,7 @@ async function salesReport(db: SiteDb, { period, range, rows: asked, by, move }:
       ...{ total: money(db, total), average_order: money(db, average) },
     },
     rows: selectInMemory(
-      steps.map(({ key, start }, i) => ({
-        ...ZERO_SALES,
-        ...byStep.get(i + 1),
-        ...{ key, [step]: localDate(Date.parse(start), period.zone) },
-      })),
+      steps.map(({ key, date }, i) => ({ ...ZERO_SALES, ...byStep.get(i + 1), key, [by]: date })),
       asked,
     ),
   };
