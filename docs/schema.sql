@@ -263,7 +263,7 @@ create table audit_log (
   created_at  timestamptz  not null,
   change_id   uuid,
   constraint audit_log_pkey primary key (site_id, id),
-  constraint audit_log_site_id_change_id_fkey foreign key (site_id, change_id) references audit_calls(site_id, id),
+  constraint audit_log_of_a_call foreign key (site_id, change_id) references audit_calls(site_id, id),
   constraint audit_log_site_id_fkey foreign key (site_id) references sites(id),
   constraint audit_log_site_id_key_id_fkey foreign key (site_id, key_id) references api_keys(site_id, id)
 );
@@ -854,17 +854,21 @@ end;
 revoke execute on function delete_changes(xid8) from public;
 grant execute on function delete_changes(xid8) to hanout_app;
 
-create function delete_row_images(oldest timestamp with time zone) returns void
+create function delete_row_images(latest timestamp with time zone, most integer) returns void
   language plpgsql
  security definer
  set search_path to 'pg_catalog', 'pg_temp'
 as $$
+declare
+  oldest timestamptz;
 begin
-  delete from public.row_images i where i.created_at < oldest;
+  select max(first.created_at) into oldest
+  from (select i.created_at from public.row_images i where i.created_at < latest order by i.created_at limit most) first;
+  delete from public.row_images i where i.created_at <= oldest;
 end
 $$;
-revoke execute on function delete_row_images(timestamp with time zone) from public;
-grant execute on function delete_row_images(timestamp with time zone) to hanout_app;
+revoke execute on function delete_row_images(timestamp with time zone, integer) from public;
+grant execute on function delete_row_images(timestamp with time zone, integer) to hanout_app;
 
 create function find_audit_ids(site uuid, name text, entities text[], wanted_tool text, wanted_keys uuid[], wanted_entity text, from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer) returns setof uuid
   language plpgsql

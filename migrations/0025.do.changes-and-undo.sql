@@ -26,7 +26,7 @@ create index audit_calls_by_operation on audit_calls (site_id, operation, create
 
 -- Null in entries that servers of the release before write, and in earlier ones until the migration 0027 has linked them.
 alter table audit_log add column change_id uuid;
-alter table audit_log add foreign key (site_id, change_id) references audit_calls (site_id, id);
+alter table audit_log add constraint audit_log_of_a_call foreign key (site_id, change_id) references audit_calls (site_id, id) not valid;
 
 -- What a call changed of each row, before and after; null where there was no row. Unlike the audit log it holds personal
 -- data, so rows are removed after some time, and with the person whom they are about (`subject_id`: her id, or her order's).
@@ -66,14 +66,19 @@ create policy of_the_store on undone_changes to hanout_app using (site_id = curr
 revoke update, delete, truncate on undone_changes from hanout_app;
 create index undone_changes_by_undo on undone_changes (site_id, undone_by);
 
--- Of all stores, so row-level security would refuse it.
-create function delete_row_images(oldest timestamptz) returns void
+-- Removes images older than `latest` of all stores, for which row-level security would refuse it: those of the oldest calls, until
+-- about `most` rows are removed.
+create function delete_row_images(latest timestamptz, most integer) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  oldest timestamptz;
 begin
-  delete from public.row_images i where i.created_at < oldest;
+  select max(first.created_at) into oldest
+  from (select i.created_at from public.row_images i where i.created_at < latest order by i.created_at limit most) first;
+  delete from public.row_images i where i.created_at <= oldest;
 end
 $$;
-revoke execute on function delete_row_images(timestamptz) from public;
-grant execute on function delete_row_images(timestamptz) to hanout_app;
+revoke execute on function delete_row_images(timestamptz, integer) from public;
+grant execute on function delete_row_images(timestamptz, integer) to hanout_app;

@@ -35,3 +35,5 @@ from (
 ) calls
 where audit_log.site_id = calls.site_id and audit_log.key_id = calls.key_id and audit_log.tool = calls.tool
   and audit_log.created_at = calls.created_at and audit_log.change_id is null;
+
+alter table audit_log validate constraint audit_log_of_a_call;

@@ -1,7 +1,8 @@
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
-import { forgetRowsOf } from "../db/recording/forget.ts";
+import { lockForTransaction } from "../db/locks.ts";
+import { forgetRowsAbout } from "../db/recording/forget-queries.ts";
 import { deleteResponsesWith } from "../idempotency/idempotency.ts";
 import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
 import { customerNotFound, findCustomerRef, lockCustomerRef } from "./customer-refs.ts";
@@ -24,14 +25,15 @@ export interface ErasedPerson<O, L> {
 /**
  * Erases the personal data of a customer or guest. `ref` is an account's id, e-mail or phone number, or a guest's e-mail
  * or phone number. `eraseOrders` makes the orders anonymous; then the account is deleted with its addresses and tokens,
- * and so are the answers that the idempotency keys of these requests stored, and the rows that are kept to undo changes. Throws `customer_not_found`, and
- * `invalid_value` when several accounts have the phone number.
+ * and so are the answers that the idempotency keys of these requests stored, and the rows that are kept to undo changes, also
+ * those of an account that was removed by an undo. Throws `customer_not_found`, and `invalid_value` when several accounts have the phone number.
  */
 export async function erasePerson<O extends { id: string }, L>(
   db: SiteDb,
   ref: string,
   eraseOrders: EraseOrders<O, L>,
 ): Promise<ErasedPerson<O, L>> {
+  await lockForTransaction(db, "undo"); // an undo meanwhile could bring back what it read before
   const hasAccount = (await findCustomerRef(db, ref)) !== undefined;
   return hasAccount ? eraseCustomer(db, ref, eraseOrders) : eraseGuest(db, ref, eraseOrders);
 }
@@ -48,7 +50,7 @@ async function eraseCustomer<O extends { id: string }, L>(
   await deleteCustomer(db, id);
   const ids = [id, ...erased.map((order) => order.id)];
   await deleteResponsesWith(db, ids);
-  await forgetRowsOf(db, ids);
+  await forgetRowsAbout(db, { ids, phone, email });
   return { customer: { ...customer, addresses }, erased, left };
 }
 
@@ -59,9 +61,9 @@ async function eraseGuest<O extends { id: string }, L>(
 ): Promise<ErasedPerson<O, L>> {
   const [phone, email] = [normalisePhone(ref, db.country) ?? null, readEmail(ref) ?? null];
   const { erased, left } = await eraseOrders(db, { customer_id: null, phone, email });
-  if (erased.length + left.length === 0) throw customerNotFound();
   const ids = erased.map((order) => order.id);
+  const forgotten = await forgetRowsAbout(db, { ids, phone, email });
+  if (erased.length + left.length + forgotten === 0) throw customerNotFound();
   await deleteResponsesWith(db, ids);
-  await forgetRowsOf(db, ids);
   return { customer: null, erased, left };
 }

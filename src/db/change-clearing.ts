@@ -5,6 +5,8 @@ import { ROLES } from "./roles.ts";
 export const RETENTION_MS = 10 * 60_000;
 const INTERVAL_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** Rows of `row_images` that one run removes, about. */
+const ROWS_AT_ONCE = 20_000;
 
 /** All transactions before `xid` had ended at `time`, by the clock of this process. */
 interface Horizon {
@@ -15,8 +17,9 @@ interface Horizon {
 const CURRENT_HORIZON = "select pg_snapshot_xmin(pg_current_snapshot())::text as xid";
 
 /**
- * Removes old rows of `changes` and `row_images`, of all stores. The rows of `changes` have no time, and a transaction that stays open for long commits
- * rows with an old id. So this notes once a minute which transactions have ended, and removes their rows ten minutes later.
+ * Removes old rows of `changes` and `row_images`, of all stores. The rows of `changes` have no time, and a transaction that stays
+ * open for long commits rows with an old id. So this notes once a minute which transactions have ended, and removes their rows
+ * ten minutes later.
  */
 export class ChangeClearing {
   readonly #driver: Driver;
@@ -33,14 +36,17 @@ export class ChangeClearing {
 
   /** Clears once a minute. What fails, for example on a standby, is tried again a minute later. */
   start(): void {
-    this.#timer = setInterval(() => void this.clear().catch(() => {}), INTERVAL_MS).unref();
+    this.#timer = setInterval(() => {
+      void this.clear().catch(() => {});
+      void this.clearRowImages().catch(() => {});
+    }, INTERVAL_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  /** Removes the rows of transactions that had ended ten minutes ago, and rows that are too old to be undone. Throws errors of the database unchanged. */
+  /** Removes the rows of transactions that had ended ten minutes ago. Throws errors of the database unchanged. */
   async clear(): Promise<void> {
     const latest = performance.now() - RETENTION_MS;
     const old = this.#horizons.findLastIndex(({ time }) => time <= latest);
@@ -49,11 +55,21 @@ export class ChangeClearing {
     const xid = await this.#driver.transaction(async (inside) => {
       await inside.exec(`set local role ${ROLES.writes}`);
       if (before) await inside.query("select delete_changes($1::xid8)", [before.xid]);
-      const oldest = new Date(Date.now() - this.#undoMs).toISOString();
-      await inside.query("select delete_row_images($1::timestamptz)", [oldest]);
       const [current] = (await inside.query(CURRENT_HORIZON, [])) as Pick<Horizon, "xid">[];
       return current?.xid;
     });
     if (xid !== undefined) this.#horizons.push({ xid, time: performance.now() });
+  }
+
+  /**
+   * Removes rows that are too old to be undone, the oldest first and not too many at once: a run is short even after the
+   * setting was lowered. Throws errors of the database unchanged.
+   */
+  async clearRowImages(): Promise<void> {
+    const latest = new Date(Date.now() - this.#undoMs).toISOString();
+    await this.#driver.transaction(async (inside) => {
+      await inside.exec(`set local role ${ROLES.writes}`);
+      await inside.query("select delete_row_images($1::timestamptz, $2::integer)", [latest, ROWS_AT_ONCE]);
+    });
   }
 }

@@ -1,8 +1,8 @@
 import { toMajor } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import { imageOf, type Row } from "../db/recording/recording.ts";
+import { idOf, imageOf, type Row } from "../db/recording/recording.ts";
 import { type TableName, tableOf } from "../db/recording/tables.ts";
-import { type Conflict, idOf, type PlannedRow } from "./plan.ts";
+import type { Conflict, PlannedRow } from "./plan.ts";
 import { namesOf } from "./reference-queries.ts";
 
 /** A thing that an undo changed, as merchants know it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Row, RowImage } from "../db/recording/recording.ts";
+import { idOf, type Row, type RowImage } from "../db/recording/recording.ts";
 import { type TableName, tableOf } from "../db/recording/tables.ts";
 
 /** What undoing does with one row. */
@@ -83,12 +83,6 @@ export const conflictOf = (
   ...{ table, key, row: before ?? after ?? {}, columns, reason },
   isWhole: before === null || after === null,
 });
-
-/** The key's columns with their values. */
-export function idOf(table: TableName, key: string): Row {
-  const values = key.split("\t");
-  return Object.fromEntries(Object.keys(tableOf(table).key).map((column, i) => [column, values[i]]));
-}
 
 /** The columns that a planned row changes. */
 export function changedColumns({ before, after }: PlannedRow): string[] {

@@ -1,42 +1,15 @@
 import { Type } from "typebox";
 import type { SiteDb } from "../db/database.ts";
-import { keyOf, Row } from "../db/recording/recording.ts";
+import { keyOf, type Row } from "../db/recording/recording.ts";
+import { columnsOf, namesOf, ofStore, RowOf, withKeys } from "../db/recording/row-queries.ts";
 import { type TableName, tableOf } from "../db/recording/tables.ts";
 import { join, raw, type Sql, sql } from "../db/sql.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { idOf } from "./plan.ts";
 import { RULES } from "./rules.ts";
 
 /** Statements on the rows of any recorded table. Each list of rows is at most as long as a caller's batch. */
 
-const RowOf = Type.Object({ row: Row });
 const keyColumns = (table: TableName): string[] => Object.keys(tableOf(table).key);
-const columnsOf = (table: TableName) => ({ ...tableOf(table).key, ...tableOf(table).columns });
-const names = (columns: object, prefix = ""): Sql =>
-  raw(
-    Object.keys(columns)
-      .map((name) => `${prefix}${name}`)
-      .join(", "),
-  );
-const ofStore = (db: SiteDb, table: TableName): Sql =>
-  sql`${raw(table === "sites" ? "t.id" : "t.site_id")} = ${db.siteId}`;
-
-/** Rows with these keys. Each column of the key is compared by itself, so that the primary key's index is used. */
-function withKeys(table: TableName, keys: readonly string[]): Sql {
-  const { key } = tableOf(table);
-  const rows = keys.map((one) => idOf(table, one));
-  const each = Object.entries(key).map(
-    ([column, type]) =>
-      sql`t.${raw(column)} = any(${[...new Set(rows.map((row) => row[column] as string))]}::${raw(type)}[])`,
-  );
-  if (each.length === 1) return join(each);
-  const whole = raw(
-    Object.keys(key)
-      .map((column) => `t.${column}`)
-      .join(` || e'\\t' || `),
-  );
-  return sql`${join(each, " and ")} and ${whole} = any(${[...keys]}::text[])`;
-}
 
 const recordsOf = (
   table: TableName,
@@ -56,10 +29,10 @@ export async function lockRows(db: SiteDb, table: TableName, keys: readonly stri
     sql`
     select to_json(r) as row
     from (
-      select ${names(columnsOf(table), "t.")}
+      select ${namesOf(columnsOf(table), "t.")}
       from ${raw(table)} t
       where ${ofStore(db, table)} and ${withKeys(table, keys)}
-      order by ${names(tableOf(table).key, "t.")}
+      order by ${namesOf(tableOf(table).key, "t.")}
       for no key update
     ) r
   `,
@@ -106,13 +79,13 @@ export async function insertRows(db: SiteDb, table: TableName, rows: readonly Ro
     Type.Object({ site_id: Type.String() }),
     sql`
     insert into ${raw(table)} (
-      site_id, ${names(columnsOf(table))}${raw(
+      site_id, ${namesOf(columnsOf(table))}${raw(
         Object.keys(placeholders)
           .map((name) => `, ${name}`)
           .join(""),
       )}${raw(isStamped ? ", updated_at" : "")}
     )
-    select ${db.siteId}, ${names(columnsOf(table), "r.")}${raw(
+    select ${db.siteId}, ${namesOf(columnsOf(table), "r.")}${raw(
       Object.values(placeholders)
         .map((value) => `, ${value}`)
         .join(""),
@@ -167,7 +140,7 @@ export async function rowsWith(
     sql`
     select to_json(r) as row
     from (
-      select ${names(columnsOf(table), "t.")}
+      select ${namesOf(columnsOf(table), "t.")}
       from ${raw(table)} t
       where ${ofStore(db, table)} and t.${raw(column)} = any(${values}::${type}[])
     ) r

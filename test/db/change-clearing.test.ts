@@ -72,11 +72,11 @@ test("the rows before and after a call are removed after UNDO_DAYS, and the log 
   const images = () => shop.transact((db) => imagesOf(db, id));
   const clearing = new ChangeClearing(driver, 30);
 
-  await clearing.clear();
+  await clearing.clearRowImages();
   expect(await images()).toHaveLength(1);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30 * 24 * 60 * MINUTE + 1 });
   onTestFinished(() => void vi.useRealTimers());
-  await clearing.clear();
+  await clearing.clearRowImages();
 
   expect(await images()).toEqual([]);
   expect(await shop.transact((db) => findChanges(db, [id]))).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { SiteDb } from "../database.ts";
 import { imageOf, joinImages, keyOf, type Row, type RowImage, type RowRecording } from "./recording.ts";
-import { readRows } from "./row-queries.ts";
-import { type TableName, tableOf } from "./tables.ts";
+import { readKeys, readRows } from "./row-queries.ts";
+import type { TableName } from "./tables.ts";
 
 /** Records the rows that one transaction writes. */
 export class RowRecorder implements RowRecording {
@@ -72,11 +72,7 @@ export class RowRecorder implements RowRecording {
   /** The rows with these keys that are still there: they have another value now in the column that they were asked by. */
   async #readAgain(table: TableName, keys: readonly string[]): Promise<Row[]> {
     if (keys.length === 0) return [];
-    const [column = ""] = Object.keys(tableOf(table).key);
-    const values = keys.map((key) => key.split("\t")[0] as string);
-    const wanted = new Set(keys);
-    const rows = await readRows(this.#db, table, column, [...new Set(values)]);
-    return rows.filter((row) => wanted.has(keyOf(table, row)));
+    return readKeys(this.#db, table, keys);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "typebox";
-import { RECORDED_TABLES, type TableName } from "./tables.ts";
+import { RECORDED_TABLES, type TableName, tableOf } from "./tables.ts";
 
 /** A row as JSON: amounts in minor units, times as PostgreSQL writes them. */
 export const Row = Type.Record(Type.String(), Type.Unknown());
@@ -54,6 +54,12 @@ const joinTwo = (first: RowImage, next: RowImage): Pick<RowImage, "before" | "af
   before: first.before && { ...(first.after === null ? {} : next.before), ...first.before },
   after: next.after && { ...(next.before === null ? {} : first.after), ...next.after },
 });
+
+/** The key's columns with their values. */
+export function idOf(table: TableName, key: string): Row {
+  const values = key.split("\t");
+  return Object.fromEntries(Object.keys(tableOf(table).key).map((column, i) => [column, values[i]]));
+}
 
 /** The image of a row; undefined when nothing differs. */
 export function imageOf(table: TableName, key: string, before: Row | null, after: Row | null): RowImage | undefined {

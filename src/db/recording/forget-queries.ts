@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import type { SiteDb } from "../database.ts";
+import { sql } from "../sql.ts";
+
+/** A person, as rows before and after calls hold her: in those of these ids, or by phone number or e-mail. */
+interface Person {
+  /** Of the account and of orders. */
+  ids: readonly string[];
+  phone: string | null;
+  email: string | null;
+}
+
+/** Removes the rows before and after calls that hold data of a person. Returns how many there were. */
+export async function forgetRowsAbout(db: SiteDb, { ids, phone, email }: Person): Promise<number> {
+  const forgotten = await db.many(
+    Type.Object({ position: Type.Integer() }),
+    sql`
+    delete from row_images i
+    where i.site_id = ${db.siteId} and i.subject_id is not null
+      and (
+        i.subject_id = any(${[...ids]}::uuid[])
+        or phone_key_of(${phone}::text) in (
+          phone_key_of(i.before ->> 'phone'), phone_key_of(i.after ->> 'phone'),
+          phone_key_of(i.before ->> 'customer_phone'), phone_key_of(i.after ->> 'customer_phone')
+        )
+        or email_key_of(${email}::text) in (
+          email_key_of(i.before ->> 'email'), email_key_of(i.after ->> 'email'),
+          email_key_of(i.before ->> 'customer_email'), email_key_of(i.after ->> 'customer_email')
+        )
+      )
+    returning i.position
+  `,
+  );
+  return forgotten.length;
+}
