@@ -10,6 +10,9 @@ const REASONS: Record<string, string[]> = {
   "A misspelt word is compared with the store's words of about the same length.": [
     "src/catalog/search/queries.ts findNearWords",
   ],
+  "What is kept to undo changes of people is searched for an erased person: for UNDO_DAYS, and once for each person.": [
+    "src/db/recording/forget-queries.ts forgetRowsAbout",
+  ],
   "A facet counts the products that match, up to a limit.": ["src/catalog/products/facet-queries.ts countFacets"],
   "The answer has the total of the list, which is counted.": [
     "src/catalog/collections/admin-queries.ts countCollections",

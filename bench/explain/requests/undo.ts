@@ -81,5 +81,9 @@ export const UNDOS: Record<string, Use> = {
   "changes_undo: a page": undone("content_delete", () => ({ kind: "post", slug: "article-12" })),
   "changes_undo: a menu": undone("menus_save", () => ({ handle: "undone", title: "Undone", items: [] })),
   "changes_undo: the store": undone("store_update", () => ({ name: "Boutique défaite" })),
+  "changes_undo: the last change": async (scene) => {
+    await scene.operation("menus_save", { handle: "last", title: "Last", items: [] });
+    await undo(scene, ["last"]);
+  },
   "changes_undo: a key": undone("api_keys_create", () => ({ kind: "publishable", name: "Défaite" })),
 };

@@ -1,7 +1,7 @@
 import type { SiteDb } from "../database.ts";
 import { imageOf, joinImages, keyOf, type Row, type RowImage, type RowRecording } from "./recording.ts";
 import { readKeys, readRows } from "./row-queries.ts";
-import type { TableName } from "./tables.ts";
+import { type TableName, tableOf } from "./tables.ts";
 
 /** Records the rows that one transaction writes. */
 export class RowRecorder implements RowRecording {
@@ -55,9 +55,10 @@ export class RowRecorder implements RowRecording {
         for (const row of await readRows(this.#db, table, column, [...values])) after.set(keyOf(table, row), row);
       }
       const before = this.#before.get(table) ?? new Map<string, Row>();
+      const missing = [...before].filter(([key, row]) => !after.has(key) && !isAskedByKey(table, columns, row));
       for (const row of await this.#readAgain(
         table,
-        [...before.keys()].filter((key) => !after.has(key)),
+        missing.map(([key]) => key),
       )) {
         after.set(keyOf(table, row), row);
       }
@@ -75,6 +76,10 @@ export class RowRecorder implements RowRecording {
     return readKeys(this.#db, table, keys);
   }
 }
+
+/** Whether a row was asked for by a column of its key, which never changes: when it is not found again, it is deleted. */
+const isAskedByKey = (table: TableName, asked: ReadonlyMap<string, ReadonlySet<string>>, row: Row): boolean =>
+  Object.keys(tableOf(table).key).some((column) => asked.get(column)?.has(row[column] as string));
 
 function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key) ?? make();

