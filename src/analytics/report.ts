@@ -13,6 +13,8 @@ export interface Asked {
   rows: RowsAsked;
   by: By | undefined;
   threshold: number;
+  /** Whether the asker may see texts that shoppers wrote. */
+  seesPeople: boolean;
   /** Moves an instant of the period (ISO 8601) into the range. */
   move(instant: string): string;
 }
@@ -32,6 +34,8 @@ export interface ReportDefinition {
   /** What it is of, for the documentation. */
   about: string;
   columns: Columns;
+  /** Columns that say who a person is. */
+  personal?: readonly string[];
   /** The order of the rows when none is asked for; ties are broken by the key. */
   order: readonly SortTerm[];
   /** Values of the argument `by`, the default first: columns to sort by, or steps of time, each a column of its own. */
