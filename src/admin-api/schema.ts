@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { ProblemCode } from "../core/problem.ts";
-import { component } from "../core/shapes.ts";
+import { component, NullableText } from "../core/shapes.ts";
 import { MERCHANT_TAG } from "../http/docs/openapi.ts";
 import { ProblemDetails, refuses } from "../http/errors.ts";
 import { IdempotencyHeader } from "../http/idempotency.ts";
@@ -25,8 +25,9 @@ const OperationDescription = component(
     title: Type.String(),
     description: Type.String(),
     effect: Type.Enum(["read", "write", "destroy"], {
-      description: "`read` changes nothing; `destroy` cannot be undone by another call.",
+      description: "`read` changes nothing; `destroy` deletes something, or does what is hard to reverse.",
     }),
+    not_undoable: NullableText("Why `changes_undo` cannot undo it; null: it can, or there is nothing to undo."),
     scopes: Type.Array(Type.String(), { description: "What the key needs. A write scope includes reading its area." }),
     argument_scopes: Type.Record(Type.String(), Type.String(), {
       description: "Arguments that need a further scope.",
@@ -38,6 +39,7 @@ const OperationDescription = component(
     title: "Show menus",
     description: "All menus, or one.",
     effect: "read",
+    not_undoable: null,
     scopes: ["content:read"],
     argument_scopes: {},
     input_schema: { type: "object", properties: {} },
@@ -50,6 +52,7 @@ export const describeOperation = (operation: Operation) => ({
   title: operation.title,
   description: operation.description,
   effect: operation.effect,
+  not_undoable: operation.notUndoable ?? null,
   scopes: [...scopesOf(operation)],
   argument_scopes: Object.fromEntries(
     Object.entries(operation.needs ?? {}).map(([argument, { scope }]) => [argument, scope]),

@@ -46,9 +46,9 @@ const DEFAULT_THRESHOLD = 5;
 
 /**
  * Makes a report. Pages of the same report count the orders that were placed until the first page was made. Throws
- * `invalid_value` naming the argument, also for more than 400 steps.
+ * `invalid_value` naming the argument, also for more than 400 steps. Without `seesPeople`, regions that are no wilaya are one row.
  */
-export async function makeReport(db: SiteDb, input: ReportInput): Promise<Report> {
+export async function makeReport(db: SiteDb, input: ReportInput, seesPeople: boolean): Promise<Report> {
   const { report, threshold = DEFAULT_THRESHOLD, cursor, compare = false } = input;
   requireTaken(report, input);
   const { order, by: choice, limit: ownLimit = DEFAULT_LIMIT, comparedTotals, read } = reportOf(report);
@@ -59,19 +59,19 @@ export async function makeReport(db: SiteDb, input: ReportInput): Promise<Report
 
   const continued = cursor === undefined ? undefined : readReportCursor(cursor, input);
   const after = continued ? requirePosition(continued.after, terms) : null;
-  const period = readPeriod(input, await storeZone(db), continued?.at ?? db.now);
-  const earlier = compare ? periodBefore(period) : undefined;
+  const at = continued?.at ?? db.now;
+  const period = readPeriod(input, await storeZone(db), at);
+  const earlier = compare ? periodBefore(period, at) : undefined;
 
   const limit = input.limit ?? ownLimit;
   const range = continued && continued.at < period.to ? { from: period.from, to: continued.at } : period;
   const page = { terms, after, limit: limit + 1 };
   const steps = isStep(by) ? stepsOf(period, by).map((step) => ({ ...step, key: step.date })) : [];
-  const asked = { by, threshold };
+  const asked = { by, threshold, seesPeople };
   const found = await read(db, { ...asked, range, rows: page, steps });
   const rows = found.rows.slice(0, limit);
   const before = earlier && (await read(db, { ...asked, ...sameBefore(earlier, rows, steps) }));
 
-  const at = continued?.at ?? db.now;
   return {
     text: `${periodText(period)}: ${found.text}${earlier && before ? textOfBefore(earlier, before, comparedTotals) : ""}`,
     head: {
@@ -103,7 +103,7 @@ const sameBefore = (
 });
 
 const textOfBefore = (earlier: PeriodBefore, { text }: Found, comparedTotals: readonly string[] | undefined): string =>
-  ` Before that, ${periodText(earlier)}${comparedTotals ? ": see totals_before." : `: ${text}`}`;
+  ` ${earlier.isPart ? "The period is not over; the same part of the one before" : "Before that"}, ${periodText(earlier)}${comparedTotals ? ": see totals_before." : `: ${text}`}`;
 
 function headOfBefore(
   { from, to }: PeriodBefore,

@@ -44,6 +44,10 @@ export function requireTaken(report: ReportName, given: Partial<Record<SpecialAr
   throw new Problem("invalid_value", detail, { errors });
 }
 
+/** Whether a report has a column of this name that says who a person is: its order would tell names in parts. */
+export const isPersonalColumn = (report: string, column: string): boolean =>
+  REPORT_NAMES.some((name) => name === report && reportOf(name).personal?.includes(column));
+
 /** What `by` says, else its default; undefined for a report without. Throws `invalid_value`. */
 export function readBy(report: ReportName, by: By | undefined): By | undefined {
   const { values = [] } = reportOf(report).by ?? {};

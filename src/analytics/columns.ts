@@ -72,8 +72,17 @@ export function isCellOf(kind: ColumnKind, cell: unknown): cell is Cell {
   if (cell === null) return true;
   if (kind === "flag") return typeof cell === "boolean";
   if (HIGH_FIRST.has(kind)) return Number.isFinite(cell);
-  return typeof cell === "string" && (kind !== "time" || !Number.isNaN(Date.parse(cell)));
+  return typeof cell === "string" && (kind !== "time" || isTime(cell));
 }
+
+/** Whether a value, of a cursor that a client sent, is a time as answers have it. */
+export const isTime = (value: unknown): value is string =>
+  typeof value === "string" && /^[12]\d{3}-/.test(value) && toIso(value) === value;
+
+const toIso = (text: string): string | undefined => {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+};
 
 /** Rows that are asked for: a page in an order, or the rows with these keys, in any order. */
 export type RowsAsked = Page | { keys: string[] };

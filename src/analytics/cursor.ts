@@ -1,6 +1,6 @@
 import { invalidValue, type Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
-import { type Cell, isCellOf, type SortTerm } from "./columns.ts";
+import { type Cell, isCellOf, isTime, type SortTerm } from "./columns.ts";
 
 /** Characters of a report's cursor: it holds arguments, numbers, and the beginning of a text. */
 export const MAX_REPORT_CURSOR = 2000;
@@ -44,14 +44,6 @@ export function requirePosition(after: unknown[], terms: readonly SortTerm[]): C
   if (after.length !== cells.length || cells.at(-1) === null) throw invalidCursor();
   return cells;
 }
-
-const isTime = (value: unknown): value is string =>
-  typeof value === "string" && /^[12]\d{3}-/.test(value) && toIso(value) === value;
-
-const toIso = (text: string): string | undefined => {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-};
 
 function parsed(text: string): { args?: unknown; at?: unknown; after?: unknown } {
   try {

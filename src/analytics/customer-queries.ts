@@ -23,21 +23,23 @@ const RegionRow = WithTotals(
 );
 
 /**
- * Orders by wilaya, or by the text of shoppers where no wilaya was recognised. `names`: the names of wilayas by code. The key
- * is the code, else a digest of the text, which may be long.
+ * Orders by wilaya. Where none was recognised: by the text of shoppers, or all in one row without a name unless `seesPeople`.
+ * `names`: the names of wilayas by code. The key is the code, else a digest of the text, which may be long.
  */
 export async function salesByRegion(
   db: SiteDb,
   range: TimeRange,
   names: Readonly<Record<string, string>>,
+  seesPeople: boolean,
   asked: RowsAsked,
 ) {
+  const hasOwnText = sql`o.wilaya_code is null and ${seesPeople}::boolean`;
   const rows = await db.many(
     RegionRow,
     sql`
     with regions as (
-      select o.wilaya_code, case when o.wilaya_code is null then lower(trim(o.customer_wilaya)) end as folded,
-        case when o.wilaya_code is null then min(trim(o.customer_wilaya)) end as region,
+      select o.wilaya_code, case when ${hasOwnText} then lower(trim(o.customer_wilaya)) end as folded,
+        case when ${hasOwnText} then min(trim(o.customer_wilaya)) end as region,
         count(*) filter (where ${isSale}) as orders, ${sumOfSales(sql`o.total`)} as total,
         count(*) filter (where o.status = 'delivered') as delivered,
         count(*) filter (where o.status = 'cancelled') as cancelled,
@@ -134,9 +136,16 @@ const salesBefore = (db: SiteDb, { from }: TimeRange, column: Sql, values: Sql):
       from orders o
       where o.site_id = ${db.siteId} and o.created_at < ${from} and ${isSale} and o.${column} in (${values})`;
 
+/** The orders with these ids. */
+const ordersOf = (db: SiteDb, ids: readonly string[]): Sql => sql`
+      select o.id, o.customer_id, o.phone_key, o.email_key
+      from orders o
+      where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])`;
+
 const TopCustomerRow = WithTotals(
   { all_customers: Count, all_new: Count, all_orders: Sum, all_total: Sum },
   {
+    buyer: Type.String(),
     customer_id: NullableString,
     name: Type.String(),
     phone: Type.String(),
@@ -151,7 +160,8 @@ const TopCustomerRow = WithTotals(
  * The customers who ordered in a time range, with the name of their last order. Guests are grouped by the digits of their
  * phone number. A guest's order counts for the oldest account with the same phone number, else with the same e-mail.
  * `is_new`: no sale before the range. Of earlier orders, only those are read that share an account, phone number or e-mail
- * with these customers.
+ * with these customers. The key is the id of an order, because cursors have it: the first order of the customer in the range,
+ * or the one of `asked.keys` that is of the same customer.
  */
 export async function topCustomers(db: SiteDb, range: TimeRange, asked: RowsAsked) {
   const page = pageWithTotals(asked, {
@@ -159,16 +169,17 @@ export async function topCustomers(db: SiteDb, range: TimeRange, asked: RowsAske
     totals: sql`all_buyers`,
     details: { columns: ["name", "phone"], addTo: withLastOrder },
   });
+  const isKeyed = "keys" in asked;
   const rows = await db.many(
     TopCustomerRow,
     sql`
-    with sales as materialized (
+    with ${isKeyed ? sql`asked as materialized (${ordersOf(db, asked.keys)}), ` : sql``}sales as materialized (
       select o.id, o.customer_id, o.customer_name, o.customer_phone, o.phone_key, o.email_key, o.total, o.created_at
       from orders o
       where ${during(db, range)} and ${isSale}
     ), sold as materialized (${withBuyers(db, sql`sales`)}
     ), totals as materialized (
-      select buyer, account_id, max(phone_key) as phone_key, count(*) as orders,
+      select buyer, account_id, min(id::text) as first_order, max(phone_key) as phone_key, count(*) as orders,
         coalesce(sum(total), 0)::double precision as total, max(created_at) as last_order_at
       from sold
       group by buyer, account_id
@@ -183,8 +194,10 @@ export async function topCustomers(db: SiteDb, range: TimeRange, asked: RowsAske
       union
       ${salesBefore(db, range, sql`email_key`, sql`select email_key from accounts`)}
     ), buyers as materialized (
-      select t.buyer as key, t.account_id as customer_id, t.orders, t.total, t.last_order_at, e.buyer is null as is_new
+      select ${isKeyed ? sql`coalesce(k.id::text, t.first_order)` : sql`t.first_order`} as key, t.buyer,
+        t.account_id as customer_id, t.orders, t.total, t.last_order_at, e.buyer is null as is_new
       from totals t
+      ${isKeyed ? sql`left join (${withBuyers(db, sql`asked`)}) k on k.buyer = t.buyer` : sql``}
       left join (select distinct buyer from (${withBuyers(db, sql`earlier`)}) named) e on e.buyer = t.buyer
     ), all_buyers as (
       select count(*) as all_customers, count(*) filter (where is_new) as all_new, ${sum(sql`orders`)} as all_orders,
@@ -200,5 +213,5 @@ export async function topCustomers(db: SiteDb, range: TimeRange, asked: RowsAske
 const withLastOrder = (buyers: Sql): Sql => sql`
       select distinct on (b.key) b.*, s.customer_name as name, s.customer_phone as phone
       from ${buyers} b
-      join sold s on s.buyer = b.key and s.created_at = b.last_order_at
+      join sold s on s.buyer = b.buyer and s.created_at = b.last_order_at
       order by b.key, s.id desc`;

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
+import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { fittingRows } from "../operations/fit.ts";
 import { From, Limit, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { makeReport } from "./analytics.ts";
-import { BY_TEXT, BY_VALUES, REPORT_NAMES } from "./arguments.ts";
+import { BY_TEXT, BY_VALUES, isPersonalColumn, REPORT_NAMES } from "./arguments.ts";
 import { MAX_REPORT_CURSOR } from "./cursor.ts";
 
 export const analyticsOperations: Operation[] = [
@@ -25,14 +26,24 @@ export const analyticsOperations: Operation[] = [
       sort: Type.Optional(Type.String({ maxLength: 40, description: "A column" })),
       order: Type.Optional(Type.Enum(["asc", "desc"])),
       compare: Type.Optional(Type.Boolean({ description: "With the period before" })),
-      limit: Limit,
+      limit: Type.Optional(Type.Integer({ ...Limit, description: "Default 20; sales: all its steps" })),
       cursor: Type.Optional(
         Type.String({ maxLength: MAX_REPORT_CURSOR, description: "next_cursor of the last answer" }),
       ),
     },
+    needs: {
+      sort: {
+        scope: SEES_PEOPLE,
+        unless: {
+          is: "an impersonal column",
+          test: (sort, _store, { report }) => !isPersonalColumn(String(report), sort),
+        },
+        instead: "Sort by another column than the name or phone of customers.",
+      },
+    },
     example: { report: "sales", by: "week", compare: true },
-    run: async ({ db, maxRowsText }, input) => {
-      const { text, head, rows, cursorAfter } = await makeReport(db, input);
+    run: async ({ db, key, maxRowsText }, input) => {
+      const { text, head, rows, cursorAfter } = await makeReport(db, input, hasScope(key.scopes, SEES_PEOPLE));
       const room = maxRowsText - JSON.stringify(head).length - MAX_REPORT_CURSOR;
       const data = fittingRows(rows, (row) => sanitize(row), room);
       const next_cursor = cursorAfter(data.length);

@@ -58,24 +58,39 @@ export function stepsOf({ from, to, zone }: Period, by: Step): { start: string; 
   return steps;
 }
 
-/** The period of the same length just before a period. */
+/** The period of the same length just before a period; of one that is not over, the part that is as long as what has passed. */
 export interface PeriodBefore extends Period {
+  isPart: boolean;
   /** Moves an instant of the period (ISO 8601) to its place in the period before. */
   move(instant: string): string;
 }
 
 /**
  * The period of the same length just before: of as many local days when the period has whole local days, else of as much time.
- * Throws `invalid_value` when it would begin before the year 1.
+ * When the period ends after `now`, the period before ends at the same place. Throws `invalid_value` when it would begin
+ * before the year 1.
  */
-export function periodBefore({ from, to, zone }: Period): PeriodBefore {
+export function periodBefore({ from, to, zone }: Period, now: string): PeriodBefore {
   const [start, end] = [Date.parse(from), Date.parse(to)];
+  const passed = Math.max(start, Math.min(end, Date.parse(now)));
   const hasWholeDays = startOfDay(start, 0, zone) === start && startOfDay(end, 0, zone) === end;
   const days = dayOf(end, zone) - dayOf(start, zone);
-  const move = (instant: number) => (hasWholeDays ? startOfDay(instant, -days, zone) : instant - (end - start));
+  const move = (instant: number) => (hasWholeDays ? daysLater(instant, -days, zone) : instant - (end - start));
   if (move(start) < MIN_START) throw invalidValue("compare", "needs a later from: no dates come before the year 1");
-  return { from: iso(move(start)), to: from, zone, move: (instant) => iso(move(Date.parse(instant))) };
+  return {
+    ...{
+      from: iso(move(start)),
+      to: iso(passed < end ? Math.min(start, move(passed)) : start),
+      zone,
+      isPart: passed < end,
+    },
+    move: (instant) => iso(move(Date.parse(instant))),
+  };
 }
+
+/** The instant that is as long after the beginning of its local day, `days` days later. */
+const daysLater = (instant: number, days: number, zone: Zone): number =>
+  startOfDay(instant, days, zone) + instant - startOfDay(instant, 0, zone);
 
 /** The beginning of the local day that is `days` days after the day of an instant. */
 const startOfDay = (instant: number, days: number, zone: Zone): number =>

@@ -13,6 +13,8 @@ export interface Asked {
   /** The steps of time in the range, if the report has a row for each. */
   steps: readonly ReportStep[];
   threshold: number;
+  /** Whether the asker may see texts that shoppers wrote. */
+  seesPeople: boolean;
 }
 
 /** A step of time: its beginning (ISO 8601), and its local date. `key`: the date of the same step in the period asked for. */
@@ -37,6 +39,8 @@ export interface ReportDefinition {
   /** What it is of, for the documentation. */
   about: string;
   columns: Columns;
+  /** Columns that say who a person is. */
+  personal?: readonly string[];
   /** The order of the rows when none is asked for; ties are broken by the key. */
   order: readonly SortTerm[];
   /** Values of the argument `by`, the default first: columns to sort by, or steps of time, each a column of its own. */

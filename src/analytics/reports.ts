@@ -81,9 +81,9 @@ async function lowStockReport(db: SiteDb, { range, rows: asked, threshold }: Ask
 
 const WILAYA_NAMES = Object.fromEntries(WILAYAS.map(({ code, name_fr }) => [code, name_fr]));
 
-/** A region that was not recognised as a wilaya appears as shoppers wrote it. */
-async function wilayasReport(db: SiteDb, { range, rows: asked }: Asked): Promise<Found> {
-  const { totals, rows } = await salesByRegion(db, range, WILAYA_NAMES, asked);
+/** A region that was not recognised as a wilaya appears as shoppers wrote it, to those who may see people. */
+async function wilayasReport(db: SiteDb, { range, rows: asked, seesPeople }: Asked): Promise<Found> {
+  const { totals, rows } = await salesByRegion(db, range, WILAYA_NAMES, seesPeople, asked);
   const { all_regions: regions, all_orders: orders, all_total: total } = totals;
   const { all_delivered: delivered, all_returned: returned } = totals;
   return {
@@ -220,6 +220,7 @@ export const REPORTS = {
       ...{ customer_id: "id", name: "text", phone: "text", orders: "count", total: "amount" },
       ...{ last_order_at: "time", is_new: "flag" },
     },
+    personal: ["name", "phone"],
     order: [descending("total", "amount"), descending("orders", "count")],
     read: customersReport,
   },

@@ -19,7 +19,10 @@ const masked = (mask: (text: string) => string) => (value: unknown) => (typeof v
 const withoutTexts = (notes: unknown): unknown =>
   Array.isArray(notes) ? notes.map((note) => ("text" in Object(note) ? { ...note, text: null } : note)) : null;
 
-/** How each personal field is shown to who may not see people. */
+/**
+ * How each personal field is shown to who may not see people. The wilaya is free text of the shopper; `wilaya_code` says which
+ * wilaya was recognised in it.
+ */
 const MASKS: Readonly<Record<string, (value: unknown) => unknown>> = {
   customer_name: masked(maskName),
   full_name: masked(maskName),
@@ -27,6 +30,7 @@ const MASKS: Readonly<Record<string, (value: unknown) => unknown>> = {
   phone: masked(maskPhone),
   customer_email: hidden,
   email: hidden,
+  customer_wilaya: hidden,
   customer_commune: hidden,
   customer_notes: hidden,
   shipping_address: hidden,
@@ -34,11 +38,8 @@ const MASKS: Readonly<Record<string, (value: unknown) => unknown>> = {
   notes: withoutTexts,
 };
 
-/**
- * Fields whose values are not logged, only that they changed: the log must not keep data of an erased person. The wilaya is
- * among them, because it is free text. It is not masked: deliveries and reports go by it.
- */
-export const PERSONAL_FIELDS: ReadonlySet<string> = new Set([...Object.keys(MASKS), "customer_wilaya"]);
+/** Fields whose values are not logged, only that they changed: the log must not keep data of an erased person. */
+export const PERSONAL_FIELDS: ReadonlySet<string> = new Set(Object.keys(MASKS));
 
 /** A `name` is a person's beside one of these; otherwise it is the name of a product or of something else. */
 const OF_A_PERSON = ["phone", "customer_id"];

@@ -9,7 +9,7 @@ export const prompts: Prompt[] = [
     args: [{ name: "date", description: "The day, such as 2026-11-21; default: today", required: false }],
     text: ({ date }) =>
       `Give me a briefing on my shop for ${date ?? "today"}.
-1. Call analytics_report with report "sales" for that day and for the seven days before, and compare them.
+1. Call analytics_report with report "sales" twice: once for that day, and once for the seven days before it. Compare the day with their average.
 2. Call orders_search with status "pending": how many orders wait for confirmation, since when, and which shoppers could not be reached yet?
 3. Call analytics_report with report "low_stock": which products are running out?
 4. Call analytics_report with report "rates": how many orders were confirmed, and how many returned?

@@ -109,7 +109,7 @@ export const confirmationRequired = (operation: string, touched: number): Proble
     "confirmation_required",
     touched > CONFIRM_ABOVE
       ? `${operation} would change ${touched} things; more than ${CONFIRM_ABOVE} need a confirm_token.`
-      : `${operation} would do what is hard to undo; it needs a confirm_token.`,
+      : `${operation} would delete something or do what is hard to reverse; it needs a confirm_token.`,
     { errors: [{ path: "confirm_token", message: "is required; a call with dry_run: true answers it" }] },
   );
 

@@ -39,7 +39,7 @@ export interface OperationCall {
   touches(things: string[]): void;
   /** Says that the call undoes these changes, by their ids, and of which area it is by that. */
   undid(changeIds: string[], area: Area): void;
-  /** Says that the change is hard to undo: it then needs the token of a dry run, however little it changes. */
+  /** Says that the change is hard to reverse: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
 }
 
@@ -59,11 +59,13 @@ export interface OperationResult {
 /** Deletes the thing that `ref` names and reports it: what an operation does that deletes things of several kinds. */
 export type Deletion = (call: OperationCall, ref: string) => Promise<OperationResult>;
 
+type Arguments = Readonly<Record<string, unknown>>;
+
 /** The scope that a key needs to send an argument: one that asks about people, and whose answer would tell of them. */
 export interface ArgumentNeed {
   scope: Scope;
-  /** The values that need no scope: what they are called, and whether a value is one, in a store of this country. */
-  unless?: { is: string; test(value: string, store: { country: string }): boolean };
+  /** The values that need no scope: what they are called, and whether a value is one, in this store and with these arguments. */
+  unless?: { is: string; test(value: string, store: { country: string }, input: Arguments): boolean };
   /** What to send instead: a sentence. */
   instead: string;
 }
@@ -78,7 +80,7 @@ interface OperationFacts {
   description: string;
   /** With `effect`, decides the scope that a key needs (see `scopesOf`). `any`: of whatever area the call is about. */
   area: OperationArea;
-  /** `destroy`: deletes, or does what is hard to undo. */
+  /** `destroy`: deletes, or does what is hard to reverse. */
   effect: "read" | "write" | "destroy";
   /** Why `changes_undo` cannot undo it, and what to do instead, as a sentence. Without it, what it writes is recorded. */
   notUndoable?: string;

@@ -28,7 +28,7 @@ export function requireArgumentScopes(
   for (const [argument, { scope, unless, instead }] of Object.entries(needs)) {
     const value = input[argument];
     if (value === undefined || hasScope(key.scopes, scope)) continue;
-    if (unless && typeof value === "string" && unless.test(value, store)) continue;
+    if (unless && typeof value === "string" && unless.test(value, store, input)) continue;
     const what = unless ? `${argument} of ${name}, unless it is ${unless.is},` : `${argument} of ${name}`;
     throw insufficientScope(`${what} needs the scope ${scope}. ${instead}`, [scope], argument);
   }

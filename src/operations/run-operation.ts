@@ -1,5 +1,6 @@
 import { newId } from "../core/ids.ts";
 import type { Problem } from "../core/problem.ts";
+import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
@@ -52,7 +53,7 @@ export interface OperationServices {
   /** Does the work of a request once, however often it comes (see `idempotency/`). */
   runIdempotent<T>(
     db: SiteDb,
-    request: { route: string; key: string | undefined; body: unknown },
+    request: { route: string; key: string | undefined; caller?: string | undefined; body: unknown },
     work: () => Promise<T>,
   ): Promise<{ answer: T; isReplay: boolean }>;
   /** Binds a call to its dry run. */
@@ -87,7 +88,7 @@ class DryRunRollback extends Error {
 
 /**
  * Runs an operation: checks its scope and its arguments, then opens one transaction that holds its work, its idempotency
- * key and its entries in the audit log. A call that changes much, or what is hard to undo, is compared with the token of
+ * key and its entries in the audit log. A call that changes much, or what is hard to reverse, is compared with the token of
  * its dry run in that same transaction. People are masked in every answer and refusal for a key that may not see them; what
  * is kept for a retry, and what a token is about, is not masked. Throws `insufficient_scope`, `invalid_value`,
  * `confirmation_required`, and what the operation throws.
@@ -136,7 +137,10 @@ async function runUnmasked(
         throw new DryRunRollback({ ...dryRunOf(run, result, token), isReplay: false });
       }
       // Stored keys begin with "tool" for HTTP too: a retry of an MCP call may come by HTTP.
-      const request = { route: `tool ${name}`, key: idempotency_key as string | undefined, body: input };
+      const request = {
+        ...{ route: `tool ${name}`, key: idempotency_key as string | undefined, body: input },
+        caller: idempotencyCaller(caller.key),
+      };
       let secrets = {};
       const { answer, isReplay } = await runIdempotent(db, request, async () => {
         const result = await run.work();
@@ -157,6 +161,13 @@ async function runUnmasked(
     throw error;
   }
 }
+
+/**
+ * Whose idempotency keys these are. A key that may not see people has its own: the answer to another key's would confirm what
+ * was guessed of a person.
+ */
+const idempotencyCaller = ({ id, scopes }: OperationKey): string | undefined =>
+  hasScope(scopes, SEES_PEOPLE) ? undefined : id;
 
 /** Throws `confirmation_required` for work that needs a token and has none, and for a token that is not of this work. */
 async function requireConfirmed(

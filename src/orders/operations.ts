@@ -30,7 +30,7 @@ import { placePhoneOrder } from "./admin/create.ts";
 import { addNote } from "./admin/notes.ts";
 import { type BriefOrder, searchOrders } from "./admin/search.ts";
 import { changeOrder, changesRegion } from "./admin/update.ts";
-import { needsOfChange, needsOfCreation, needsOfSearch } from "./people-arguments.ts";
+import { needsOfChange, needsOfCreation, needsOfSearch, refusalSeenBy } from "./people-arguments.ts";
 import { PlaceOrder } from "./schema.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts";
 
@@ -104,12 +104,13 @@ const listed = ({ id: _, updated_at: __, total, ...order }: BriefOrder) =>
   withoutNulls({ ...order, total: toMajor(total, order.currency) });
 
 function concise(order: AdminOrder) {
-  const { customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method, items } = order;
+  const { customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method, items } =
+    order;
   return sanitize({
     ...{ id: order.id, ...stateOf(order), created_at: order.created_at },
     ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
     ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
-    ...{ customer_name, customer_phone, customer_wilaya, customer_commune, delivery_method },
+    ...{ customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method },
     items: items.map(({ product_name, variant_title, sku, quantity, subtotal }) => ({
       ...{ product_name, variant_title, sku, quantity, subtotal },
     })),
@@ -205,7 +206,9 @@ export const orderOperations: Operation[] = [
     run: async (call, { delivery_method, shipping_address, ...given }) => {
       const address = delivery_method ? { ...shipping_address, method: delivery_method } : shipping_address;
       const request = address === undefined ? given : { ...given, shipping_address: address };
-      const order = await placePhoneOrder(call.db, request, call.actor);
+      const order = await placePhoneOrder(call.db, request, call.actor).catch((error: unknown) => {
+        throw refusalSeenBy(call.key, error);
+      });
       reportChange(call, null, order);
       const { id: _id, order_number: _number, ...planned } = concise(order);
       const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}`;

@@ -28,13 +28,14 @@ export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQu
 }
 
 /**
- * An order by its number: complete for the customer who placed it, with personal data masked for everybody else. Throws
- * `order_not_found` and `invalid_token`.
+ * An order by its number: complete for the customer who placed it, with personal data masked for everybody else. The wilaya
+ * stays, as storefronts show where a parcel goes. Throws `order_not_found` and `invalid_token`.
  */
 export async function trackOrder(db: SiteDb, claim: Claim | null, orderNumber: string): Promise<Order> {
   const customer = await currentCustomer(db, claim);
   const row = await findOrderByNumber(db, readOrderNumber(orderNumber));
   if (!row) throw new Problem("order_not_found", "This store has no order of this number.");
   const order = renderOrder(db, row);
-  return customer && customer.id === row.customer_id ? order : maskPeople(order);
+  const isOwn = customer && customer.id === row.customer_id;
+  return isOwn ? order : { ...maskPeople(order), customer_wilaya: order.customer_wilaya };
 }

@@ -1,10 +1,16 @@
-import { SEES_PEOPLE } from "../core/scopes.ts";
+import { Problem } from "../core/problem.ts";
+import { hasScope, type Scope, SEES_PEOPLE } from "../core/scopes.ts";
 import { wilayaCode } from "../shipping/shipping.ts";
 import { isOrderNumber } from "./placing/order-number.ts";
 
-/** The arguments of the operations on orders that would tell of people to a key that may not see them. */
+/** What operations on orders would tell of people to a key that may not see them: by arguments, and by a refusal. */
 
 const SEARCH_INSTEAD = "Search by order number, status, payment_status, wilaya, from or to instead.";
+
+const isWilaya = {
+  is: "the code or name of a wilaya",
+  test: (text: string, store: { country: string }) => wilayaCode(store, text) !== null,
+};
 
 /** A search that finds something tells whose order it is. A region that is no wilaya is also compared with communes. */
 export const needsOfSearch = {
@@ -13,14 +19,7 @@ export const needsOfSearch = {
     unless: { is: "an order number", test: (query: string) => query.trim() === "" || isOrderNumber(query) },
     instead: SEARCH_INSTEAD,
   },
-  wilaya: {
-    scope: SEES_PEOPLE,
-    unless: {
-      is: "the code or name of a wilaya",
-      test: (wilaya: string, store: { country: string }) => wilayaCode(store, wilaya) !== null,
-    },
-    instead: SEARCH_INSTEAD,
-  },
+  wilaya: { scope: SEES_PEOPLE, unless: isWilaya, instead: SEARCH_INSTEAD },
   customer: { scope: SEES_PEOPLE, instead: SEARCH_INSTEAD },
 };
 
@@ -38,7 +37,20 @@ export const needsOfChange = {
   customer_name: toChange,
   customer_phone: toChange,
   customer_email: toChange,
+  customer_wilaya: { ...toChange, unless: isWilaya },
   customer_commune: toChange,
   shipping_address: toChange,
   customer_notes: toChange,
 };
+
+/**
+ * The refusal of a new order, as the key may see it. Why a coupon does not apply may tell what a person has bought, where the
+ * coupon is limited per customer.
+ */
+export function refusalSeenBy({ scopes }: { scopes: readonly Scope[] }, error: unknown): unknown {
+  const givesReason = error instanceof Problem && error.code === "coupon_not_applicable";
+  if (!givesReason || hasScope(scopes, SEES_PEOPLE)) return error;
+  return new Problem("coupon_not_applicable", `The coupon does not apply. The reason needs the scope ${SEES_PEOPLE}.`, {
+    errors: [{ path: "coupon_code", message: "does not apply" }],
+  });
+}

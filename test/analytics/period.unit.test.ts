@@ -60,7 +60,7 @@ describe("the period before", () => {
         for (const days of [1, 7, 45]) {
           const to = new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10);
           const period = readPeriod({ from, to, time_zone }, zoneOf("DZ"), NOW);
-          const before = periodBefore(period);
+          const before = periodBefore(period, period.to);
 
           expect(before.to).toBe(period.from);
           const first = Date.parse(before.from);
@@ -75,6 +75,7 @@ describe("the period before", () => {
   test("moves days to days, across the change of the clocks", () => {
     const { from, move } = periodBefore(
       readPeriod({ from: "2025-03-30", to: "2025-04-02", time_zone: "Europe/Paris" }, zoneOf("DZ"), NOW),
+      NOW,
     );
 
     expect(from).toBe("2025-03-25T23:00:00.000Z");
@@ -84,8 +85,29 @@ describe("the period before", () => {
   test("has the same length when the period has no whole days", () => {
     const { from, to } = periodBefore(
       readPeriod({ from: "2025-03-30T01:00", to: "2025-03-30T04:00", time_zone: "Europe/Paris" }, zoneOf("DZ"), NOW),
+      NOW,
     );
 
     expect([from, to]).toEqual(["2025-03-29T22:00:00.000Z", "2025-03-30T00:00:00.000Z"]);
+  });
+
+  test.each([
+    ["whole days", "2026-03-01", "2026-03-31", "2026-03-11T12:30:00.000Z", "2026-01-29", "2026-02-08T12:30:00.000Z"],
+    [
+      "no whole days",
+      "2026-03-01T06:00",
+      "2026-03-02T05:00",
+      "2026-03-01T09:00:00.000Z",
+      "2026-02-28",
+      "2026-02-28T10:00:00.000Z",
+    ],
+    ["not begun", "2026-03-01", "2026-03-31", "2026-02-27T00:00:00.000Z", "2026-01-29", "2026-01-28T23:00:00.000Z"],
+    ["a longer day", "2025-10-26", "2025-10-26", "2025-10-26T22:30:00.000Z", "2025-10-25", "2025-10-25T22:00:00.000Z"],
+  ])("ends where a period that is not over has come to: %s", (_, from, to, now, day, end) => {
+    const time_zone = day === "2025-10-25" ? "Europe/Paris" : "Africa/Algiers";
+    const before = periodBefore(readPeriod({ from, to, time_zone }, zoneOf("DZ"), NOW), now);
+
+    expect(before).toMatchObject({ to: end, isPart: true });
+    expect(localDate(Date.parse(before.from), time_zone)).toBe(day);
   });
 });

@@ -20,8 +20,13 @@ test("the list names the operations that the key may use, with their schemas", a
     title: "Show a product",
     effect: "read",
     scopes: ["catalog:read"],
+    not_undoable: null,
     argument_scopes: {},
     input_schema: { type: "object", required: ["product"], additionalProperties: false },
+  });
+  expect((await listFor(shop.secret_key)).find(({ name }) => name === "customers_erase")).toMatchObject({
+    effect: "destroy",
+    not_undoable: expect.stringMatching(/^[A-Z].*\.$/),
   });
   expect((await listFor(narrow.key)).map(({ name }) => name)).toEqual([
     "api_keys_list",

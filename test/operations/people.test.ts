@@ -139,7 +139,7 @@ describe.each(Object.entries(DOORS))("over %s, a key without customers:read", (_
     );
   }, 180_000);
 
-  test("sees masked names and phone numbers, and the wilaya", async () => {
+  test("sees masked names and phone numbers, and the wilaya's code", async () => {
     const demo = await openDemo();
     const { data } = await ask(demo.secret_key, "orders_search", { query: "xanthippe" });
     const order = data.data[0].order_number;
@@ -149,7 +149,8 @@ describe.each(Object.entries(DOORS))("over %s, a key without customers:read", (_
       customer_name: "X*** Z***",
       customer_phone: expect.stringMatching(/^\+?\*+54$/),
       customer_email: null,
-      customer_wilaya: "Oran",
+      customer_wilaya: null,
+      wilaya_code: "31",
       customer_commune: null,
       shipping_address: null,
       customer_notes: null,
@@ -172,23 +173,16 @@ describe.each(Object.entries(DOORS))("over %s, a key without customers:read", (_
     expect((await ask(demo.blind, "store_get", {})).data).toEqual((await ask(demo.secret_key, "store_get", {})).data);
   });
 
-  test("gets a masked repetition of an answer to a key that sees people, and the other way round", async () => {
+  test("gets a masked repetition of its own answer", async () => {
     const demo = await openDemo();
-    const ofOne = { ...ORDER, idempotency_key: "one" };
-    const ofOther = { ...ORDER, idempotency_key: "other" };
+    const once = { ...ORDER, idempotency_key: "one" };
 
-    const plain = await ask(demo.secret_key, "orders_create", ofOne);
-    const repeated = await ask(demo.blind, "orders_create", ofOne);
-    const masked = await ask(demo.blind, "orders_create", ofOther);
-    const unmasked = await ask(demo.secret_key, "orders_create", ofOther);
+    const first = await ask(demo.blind, "orders_create", once);
+    const retry = await ask(demo.blind, "orders_create", once);
 
-    expect(plain.data).toMatchObject({ customer_name: PERSON.customer_name });
-    expect(repeated.data).toMatchObject({ order_number: plain.data.order_number, customer_name: "X*** Z***" });
-    expectNobody([repeated, masked], "the repeated answers");
-    expect(unmasked.data).toMatchObject({
-      order_number: masked.data.order_number,
-      customer_name: PERSON.customer_name,
-    });
+    expect(first.data).toMatchObject({ customer_name: "X*** Z***" });
+    expect(retry.data).toMatchObject(first.data);
+    expectNobody([first, retry], "the repeated answers");
   });
 });
 

@@ -91,7 +91,9 @@ describe("arguments that need a further scope", () => {
   const everythingBut = (scope: Scope) => SCOPES.filter((one) => !hasScope([one], scope));
 
   // biome-ignore format: a table
-  const VALUES: Record<string, { refused: unknown; allowed?: string[] }> = {
+  const VALUES: Record<string, { refused: unknown; allowed?: string[]; others?: object }> = {
+    sort: { refused: "name", allowed: ["orders", "last_order_at"], others: { report: "customers", by: undefined } },
+    customer_wilaya: { refused: "Bir El Djir", allowed: ["Oran", "31"] },
     query: { refused: "Karim", allowed: ["ORD-2026-7KQ2M9XB", " ord-2026-7kq2m9xb", ""] },
     wilaya: { refused: "Bir El Djir", allowed: ["Oran", "31"] },
     customer: { refused: "karim@example.dz" },
@@ -111,8 +113,8 @@ describe("arguments that need a further scope", () => {
   test.each(needs)("%s: %s", async (name, argument, { scope, unless }) => {
     const shop = await openShop();
     const [narrow, enough] = [await keyFor(shop, ...everythingBut(scope)), await keyFor(shop, ...SCOPES)];
-    const example = operations.find((one) => one.name === name)?.example;
-    const { refused, allowed = [] } = VALUES[argument] ?? { refused: undefined };
+    const { refused, allowed = [], others } = VALUES[argument] ?? { refused: undefined };
+    const example = { ...operations.find((one) => one.name === name)?.example, ...others };
 
     for (const problem of await problemsOf(shop, narrow, name, { ...example, [argument]: refused })) {
       expect(problem).toMatchObject({

@@ -31,6 +31,7 @@ const BriefOrder = Type.Object({
   customer_name: Type.String(),
   customer_phone: Type.String(),
   customer_wilaya: Nullable(Type.String()),
+  wilaya_code: Nullable(Type.String()),
   /** The number of calls to the customer, and the outcome of the last one. */
   calls: Type.Integer(),
   last_call: Nullable(Type.String()),
@@ -118,7 +119,7 @@ export async function findOrdersForAdmin(
     BriefOrder,
     sql`
     select o.id, o.order_number, o.status, o.payment_status, o.total, o.currency, o.items_count, o.customer_name,
-      o.customer_phone, o.customer_wilaya, c.calls, c.last_call, c.call_again_at, o.created_at, o.updated_at
+      o.customer_phone, o.customer_wilaya, o.wilaya_code, c.calls, c.last_call, c.call_again_at, o.created_at, o.updated_at
     from orders o
     cross join lateral (
       select count(*) as calls, (array_agg(n.outcome order by n.sequence desc))[1] as last_call,

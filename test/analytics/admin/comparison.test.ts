@@ -126,3 +126,46 @@ test("pages are compared, too, and over HTTP", async () => {
   expect([...first.data, ...second.data]).toEqual(whole.data.slice(0, 4));
   expect(second.totals_before).toEqual(first.totals_before);
 });
+
+test("a period that is not over is compared with as much of the period before, on every page", async () => {
+  const own = await openShop();
+  const { id } = await own.product({ price: 1000, stock: 90 });
+  const hour = 3_600_000;
+  const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * hour).toISOString();
+  const day = 24 * hour;
+  await orderAt(own, at(1), [{ product_id: id, quantity: 3 }]);
+  await orderAt(own, at(25), [{ product_id: id, quantity: 2 }]); // within the same part of the period before
+  await orderAt(own, at(23), [{ product_id: id, quantity: 5 }]); // after it
+  const period = { from: at(2), to: new Date(Date.now() - 2 * hour + day).toISOString(), compare: true };
+
+  const { data, text } = await report(own, "sales", { ...period, time_zone: "UTC", limit: 1 });
+
+  const elapsed = (from: string, to: string) => Date.parse(to) - Date.parse(from);
+  expect(data).toMatchObject({
+    totals: { units: 3 },
+    totals_before: { units: 2 },
+    totals_change_percent: { units: 50 },
+  });
+  expect(Math.abs(elapsed(data.from_before, data.to_before) - 2 * hour)).toBeLessThan(60_000);
+  expect(text).toContain(" The period is not over; the same part of the one before, ");
+  const next = await report(own, "sales", { ...period, time_zone: "UTC", cursor: data.next_cursor });
+  expect(next.data).toMatchObject({ to_before: data.to_before, totals_before: data.totals_before });
+});
+
+test("steps that have not begun are compared with nothing", async () => {
+  const own = await openShop();
+  const { id } = await own.product({ price: 1000, stock: 90 });
+  const from = new Date().toISOString().slice(0, 10);
+  const to = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  for (const ago of [2, 3])
+    await orderAt(own, new Date(Date.now() - ago * 86_400_000).toISOString(), [{ product_id: id, quantity: 1 }]);
+
+  const { data } = await report(own, "sales", { from, to, time_zone: "UTC", compare: true });
+
+  const later = data.data.slice(1);
+  expect(later).toHaveLength(5);
+  for (const { before, change_percent } of later) {
+    expect(before).toMatchObject({ orders: 0, total: 0 });
+    expect(new Set(Object.values(change_percent))).toEqual(new Set([null]));
+  }
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { columnsOf, REPORT_NAMES, REPORTS_WITH, readBy } from "../../../src/analytics/arguments.ts";
 import { openShop } from "../../support/app.ts";
 import { refused } from "../../support/mcp-tasks.ts";
-import { orderAt, report } from "../../support/sales-history.ts";
+import { NOVEMBER, orderAt, report } from "../../support/sales-history.ts";
 
 test.each(REPORT_NAMES)(
   "the report %s is empty for a store without orders, although another store has some",
@@ -172,6 +172,27 @@ describe("a cursor", () => {
   test(
     "without a key is refused",
     forged((parts) => ({ ...parts, after: ["a", 1, 1, null] })),
+  );
+
+  test.each(["2026-02-30", "1 (x)", "2026-11-20", "2026-11-20T10:00:00Z"])(
+    "with a time of another form is refused: %s",
+    async (time) => {
+      const shop = await openShop();
+      const { id } = await shop.product({ name: "A", stock: 9 });
+      for (const phone of ["0550 00 00 01", "0550 00 00 02"]) {
+        const buyer = { customer_phone: phone };
+        await orderAt(shop, "2025-11-03T10:00:00.000Z", [{ product_id: id, quantity: 1 }], buyer);
+      }
+      const asked = { ...NOVEMBER, report: "customers", sort: "last_order_at", limit: 1 };
+      const { data } = await report(shop, "customers", asked);
+      const parts = JSON.parse(Buffer.from(data.next_cursor, "base64url").toString());
+      const forgedParts = { ...parts, after: [time, ...parts.after.slice(1)] };
+      const cursor = Buffer.from(JSON.stringify(forgedParts)).toString("base64url");
+
+      const problem = await refused(shop, "analytics_report", { ...asked, cursor });
+
+      expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "cursor" }] });
+    },
   );
 
   test.each(["x", "bnVsbA", Buffer.from('parts {"data":20}').toString("base64url")])(
