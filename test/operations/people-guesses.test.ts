@@ -46,12 +46,6 @@ describe("a region that a shopper typed", () => {
     expect(answers[2]?.data).toMatchObject({ customer_wilaya: null, wilaya_code: "31" });
   });
 
-  test("is not shown to who tracks the order", async () => {
-    const order = await place(shop, TYPED);
-    const { body } = await shop.get(`/orders/track/${order}`);
-    expect(body).toMatchObject({ customer_wilaya: null, wilaya_code: null });
-  });
-
   test.each(["DZ", "FR"])("cannot be guessed by changing it, in %s", async (country) => {
     const own = await openShop({ country });
     const order = await place(own, TYPED, { customer_phone: "+213550123456" });
