@@ -145,7 +145,7 @@ async function runEach(driver: Driver, script: string): Promise<void> {
 }
 
 /** The statements of a file: a `;` at the end of a line ends one, but in a comment, between `$$`, or in a body of SQL. */
-function statementsOf(script: string): string[] {
+export function statementsOf(script: string): string[] {
   if (/^\s*begin atomic/im.test(script)) return [script];
   const statements = [""];
   let quote: string | undefined;

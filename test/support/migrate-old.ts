@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Driver } from "../../src/db/database.ts";
+import { statementsOf } from "../../src/db/migrate.ts";
 import { openPglite } from "../../src/db/pglite/pglite.ts";
 
 const FOLDER = new URL("../../migrations/", import.meta.url);
@@ -7,11 +8,7 @@ const files = readdirSync(FOLDER).sort();
 const scriptOf = (file: string): string => readFileSync(new URL(file, FOLDER), "utf8");
 /** A file that makes indexes concurrently runs one statement after another. */
 const scriptsOf = (file: string): string[] =>
-  file.endsWith("-concurrently.sql")
-    ? scriptOf(file)
-        .split(/;\s*$/m)
-        .filter((one) => one.trim())
-    : [scriptOf(file)];
+  file.endsWith("-concurrently.sql") ? statementsOf(scriptOf(file)) : [scriptOf(file)];
 
 /** Applies the files to an empty database, with an old shop that is there before the one of this number. `shop` is SQL. */
 export async function migrateOld(shop: string, number = "0002"): Promise<Driver> {

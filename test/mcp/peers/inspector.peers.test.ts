@@ -35,7 +35,7 @@ test("the Inspector passes arguments and shows a refusal", async () => {
   const { out, err } = await inspect(key, ...call);
   expect(JSON.parse(out), err).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("insufficient_scope") }, { text: '{"allowed":["settings"]}' }],
+    content: [{ text: expect.stringContaining("insufficient_scope") }, { text: '{"allowed":["settings:write"]}' }],
   });
 });
 
