@@ -256,3 +256,44 @@ test.each([
   ]);
   await driver.close();
 });
+
+const SITE = "'019aa2c0-0000-7000-8000-000000000001'";
+const KEY = "'019aa2c0-0000-7000-8000-00000000000a'";
+const LOG = `
+  insert into sites (id, slug, name, currency, locale, country, shipping_methods, created_at, updated_at)
+  values (${SITE}, 'old', 'Old', 'DZD', 'fr', 'DZ', '{home}', now(), now());
+  insert into api_keys (site_id, id, kind, name, prefix, hash, created_at, scopes)
+  values (${SITE}, ${KEY}, 'secret', 'Agent', 'sk_12345678', '\\x00', now(), '{}');
+  insert into audit_log (site_id, id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at)
+  select ${SITE}, ('019aa2c0-0000-7000-8000-0000000001' || lpad(n::text, 2, '0'))::uuid, ${KEY}, 'Agent', tool, entity, 'x', label, '{}', '{}', at
+  from (values
+    (1, 'products_update', 'product', 'vase', '2026-01-01T10:00Z'::timestamptz),
+    (2, 'products_update', 'product', 'lampe', '2026-01-01T10:00Z'),
+    (3, 'orders_confirm', 'order', 'ORD-1', '2026-01-01T10:00Z'),
+    (4, 'products_update', 'product', 'vase', '2026-01-01T11:00Z')
+  ) entries (n, tool, entity, label, at);
+`;
+
+test("earlier entries of the log are linked to their calls, which cannot be undone", async () => {
+  const driver = await migrateOld(LOG, "0024");
+
+  const calls = await driver.query(
+    `select c.operation, c.area, c.summary, c.not_undoable is null as can_be_undone, array_agg(a.label order by a.label) as labels
+     from audit_calls c
+     join audit_log a on a.site_id = c.site_id and a.change_id = c.id
+     group by c.id, c.operation, c.area, c.summary, c.not_undoable
+     order by c.id`,
+    [],
+  );
+
+  const once = { can_be_undone: false };
+  expect(calls).toEqual([
+    {
+      ...{ operation: "products_update", area: "catalog", summary: "changed 2 products: lampe and others" },
+      ...{ ...once, labels: ["lampe", "vase"] },
+    },
+    { operation: "orders_confirm", area: "orders", summary: "changed 1 order: ORD-1", ...once, labels: ["ORD-1"] },
+    { operation: "products_update", area: "catalog", summary: "changed 1 product: vase", ...once, labels: ["vase"] },
+  ]);
+  await driver.close();
+});
