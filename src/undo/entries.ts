@@ -28,13 +28,12 @@ const ENTITIES: Partial<Record<TableName, string>> = {
   articles: "page",
   menus: "menu",
   shipping_rates: "shipping_rate",
-  api_keys: "api_key",
 };
 
 const MONEY = ["price", "compare_at_price", "cost", "shipping_cost", "free_above", "min_order_amount"];
 const MORE_MONEY = ["max_discount_amount"];
 /** What merchants do not see, or see under another name. */
-const HIDDEN = ["hash", "folded_email", "folded_name", "folded_code", "password_version", "created_at", "actor"];
+const HIDDEN = ["folded_email", "folded_name", "folded_code", "password_version", "created_at", "actor"];
 
 /** What an undo changed, for the audit log and for its answer: amounts in major units. */
 export async function entriesOf(db: SiteDb, rows: PlannedRow[]): Promise<UndoEntry[]> {
@@ -114,9 +113,7 @@ async function namer(db: SiteDb, rows: PlannedRow[]) {
       default:
         return {
           id: key,
-          label: text(
-            whole.slug ?? whole.order_number ?? whole.code ?? whole.handle ?? whole.prefix ?? whole.title ?? key,
-          ),
+          label: text(whole.slug ?? whole.order_number ?? whole.code ?? whole.handle ?? whole.title ?? key),
         };
     }
   };

@@ -45,7 +45,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
         undone.map(({ change }) => change.id),
         areaOf(undone.map(({ change }) => change.area)),
       );
-      if (undone.some(({ rows }) => rows.some(({ table }) => table === "sites" || table === "api_keys"))) {
+      if (undone.some(({ rows }) => rows.some(({ table }) => table === "sites"))) {
         call.db.afterCommit(keysChanged);
       }
       const left = conflicts.length > 0 ? ` ${conflicts.length} things stay, because they changed since.` : "";

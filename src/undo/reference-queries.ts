@@ -89,14 +89,6 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
     select distinct a.customer_id::text, null, null, 'it has addresses'
     from addresses a
     where a.site_id = ${db.siteId} and a.customer_id = any(${ids}::uuid[])`,
-  api_keys: (db, ids) => sql`
-    select distinct c.key_id::text as id, null as table, null as key, 'it has changed something; revoke it instead' as what
-    from audit_calls c
-    where c.site_id = ${db.siteId} and c.key_id = any(${ids}::uuid[])
-    union all
-    select distinct u.key_id::text, null, null, 'it was used; revoke it instead'
-    from api_key_uses u
-    where u.site_id = ${db.siteId} and u.key_id = any(${ids}::uuid[])`,
 };
 
 /** What promotions are for may be deleted: only those count that were changed since. */

@@ -1,3 +1,4 @@
+import type { Area } from "../core/scopes.ts";
 import type { TableName } from "../db/recording/tables.ts";
 
 /** What undoing a change must know of a table beside its columns. */
@@ -67,5 +68,12 @@ export const RULES: Record<TableName, TableRules> = {
   articles: { unique: { lookup: "slug", columns: ["kind", "slug"] }, isStamped: true },
   menus: { unique: { lookup: "handle", columns: ["handle"] }, isStamped: true },
   shipping_rates: {},
-  api_keys: {},
+};
+
+/** The area of which a key needs the write scope to put rows of a table back. */
+export const AREA_OF: Record<TableName, Area> = {
+  ...{ sites: "settings", shipping_rates: "settings", customers: "customers", orders: "orders", order_notes: "orders" },
+  ...{ categories: "catalog", collections: "catalog", collection_products: "catalog", products: "catalog" },
+  ...{ variants: "catalog", product_sales: "catalog", cart_items: "catalog", promotions: "catalog" },
+  ...{ promotion_uses: "catalog", articles: "content", menus: "content" },
 };

@@ -81,5 +81,4 @@ export const UNDOS: Record<string, Use> = {
   "changes_undo: a page": undone("content_delete", () => ({ kind: "post", slug: "article-12" })),
   "changes_undo: a menu": undone("menus_save", () => ({ handle: "undone", title: "Undone", items: [] })),
   "changes_undo: the store": undone("store_update", () => ({ name: "Boutique défaite" })),
-  "changes_undo: a key": undone("api_keys_create", () => ({ kind: "publishable", name: "Défaite" })),
 };
