@@ -109,3 +109,22 @@ export const imagesOf = (db: SiteDb, changeId: string) =>
     order by i.position
   `,
   );
+
+/** What the log calls things that these changes wrote, by their ids. */
+export async function labelsInLog(
+  db: SiteDb,
+  changeIds: readonly string[],
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.many(
+    Type.Object({ id: Type.String(), label: Type.String() }),
+    sql`
+    select distinct a.entity_id as id, a.label
+    from audit_log a
+    where a.site_id = ${db.siteId} and a.change_id = any(${[...changeIds]}::uuid[])
+      and a.entity_id = any(${[...ids]}::text[])
+  `,
+  );
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}

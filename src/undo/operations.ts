@@ -36,6 +36,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
       const found = await describedConflicts(
         call.db,
         undone.flatMap(({ conflicts }) => conflicts),
+        undone.map(({ change }) => change.id),
       );
       if (found.length > 0 && !skip_changed) throw undoConflict(found);
       const conflicts = [...leftOut.map(({ id, reason }) => ({ entity: "change", label: id, reason })), ...found];

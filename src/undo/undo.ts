@@ -138,7 +138,7 @@ async function planChange(
 ): Promise<{ rows: PlannedRow[]; conflicts: Conflict[] }> {
   await lockOwners(db, images);
   let rows: PlannedRow[] = [];
-  const conflicts: Conflict[] = [];
+  let conflicts: Conflict[] = [];
   for (const table of TABLE_NAMES) {
     const ofTable = images.filter((image) => image.table === table);
     const current = await lockAll(db, table, ofTable.map(({ key }) => key).sort());
@@ -151,7 +151,7 @@ async function planChange(
   rows = withoutConflicts(rows, conflicts);
   // What is left out may be what other rows refer to, so the rest is checked until nothing is left out any more.
   for (let found = await conflictsOf(db, { since, rows }); found.length > 0; ) {
-    conflicts.push(...found);
+    conflicts = [...conflicts, ...found];
     rows = withoutConflicts(rows, found);
     found = await conflictsOf(db, { since, rows });
   }
