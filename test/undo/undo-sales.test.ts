@@ -128,6 +128,26 @@ describe("an order", () => {
   });
 });
 
+test("a deleted product gets the stock of a cancelled order once, by the ledger and not by the time", async () => {
+  const { id } = await merchant.shop.product({ slug: "lampe", sku: "LAMPE", stock: 10 });
+  const { order_number } = await ordered(merchant.shop, [{ product_id: id, quantity: 3 }]);
+  const change = await merchant.delete("product", "lampe");
+  await merchant.do("orders_cancel", { order: order_number, reason: "Trop tard" });
+  const back = await merchant.undo(await merchant.undo(await merchant.undo(change)));
+  expect(await merchant.stockOf("LAMPE")).toBe(10);
+  await merchant.undo(back);
+
+  const other = await merchant.shop.product({ slug: "vase", sku: "VASE", stock: 10 });
+  const placed = await ordered(merchant.shop, [{ product_id: other.id, quantity: 3 }]);
+  const start = new Date().toISOString();
+  await merchant.do("orders_cancel", { order: placed.order_number, reason: "Trop tard" });
+  const gone = await merchant.delete("product", "vase");
+  await rowsForOwner("update audit_calls set created_at = $2 where id = $1 returning id", [gone, start]);
+  await merchant.undo(gone);
+  expect(await merchant.stockOf("VASE")).toBe(10);
+  await expectInvariants(merchant.shop);
+});
+
 test("a key is not taken back by an undo", async () => {
   const args = { kind: "publishable", name: "Vitrine" };
   const dry = await call(merchant.shop, "api_keys_create", { ...args, dry_run: true });

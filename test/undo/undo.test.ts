@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { app, rowsForOwner } from "../support/app.ts";
+import { app } from "../support/app.ts";
 import { call } from "../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered } from "../support/selling.ts";
 import { Merchant } from "./merchant.ts";
@@ -131,26 +131,6 @@ describe("a deleted product", () => {
 
     await merchant.undo(change);
     expect(await merchant.stockOf("LAMPE")).toBe(8);
-    await expectInvariants(merchant.shop);
-  });
-
-  test("gets the stock of a cancelled order once, by the ledger and not by the time", async () => {
-    const { id } = await merchant.shop.product({ slug: "lampe", sku: "LAMPE", stock: 10 });
-    const { order_number } = await ordered(merchant.shop, [{ product_id: id, quantity: 3 }]);
-    const change = await merchant.delete("product", "lampe");
-    await merchant.do("orders_cancel", { order: order_number, reason: "Trop tard" });
-    const back = await merchant.undo(await merchant.undo(await merchant.undo(change)));
-    expect(await merchant.stockOf("LAMPE")).toBe(10);
-    await merchant.undo(back);
-
-    const other = await merchant.shop.product({ slug: "vase", sku: "VASE", stock: 10 });
-    const placed = await ordered(merchant.shop, [{ product_id: other.id, quantity: 3 }]);
-    const start = new Date().toISOString();
-    await merchant.do("orders_cancel", { order: placed.order_number, reason: "Trop tard" });
-    const gone = await merchant.delete("product", "vase");
-    await rowsForOwner("update audit_calls set created_at = $2 where id = $1 returning id", [gone, start]);
-    await merchant.undo(gone);
-    expect(await merchant.stockOf("VASE")).toBe(10);
     await expectInvariants(merchant.shop);
   });
 
