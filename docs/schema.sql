@@ -832,7 +832,7 @@ create table undone_changes (
   site_id    uuid  not null,
   change_id  uuid  not null,
   undone_by  uuid  not null,
-  constraint undone_changes_pkey primary key (site_id, change_id, undone_by),
+  constraint undone_changes_pkey primary key (site_id, change_id),
   constraint undone_changes_site_id_change_id_fkey foreign key (site_id, change_id) references audit_calls(site_id, id),
   constraint undone_changes_site_id_undone_by_fkey foreign key (site_id, undone_by) references audit_calls(site_id, id)
 );

@@ -51,12 +51,12 @@ revoke update, truncate on row_images from hanout_app;
 create index row_images_by_subject on row_images (site_id, subject_id) where subject_id is not null;
 create index row_images_by_age on row_images (created_at);
 
--- Which change undid which.
+-- Which change undid which; each change is undone directly at most once.
 create table undone_changes (
   site_id uuid not null,
   change_id uuid not null,
   undone_by uuid not null,
-  primary key (site_id, change_id, undone_by)
+  primary key (site_id, change_id)
 );
 select distribute_table('undone_changes');
 alter table undone_changes add foreign key (site_id, change_id) references audit_calls (site_id, id);

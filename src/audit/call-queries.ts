@@ -1,4 +1,5 @@
-import type { SiteDb } from "../db/database.ts";
+import { Type } from "typebox";
+import { LostRace, type SiteDb } from "../db/database.ts";
 import type { RowImage } from "../db/recording/recording.ts";
 import { type TableName, tableOf } from "../db/recording/tables.ts";
 import { sql } from "../db/sql.ts";
@@ -53,11 +54,18 @@ function subjectOf(table: TableName, key: string): string | null {
   return subject === undefined ? null : (key.split("\t")[Object.keys(columns).indexOf(subject)] ?? null);
 }
 
-/** Records that the change `undoneBy` undid these changes. */
-export const insertUndone = (db: SiteDb, changeIds: readonly string[], undoneBy: string) =>
-  db.run(sql`
+/** Records that the change `undoneBy` undid these changes. Throws LostRace when one of them was undone meanwhile. */
+export async function insertUndone(db: SiteDb, changeIds: readonly string[], undoneBy: string): Promise<void> {
+  const inserted = await db.many(
+    Type.Object({ change_id: Type.String() }),
+    sql`
     insert into undone_changes (site_id, change_id, undone_by)
-    select ${db.siteId}, c.id, ${undoneBy}
-    from unnest(${[...changeIds]}::uuid[]) as c (id)
-    on conflict do nothing -- see insertImages
-  `);
+    select c.site_id, c.id, ${undoneBy}
+    from audit_calls c
+    where c.site_id = ${db.siteId} and c.id = any(${[...changeIds]}::uuid[])
+    on conflict do nothing
+    returning change_id
+  `,
+  );
+  if (inserted.length < changeIds.length) throw new LostRace("another undo was faster");
+}

@@ -67,7 +67,6 @@ export async function createKey(
   const prefix = key.slice(0, PREFIX_LENGTH);
   const granted = kind === "secret" ? scopes : [];
   const stored = { id, kind, name, prefix, scopes: granted, hash: hashOf(key), expires_at };
-  await db.recording.remember("api_keys", "id", [id]);
   await insertKey(db, stored);
   return { id, key, prefix, scopes: granted };
 }

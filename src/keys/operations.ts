@@ -35,6 +35,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       "The key is shown only once. A publishable key opens only the storefront API. A key cannot have scopes that yours lacks, or expire later than yours.",
     area: "keys",
     effect: "write",
+    notUndoable: "A key is taken back by api_keys_revoke.",
     takes: ["dry_run", "idempotency_key"],
     input: {
       kind: optional(Type.Enum(["secret", "publishable"], { description: "Default secret" })),

@@ -28,14 +28,14 @@ export const findChanges = (db: SiteDb, ids: readonly string[]) =>
   `,
   );
 
-/** The last change of a key. */
+/** The last change of a key that is no undo. */
 export const findLastChange = (db: SiteDb, keyId: string) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
     select id
     from audit_calls
-    where site_id = ${db.siteId} and key_id = ${keyId}
+    where site_id = ${db.siteId} and key_id = ${keyId} and operation <> 'changes_undo'
     order by created_at desc, id desc
     limit 1
   `,
@@ -43,8 +43,8 @@ export const findLastChange = (db: SiteDb, keyId: string) =>
 
 const UndoneRow = Type.Object({ change_id: Type.String(), undone_by: Type.String() });
 
-/** Which changes undid these. */
-export const findUndone = (db: SiteDb, ids: readonly string[]) =>
+/** The changes that undid these. */
+export const findUndos = (db: SiteDb, ids: readonly string[]) =>
   db.many(
     UndoneRow,
     sql`
@@ -54,8 +54,45 @@ export const findUndone = (db: SiteDb, ids: readonly string[]) =>
   `,
   );
 
+/** What these changes undid. */
+export const findUndoneBy = (db: SiteDb, ids: readonly string[]) =>
+  db.many(
+    UndoneRow,
+    sql`
+    select change_id, undone_by
+    from undone_changes
+    where site_id = ${db.siteId} and undone_by = any(${[...ids]}::uuid[])
+  `,
+  );
+
+const RecordedTable = Type.Enum(TABLE_NAMES as [TableName, ...TableName[]]);
+
+/** How many rows before and after these changes are kept, up to a limit. */
+export const countImages = (db: SiteDb, changeIds: readonly string[], limit: number) =>
+  db.count(sql`
+    select count(*)
+    from (
+      select 1
+      from row_images
+      where site_id = ${db.siteId} and change_id = any(${[...changeIds]}::uuid[])
+      limit ${limit}
+    ) i
+  `);
+
+/** Of which tables rows before and after these changes are kept. */
+export const tablesOf = (db: SiteDb, changeIds: readonly string[]) =>
+  db.many(
+    Type.Object({ change_id: Type.String(), table: RecordedTable }),
+    sql`
+    select i.change_id, i.table_name as table
+    from row_images i
+    where i.site_id = ${db.siteId} and i.change_id = any(${[...changeIds]}::uuid[])
+    group by i.change_id, i.table_name
+  `,
+  );
+
 const ImageRow = Type.Object({
-  table: Type.Enum(TABLE_NAMES as [TableName, ...TableName[]]),
+  table: RecordedTable,
   key: Type.String(),
   before: Nullable(Row),
   after: Nullable(Row),
@@ -72,3 +109,22 @@ export const imagesOf = (db: SiteDb, changeId: string) =>
     order by i.position
   `,
   );
+
+/** What the log calls things that these changes wrote, by their ids. */
+export async function labelsInLog(
+  db: SiteDb,
+  changeIds: readonly string[],
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.many(
+    Type.Object({ id: Type.String(), label: Type.String() }),
+    sql`
+    select distinct a.entity_id as id, a.label
+    from audit_log a
+    where a.site_id = ${db.siteId} and a.change_id = any(${[...changeIds]}::uuid[])
+      and a.entity_id = any(${[...ids]}::text[])
+  `,
+  );
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}

@@ -15,20 +15,20 @@ export interface Plan {
 
 /** Why rows of a plan cannot be written, with what refers to them and what they refer to; one conflict for each. */
 export async function conflictsOf(db: SiteDb, { since, rows: plan }: Plan): Promise<Conflict[]> {
-  const conflicts: Conflict[] = [];
+  const conflicts: Conflict[][] = [];
   for (const table of TABLE_NAMES) {
     const rows = plan.filter((row) => row.table === table);
     if (rows.length === 0) continue;
     conflicts.push(
-      ...(await missingReferences(db, plan, rows)),
-      ...(await takenValues(db, plan, rows)),
-      ...(await stillReferredTo(db, plan, rows, since)),
-      ...(await immutableOrders(db, rows)),
-      ...(await closedOwners(db, rows)),
-      ...(await invalidRows(db, plan, rows)),
+      await missingReferences(db, plan, rows),
+      await takenValues(db, plan, rows),
+      await stillReferredTo(db, plan, rows, since),
+      await immutableOrders(db, rows),
+      await closedOwners(db, rows),
+      await invalidRows(db, plan, rows),
     );
   }
-  return conflicts;
+  return conflicts.flat();
 }
 
 /** A product that comes back to a category that was deleted since, for example. */
@@ -56,23 +56,24 @@ async function takenValues(db: SiteDb, plan: PlannedRow[], rows: PlannedRow[]): 
   const { unique } = RULES[table];
   if (!unique) return [];
   const valuesOf = (row: Row) => JSON.stringify(unique.columns.map((column) => sorted(row[column])));
-  const claiming = rows.filter(
-    ({ before, after }) => after?.[unique.lookup] != null && !(before && valuesOf(before) === valuesOf(after)),
-  );
+  const claims = ({ before, after }: PlannedRow) =>
+    after?.[unique.lookup] != null && !(before && valuesOf(before) === valuesOf(after));
+  const claiming = rows.filter(claims);
   if (claiming.length === 0) return [];
   const lookups = [...new Set(claiming.map(({ after }) => after?.[unique.lookup]))];
   const planned = afterOf(plan, table);
   const others = (await rowsWith(db, table, unique.lookup, lookups)).filter((row) => !planned.has(keyOf(table, row)));
   const taken = new Set(others.map(valuesOf));
-  for (const { after } of rows.filter((row) => !claiming.includes(row))) if (after) taken.add(valuesOf(after));
+  for (const row of rows) if (row.after && !claims(row)) taken.add(valuesOf(row.after));
   return claiming.flatMap((row) => {
     const values = valuesOf(row.after as Row);
     if (!taken.has(values)) {
       taken.add(values);
       return [];
     }
-    const column = unique.columns.at(-1) as string;
-    const reason = `another ${nounOf(table)} has its ${column.replaceAll("_", " ")} now`;
+    const last = unique.columns.at(-1) as string;
+    const { column, name } = unique.shown ?? { column: last, name: last.replaceAll("_", " ") };
+    const reason = `another ${nounOf(table)} has its ${name} now`;
     return [conflictOf(row, reason, row.before === null ? [] : [column])];
   });
 }
@@ -87,12 +88,13 @@ async function stillReferredTo(db: SiteDb, plan: PlannedRow[], rows: PlannedRow[
   const [first] = removed;
   if (!first) return [];
   const keys = removed.map(({ key }) => key);
+  const planned = new Map(plan.map((row) => [`${row.table} ${row.key}`, row]));
   const staying = new Map<string, string>();
   for (const { id, table, key, what } of await findReferrers(db, first.table, keys, {
     since,
     limit: plan.length + 1,
   })) {
-    const row = table && key ? plan.find((one) => one.table === table && one.key === key) : undefined;
+    const row = table && key ? planned.get(`${table} ${key}`) : undefined;
     if (!row || !letsGo(row, first.table, id)) staying.set(id, what);
   }
   return removed.flatMap((row) => (staying.has(row.key) ? [conflictOf(row, `${staying.get(row.key)} since`)] : []));

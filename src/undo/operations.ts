@@ -6,7 +6,9 @@ import { Refs } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall, scopesOf } from "../operations/operation.ts";
 import { insufficientScope } from "../operations/people.ts";
 import { describedConflicts, entriesOf } from "./entries.ts";
-import { type ChangeRow, lastChangeOf, undoChanges } from "./undo.ts";
+import type { PlannedRow } from "./plan.ts";
+import { AREA_OF } from "./rules.ts";
+import { type ChangeRow, lastChangeOf, type Undone, undoChanges } from "./undo.ts";
 
 const MAX_CONFLICTS = 50;
 
@@ -27,30 +29,28 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
     example: { changes: ["last"], dry_run: true },
     run: async (call, { changes: ids, skip_changed = false }) => {
       const named = await Promise.all(ids.map((id) => readId(call, id)));
-      const undone = await undoChanges(call.db, [...new Set(named)], {
+      const { undone, leftOut } = await undoChanges(call.db, [...new Set(named)], {
         skipsConflicts: skip_changed,
-        allow: (change) => requireScopeFor(call, change),
+        allow: (change, areas) => requireScopesFor(call, change, areas),
       });
-      const conflicts = await describedConflicts(
+      const found = await describedConflicts(
         call.db,
-        undone.flatMap(({ conflicts: found }) => found),
+        undone.flatMap(({ conflicts }) => conflicts),
+        undone.map(({ change }) => change.id),
       );
-      if (conflicts.length > 0 && !skip_changed) throw undoConflict(conflicts);
-      const entries = await entriesOf(
-        call.db,
-        undone.flatMap(({ rows }) => rows),
-      );
+      if (found.length > 0 && !skip_changed) throw undoConflict(found);
+      const conflicts = [...leftOut.map(({ id, reason }) => ({ entity: "change", label: id, reason })), ...found];
+      const written = undone.flatMap(({ rows }) => rows);
+      const entries = await entriesOf(call.db, written);
       for (const entry of entries) call.changed(entry);
       call.undid(
-        undone.map(({ change }) => change.id),
-        areaOf(undone.map(({ change }) => change.area)),
+        undone.filter(({ rows }) => rows.length > 0).map(({ change }) => change.id),
+        areaOf(written),
       );
-      if (undone.some(({ rows }) => rows.some(({ table }) => table === "sites" || table === "api_keys"))) {
-        call.db.afterCommit(keysChanged);
-      }
+      if (written.some(({ table }) => table === "sites")) call.db.afterCommit(keysChanged);
       const left = conflicts.length > 0 ? ` ${conflicts.length} things stay, because they changed since.` : "";
       return {
-        text: `Undid ${undone.map(({ change }) => `${change.operation} by ${change.key_name}`).join(", ")}: ${entries.length} things put back.${left}`,
+        text: `${sentenceOf(undone)} ${entries.length} things put back.${left}`,
         data: {
           undone: undone.map(({ change, rows }) => ({
             change_id: change.id,
@@ -64,6 +64,12 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
   }),
 ];
 
+function sentenceOf(undone: Undone[]): string {
+  const done = undone.filter(({ rows }) => rows.length > 0);
+  if (done.length === 0) return "Undid nothing:";
+  return `Undid ${done.map(({ change }) => `${change.operation} by ${change.key_name}`).join(", ")}:`;
+}
+
 /** The id of a change; of `last`, that of the key's last change. Throws `change_not_found`. */
 async function readId({ db, key }: OperationCall, id: string): Promise<string> {
   if (isId(id)) return id.toLowerCase();
@@ -73,20 +79,22 @@ async function readId({ db, key }: OperationCall, id: string): Promise<string> {
   throw new Problem("change_not_found", `${why}; changes_list finds changes.`);
 }
 
-/** Throws `insufficient_scope` for a change of an area that the key may not write. */
-function requireScopeFor({ key }: OperationCall, { id, area, operation }: ChangeRow): void {
-  const scopes = scopesOf({ area: area as Area, effect: "write" });
-  if (scopes.some((scope) => hasScope(key.scopes, scope))) return;
-  throw insufficientScope(
-    `This key may not undo the change ${id} by ${operation}: it needs the scope ${scopes.join(" or ")}.`,
-    scopes,
-  );
+/** Throws `insufficient_scope` for a change of areas of which the key may not write all. */
+function requireScopesFor({ key }: OperationCall, { id, operation }: ChangeRow, areas: readonly Area[]): void {
+  for (const area of areas) {
+    const scopes = scopesOf({ area, effect: "write" });
+    if (scopes.some((scope) => hasScope(key.scopes, scope))) continue;
+    throw insufficientScope(
+      `This key may not undo the change ${id} by ${operation}: it needs the scope ${scopes.join(" or ")}.`,
+      scopes,
+    );
+  }
 }
 
-/** The area of changes; of several areas those who may read the settings see them, as they see all changes. */
-function areaOf(areas: string[]): Area {
-  const [first = "settings", ...others] = new Set(areas);
-  return (others.length === 0 ? first : "settings") as Area;
+/** The area of rows; of several areas those who may read the settings see them, as they see all changes. */
+function areaOf(rows: PlannedRow[]): Area {
+  const [first = "settings", ...others] = new Set(rows.map(({ table }) => AREA_OF[table]));
+  return others.length === 0 ? first : "settings";
 }
 
 function undoConflict(conflicts: Awaited<ReturnType<typeof describedConflicts>>): Problem {

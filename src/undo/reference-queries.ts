@@ -89,14 +89,6 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
     select distinct a.customer_id::text, null, null, 'it has addresses'
     from addresses a
     where a.site_id = ${db.siteId} and a.customer_id = any(${ids}::uuid[])`,
-  api_keys: (db, ids) => sql`
-    select distinct c.key_id::text as id, null as table, null as key, 'it has changed something; revoke it instead' as what
-    from audit_calls c
-    where c.site_id = ${db.siteId} and c.key_id = any(${ids}::uuid[])
-    union all
-    select distinct u.key_id::text, null, null, 'it was used; revoke it instead'
-    from api_key_uses u
-    where u.site_id = ${db.siteId} and u.key_id = any(${ids}::uuid[])`,
 };
 
 /** What promotions are for may be deleted: only those count that were changed since. */
@@ -168,29 +160,53 @@ const MissedReturn = Type.Object({
   /** The order line's id. */
   id: Type.String(),
   order_id: Type.String(),
-  product_id: Type.String(),
   variant_id: Type.String(),
   quantity: Type.Integer(),
   status: Type.Enum(["cancelled", "returned"]),
 });
 export type MissedReturn = Static<typeof MissedReturn>;
 
-/** Lines of orders that were cancelled or returned since then, of these products and variants. */
-export const findMissedReturns = (db: SiteDb, productIds: string[], variantIds: string[], since: string) =>
+/** The sold lines of these variants, of orders that are cancelled or returned, whose stock the ledger has not got back. */
+export const findMissedReturns = (db: SiteDb, variantIds: string[]) =>
   db.many(
     MissedReturn,
     sql`
-    select i.id, i.order_id, i.product_id, i.variant_id, i.quantity, o.status
+    select m.order_item_id as id, m.order_id, m.variant_id, -m.quantity as quantity, o.status
+    from stock_movements m
+    join orders o on o.site_id = ${db.siteId} and o.id = m.order_id
+    where m.site_id = ${db.siteId} and m.variant_id = any(${variantIds}::uuid[]) and m.reason = 'sale'
+      and o.status = any(${["cancelled", "returned"]}::text[])
+      and not exists (
+        select from stock_movements r
+        where r.site_id = ${db.siteId} and r.order_id = m.order_id and r.order_item_id = m.order_item_id
+          and r.reason <> 'sale'
+      )
+  `,
+  );
+
+/** The units of these products, by id, in orders that were cancelled or returned since then. */
+export async function unitsReturnedSince(
+  db: SiteDb,
+  productIds: string[],
+  since: string,
+): Promise<Map<string, number>> {
+  const rows = await db.many(
+    Type.Object({ product_id: Type.String(), units: Type.Integer() }),
+    sql`
+    select i.product_id, sum(i.quantity)::integer as units
     from orders o
     join order_items i on i.site_id = ${db.siteId} and i.order_id = o.id
     where o.site_id = ${db.siteId} and o.status = any(${["cancelled", "returned"]}::text[]) and o.updated_at >= ${since}
-      and (i.product_id = any(${productIds}::uuid[]) or i.variant_id = any(${variantIds}::uuid[]))
+      and i.product_id = any(${productIds}::uuid[])
       and exists (
         select from order_history h
         where h.site_id = ${db.siteId} and h.order_id = o.id and h.status = o.status and h.created_at >= ${since}
       )
+    group by i.product_id
   `,
   );
+  return new Map(rows.map(({ product_id, units }) => [product_id, units]));
+}
 
 const NamedRow = Type.Object({ id: Type.String(), name: Type.String() });
 

@@ -1,11 +1,12 @@
+import type { Area } from "../core/scopes.ts";
 import type { TableName } from "../db/recording/tables.ts";
 
 /** What undoing a change must know of a table beside its columns. */
 export interface TableRules {
   /** The tables that columns refer to; a row that they name must be there when the row is written. */
   references?: Readonly<Record<string, TableName>>;
-  /** Columns that no two rows may share, by which other rows are looked up. */
-  unique?: { lookup: string; columns: readonly string[] };
+  /** Columns that no two rows may share, by which other rows are looked up; and what merchants call the last of them. */
+  unique?: { lookup: string; columns: readonly string[]; shown?: { column: string; name: string } };
   /** Columns that are right only together: when one of them cannot be put back, the others stay as well. */
   together?: readonly (readonly string[])[];
   /** Whether the table has `updated_at`. */
@@ -19,7 +20,7 @@ export interface TableRules {
 export const RULES: Record<TableName, TableRules> = {
   sites: { isStamped: true },
   customers: {
-    unique: { lookup: "folded_email", columns: ["folded_email"] },
+    unique: { lookup: "folded_email", columns: ["folded_email"], shown: { column: "email", name: "e-mail" } },
     together: [["email", "folded_email"]],
     isStamped: true,
   },
@@ -53,7 +54,7 @@ export const RULES: Record<TableName, TableRules> = {
   product_sales: { references: { product_id: "products" }, isOptional: true },
   cart_items: { references: { variant_id: "variants" }, isOptional: true },
   promotions: {
-    unique: { lookup: "folded_code", columns: ["folded_code"] },
+    unique: { lookup: "folded_code", columns: ["folded_code"], shown: { column: "code", name: "code" } },
     together: [
       ["code", "folded_code"],
       ["discount_type", "discount_value", "buy_quantity", "get_quantity"],
@@ -67,5 +68,12 @@ export const RULES: Record<TableName, TableRules> = {
   articles: { unique: { lookup: "slug", columns: ["kind", "slug"] }, isStamped: true },
   menus: { unique: { lookup: "handle", columns: ["handle"] }, isStamped: true },
   shipping_rates: {},
-  api_keys: {},
+};
+
+/** The area of which a key needs the write scope to put rows of a table back. */
+export const AREA_OF: Record<TableName, Area> = {
+  ...{ sites: "settings", shipping_rates: "settings", customers: "customers", orders: "orders", order_notes: "orders" },
+  ...{ categories: "catalog", collections: "catalog", collection_products: "catalog", products: "catalog" },
+  ...{ variants: "catalog", product_sales: "catalog", cart_items: "catalog", promotions: "catalog" },
+  ...{ promotion_uses: "catalog", articles: "content", menus: "content" },
 };

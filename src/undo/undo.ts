@@ -1,19 +1,22 @@
 import { lockCategories } from "../catalog/catalog.ts";
-import { Problem } from "../core/problem.ts";
+import { invalidValue, Problem } from "../core/problem.ts";
+import type { Area } from "../core/scopes.ts";
+import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import { idOf, imageOf, type Row, type RowImage } from "../db/recording/recording.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
 import { applyPlan } from "./apply.ts";
-import { type ChangeRow, findChanges, findLastChange, imagesOf } from "./change-queries.ts";
+import { type ChangeRow, countImages, findChanges, findLastChange, imagesOf, tablesOf } from "./change-queries.ts";
 import { conflictsOf } from "./checks.ts";
 import { withMissedReturns } from "./missed-returns.ts";
 import { type Conflict, type PlannedRow, planRow } from "./plan.ts";
 import { openCarts, ordersInState } from "./reference-queries.ts";
 import { refreshComputed } from "./refresh.ts";
 import { lockRows } from "./row-queries.ts";
-import { RULES } from "./rules.ts";
-import { undoneNow } from "./undone.ts";
+import { AREA_OF, RULES } from "./rules.ts";
+import { type LeftOut, selectChanges } from "./selection.ts";
+import { undoGraph } from "./undone.ts";
 import { withoutConflicts } from "./units.ts";
 
 export type { ChangeRow } from "./change-queries.ts";
@@ -21,70 +24,107 @@ export type { ChangeRow } from "./change-queries.ts";
 /** What was undone of one change. */
 export interface Undone {
   change: ChangeRow;
-  /** The rows that were put back. */
+  /** The rows that were put back; none: it is not undone. */
   rows: PlannedRow[];
   /** What was left as it is, because it changed since. */
   conflicts: Conflict[];
 }
 
+export interface UndoOptions {
+  /** Undoes what can be undone, and leaves the rest. */
+  skipsConflicts: boolean;
+  /** Throws for a change that the caller may not undo. `areas`: those of the rows that it wrote. */
+  allow(change: ChangeRow, areas: readonly Area[]): void;
+}
+
 /**
  * Puts back what these changes did, the newest first, in this transaction: each column that nothing has changed since gets
  * its former value, counts are corrected by the difference, what was created is removed and what was deleted comes back.
- * What cannot be put back is answered as conflicts; unless `skipsConflicts`, nothing may be committed then. `allow` throws for
- * a change that the caller may not undo. Throws `change_not_found`, and `not_undoable` for changes that cannot be undone, are undone already, or are too old.
+ * What cannot be put back is answered as conflicts, and changes of the list that cannot be undone as `leftOut`; unless
+ * `skipsConflicts`, nothing may be committed when there are conflicts. Throws `change_not_found`, `not_undoable` for changes that
+ * cannot be undone, are undone already, or are too old, and `invalid_value` for too much at once.
  */
 export async function undoChanges(
   db: SiteDb,
   ids: readonly string[],
-  { skipsConflicts, allow }: { skipsConflicts: boolean; allow: (change: ChangeRow) => void },
-): Promise<Undone[]> {
+  options: UndoOptions,
+): Promise<{ undone: Undone[]; leftOut: LeftOut[] }> {
   await lockForTransaction(db, "undo"); // two undos of one change would subtract its counts twice
-  const changes = await requireUndoable(db, ids, allow);
+  const { changes, leftOut } = await requireUndoable(db, ids, options);
   const undone: Undone[] = [];
-  for (const change of changes) undone.push(await undoChange(db, change, skipsConflicts));
-  return undone;
+  for (const change of changes) undone.push(await undoChange(db, change, options.skipsConflicts));
+  return { undone, leftOut };
 }
 
-/** The id of the last change of a key. */
+/** The id of the last change of a key that is no undo. */
 export const lastChangeOf = async (db: SiteDb, keyId: string): Promise<string | undefined> =>
   (await findLastChange(db, keyId))?.id;
 
+/** The changes to undo so that none of the list is in effect, newest first, and those of the list that cannot be undone. */
 async function requireUndoable(
   db: SiteDb,
   ids: readonly string[],
-  allow: (change: ChangeRow) => void,
-): Promise<ChangeRow[]> {
-  const changes = await findChanges(db, ids);
-  const missing = ids.filter((id) => !changes.some((change) => change.id === id));
+  { skipsConflicts, allow }: UndoOptions,
+): Promise<{ changes: ChangeRow[]; leftOut: LeftOut[] }> {
+  const { chosen, refused, undoneAlready } = selectChanges(ids, await undoGraph(db, ids));
+  const found = await findChanges(db, [...new Set([...ids, ...chosen])]);
+  const missing = ids.filter((id) => !found.some((change) => change.id === id));
   if (missing.length > 0) {
     throw new Problem(
       "change_not_found",
       `This store has no change "${missing.join('", "')}"; changes_list finds them.`,
     );
   }
-  for (const change of changes) allow(change);
-  const undone = await undoneNow(db, ids);
-  for (const { id, operation, not_undoable } of changes) {
-    const by = undone.get(id);
-    if (by) throw notUndoable(id, `was undone already, by ${by}. To bring it back, undo that change.`);
-    if (not_undoable !== null) throw notUndoable(id, `is by ${operation}. ${not_undoable}`);
+  await requireFewRows(db, [...chosen]);
+  const tables = new Map<string, TableName[]>();
+  for (const { change_id, table } of await tablesOf(db, [...chosen])) {
+    tables.set(change_id, [...(tables.get(change_id) ?? []), table]);
   }
-  return changes;
+  const leftOut = [...refused];
+  const changes = found.filter((change) => {
+    const { id, area, operation, not_undoable } = change;
+    if (!chosen.has(id)) return false;
+    const own = tables.get(id);
+    allow(change, own ? [...new Set(own.map((table) => AREA_OF[table]))] : [area as Area]);
+    if (not_undoable !== null) leftOut.push({ id, reason: `is by ${operation}. ${not_undoable}` });
+    else if (!own) leftOut.push({ id, reason: "can no longer be undone: the rows before it are not kept any more." });
+    else return true;
+    return false;
+  });
+  const [reason] = [...leftOut, ...undoneAlready];
+  if (reason && (changes.length === 0 || (leftOut.length > 0 && !skipsConflicts))) throw notUndoable(reason);
+  return { changes, leftOut };
 }
 
-const notUndoable = (id: string, why: string) => new Problem("not_undoable", `The change ${id} ${why}`);
+const notUndoable = ({ id, reason }: LeftOut) =>
+  new Problem("not_undoable", `The change ${id} ${reason}${reason.endsWith(".") ? "" : "."}`);
 
+/** Rows that one call may put back. */
+export const MAX_ROWS = 100_000;
+
+async function requireFewRows(db: SiteDb, ids: readonly string[]): Promise<void> {
+  if ((await countImages(db, ids, MAX_ROWS + 1)) <= MAX_ROWS) return;
+  const message =
+    ids.length === 1
+      ? `is a change of more than ${MAX_ROWS} rows, which is too much for one call`
+      : `changed more than ${MAX_ROWS} rows together; undo fewer of them at once, the newest first`;
+  throw invalidValue("changes", message);
+}
+
+/** Puts back what one change did. With conflicts, unless `skipsConflicts`, nothing is written. */
 async function undoChange(db: SiteDb, change: ChangeRow, skipsConflicts: boolean): Promise<Undone> {
   const images = await imagesOf(db, change.id);
-  if (images.length === 0) {
-    throw notUndoable(change.id, "can no longer be undone: the rows before it are not kept any more.");
-  }
   const { rows, conflicts } = await planChange(db, images, change.created_at);
-  if (conflicts.length > 0 && !skipsConflicts) return { change, rows: [], conflicts };
+  const isIdle = rows.every(({ table }) => RULES[table].isOptional);
+  if (isIdle || (conflicts.length > 0 && !skipsConflicts)) return { change, rows: [], conflicts };
   const { plan, returns } = await withMissedReturns(db, rows, change.created_at);
   await applyPlan(db, plan, returns);
   await refreshComputed(db, plan);
-  db.recording.note(plan.flatMap(imagesOfPlanned));
+  const written: RowImage[] = [];
+  await inTimeSlices(plan, (row) => {
+    written.push(...imagesOfPlanned(row));
+  });
+  db.recording.note(written);
   return { change, rows: plan, conflicts };
 }
 
@@ -98,7 +138,7 @@ async function planChange(
 ): Promise<{ rows: PlannedRow[]; conflicts: Conflict[] }> {
   await lockOwners(db, images);
   let rows: PlannedRow[] = [];
-  const conflicts: Conflict[] = [];
+  let conflicts: Conflict[] = [];
   for (const table of TABLE_NAMES) {
     const ofTable = images.filter((image) => image.table === table);
     const current = await lockAll(db, table, ofTable.map(({ key }) => key).sort());
@@ -111,7 +151,7 @@ async function planChange(
   rows = withoutConflicts(rows, conflicts);
   // What is left out may be what other rows refer to, so the rest is checked until nothing is left out any more.
   for (let found = await conflictsOf(db, { since, rows }); found.length > 0; ) {
-    conflicts.push(...found);
+    conflicts = [...conflicts, ...found];
     rows = withoutConflicts(rows, found);
     found = await conflictsOf(db, { since, rows });
   }

@@ -139,16 +139,10 @@ async function brokenProducts(db: SiteDb, plan: PlannedRow[], rows: PlannedRow[]
   if (ids.length === 0) return [];
   const products = await overlaid(db, plan, "products", "id", ids);
   const variants = await overlaid(db, plan, "variants", "product_id", ids);
+  const variantsOf = new Map<unknown, Row[]>(ids.map((id) => [id, []]));
+  for (const variant of variants) variantsOf.get(variant.product_id)?.push(variant);
   const broken = new Set(
-    products
-      .filter(
-        (product) =>
-          !fits(
-            product,
-            variants.filter((one) => one.product_id === product.id),
-          ),
-      )
-      .map(({ id }) => id),
+    products.filter((product) => !fits(product, variantsOf.get(product.id) ?? [])).map(({ id }) => id),
   );
   return structural
     .filter((row) => broken.has(productOf(row.table, row.key, row.after ?? row.before ?? {})))
@@ -164,9 +158,10 @@ async function overlaid(
   values: string[],
 ): Promise<Row[]> {
   const rows = new Map((await rowsWith(db, table, column, values)).map((row) => [keyOf(table, row), row]));
+  const wanted = new Set(values);
   for (const [key, row] of afterOf(plan, table)) {
     if (row === null) rows.delete(key);
-    else if (values.includes(row[column] as string)) rows.set(key, row);
+    else if (wanted.has(row[column] as string)) rows.set(key, row);
   }
   return [...rows.values()];
 }

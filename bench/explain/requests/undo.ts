@@ -85,5 +85,4 @@ export const UNDOS: Record<string, Use> = {
     await scene.operation("menus_save", { handle: "last", title: "Last", items: [] });
     await undo(scene, ["last"]);
   },
-  "changes_undo: a key": undone("api_keys_create", () => ({ kind: "publishable", name: "Défaite" })),
 };

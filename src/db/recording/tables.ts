@@ -113,13 +113,6 @@ export const RECORDED_TABLES = {
   },
   menus: { key: ID, columns: { handle: "text", title: "text", items: "jsonb" } },
   shipping_rates: { key: { region: "text", method: "text" }, columns: { price: "bigint", free_above: "bigint" } },
-  api_keys: {
-    key: ID,
-    columns: {
-      ...{ kind: "text", name: "text", prefix: "text", hash: "bytea", expires_at: "timestamptz" },
-      ...{ revoked_at: "timestamptz", created_at: "timestamptz", scopes: "text[]" },
-    },
-  },
 } as const satisfies Record<string, RecordedTable>;
 
 export type TableName = keyof typeof RECORDED_TABLES;
