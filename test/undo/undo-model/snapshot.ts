@@ -121,7 +121,15 @@ export async function shown(shop: Shop, world: World, via: FastifyInstance): Pro
   return answers;
 }
 
-const PASSING = new Set(["updated_at", "request_id", "last_used_at", "expires_at", "next_cursor", "entries"]);
+const PASSING = new Set([
+  "updated_at",
+  "to_before",
+  "request_id",
+  "last_used_at",
+  "expires_at",
+  "next_cursor",
+  "entries",
+]);
 
 const normal = ({ status, body }: { status: number; body: Json }): string =>
   JSON.stringify({ status, body }, (name, value) => (PASSING.has(name) ? undefined : value));
