@@ -10,6 +10,13 @@ const REASONS: Record<string, string[]> = {
   "A misspelt word is compared with the store's words of about the same length.": [
     "src/catalog/search/queries.ts findNearWords",
   ],
+  "A change's rows before and after are counted before they are read, up to a limit.": [
+    "src/undo/change-queries.ts countImages",
+    "src/undo/change-queries.ts tablesOf",
+  ],
+  "When a product comes back, the orders that were cancelled or returned since are read.": [
+    "src/undo/reference-queries.ts unitsReturnedSince",
+  ],
   "What is kept to undo changes of people is searched for an erased person: for UNDO_DAYS, and once for each person.": [
     "src/db/recording/forget-queries.ts forgetRowsAbout",
   ],
@@ -78,9 +85,6 @@ const REASONS: Record<string, string[]> = {
   ],
   "Members of a collection that are looked for by their products may be members of others, and are gone.": [
     "src/undo/row-queries.ts lockRows",
-  ],
-  "What comes back is compared with all orders that were cancelled or returned.": [
-    "src/undo/reference-queries.ts findMissedReturns",
   ],
   "Erasing a person looks for their id in the answers that are kept for a day.": [
     "src/idempotency/queries.ts deleteResponsesWith",

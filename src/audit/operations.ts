@@ -18,7 +18,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
     name: "changes_list",
     title: "List changes",
     description:
-      "Who changed what, newest first: calls; of: the history of one thing; change: one call. not_undoable or undone_by: changes_undo cannot undo it.",
+      "Who changed what, newest first: calls; of: the history of one thing; change: one call. not_undoable: why changes_undo cannot undo it.",
     area: "any",
     effect: "read",
     input: {

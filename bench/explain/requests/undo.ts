@@ -81,6 +81,12 @@ export const UNDOS: Record<string, Use> = {
   "changes_undo: a page": undone("content_delete", () => ({ kind: "post", slug: "article-12" })),
   "changes_undo: a menu": undone("menus_save", () => ({ handle: "undone", title: "Undone", items: [] })),
   "changes_undo: the store": undone("store_update", () => ({ name: "Boutique défaite" })),
+  "changes_undo: of a post that was deleted since": async (scene) => {
+    const post = { kind: "post", slug: "article-14" };
+    const { change_id } = await scene.operation("content_save", { ...post, body: "Défait" });
+    await scene.operation("content_delete", post);
+    await scene.operation("changes_undo", { changes: [change_id], skip_changed: true });
+  },
   "changes_undo: the last change": async (scene) => {
     await scene.operation("menus_save", { handle: "last", title: "Last", items: [] });
     await undo(scene, ["last"]);
