@@ -1,9 +1,10 @@
 import type { SiteDb } from "../db/database.ts";
 import { keyOf, type Row } from "../db/recording/recording.ts";
+import { readRows } from "../db/recording/row-queries.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
 import { afterOf, type Conflict, changedColumns, conflictOf, type PlannedRow } from "./plan.ts";
 import { findReferrers, openCarts, ordersInState } from "./reference-queries.ts";
-import { existingIds, rowsWith } from "./row-queries.ts";
+import { existingIds } from "./row-queries.ts";
 import { RULES } from "./rules.ts";
 import { invalidRows } from "./validity.ts";
 
@@ -62,7 +63,7 @@ async function takenValues(db: SiteDb, plan: PlannedRow[], rows: PlannedRow[]): 
   if (claiming.length === 0) return [];
   const lookups = [...new Set(claiming.map(({ after }) => after?.[unique.lookup]))];
   const planned = afterOf(plan, table);
-  const others = (await rowsWith(db, table, unique.lookup, lookups)).filter((row) => !planned.has(keyOf(table, row)));
+  const others = (await readRows(db, table, unique.lookup, lookups)).filter((row) => !planned.has(keyOf(table, row)));
   const taken = new Set(others.map(valuesOf));
   for (const row of rows) if (row.after && !claims(row)) taken.add(valuesOf(row.after));
   return claiming.flatMap((row) => {

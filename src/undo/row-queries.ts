@@ -126,25 +126,3 @@ export async function existingIds(db: SiteDb, table: TableName, ids: readonly st
   );
   return new Set(rows.map(({ id }) => id));
 }
-
-/** All rows that have one of these values in a column. */
-export async function rowsWith(
-  db: SiteDb,
-  table: TableName,
-  column: string,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const type = raw((columnsOf(table) as Record<string, string>)[column] ?? "");
-  const rows = await db.many(
-    RowOf,
-    sql`
-    select to_json(r) as row
-    from (
-      select ${namesOf(columnsOf(table), "t.")}
-      from ${raw(table)} t
-      where ${ofStore(db, table)} and t.${raw(column)} = any(${values}::${type}[])
-    ) r
-  `,
-  );
-  return rows.map(({ row }) => row);
-}

@@ -1,9 +1,9 @@
 import type { SiteDb } from "../db/database.ts";
 import { keyOf, type Row } from "../db/recording/recording.ts";
+import { readRows } from "../db/recording/row-queries.ts";
 import type { TableName } from "../db/recording/tables.ts";
 import { afterOf, type Conflict, changedColumns, conflictOf, type PlannedRow } from "./plan.ts";
 import { allParents, usesOf } from "./reference-queries.ts";
-import { rowsWith } from "./row-queries.ts";
 import { productOf, structureOf } from "./units.ts";
 
 /**
@@ -157,7 +157,7 @@ async function overlaid(
   column: string,
   values: string[],
 ): Promise<Row[]> {
-  const rows = new Map((await rowsWith(db, table, column, values)).map((row) => [keyOf(table, row), row]));
+  const rows = new Map((await readRows(db, table, column, values)).map((row) => [keyOf(table, row), row]));
   const wanted = new Set(values);
   for (const [key, row] of afterOf(plan, table)) {
     if (row === null) rows.delete(key);
