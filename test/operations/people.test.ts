@@ -79,6 +79,10 @@ async function callsOf(demo: Demo, { name, input, example }: Operation): Promise
     return (input.properties.report as unknown as { enum: string[] }).enum.map((report) => ({ report }));
   }
   if (name === "orders_create") return [ORDER];
+  if (name === "changes_undo") {
+    const change = { order: await placed(demo), customer_name: "Madame Zerrouki" };
+    return [{ changes: [(await call(demo, "orders_update", change)).data.change_id] }];
+  }
   if ("response_format" in input.properties && !("order" in input.properties)) {
     return [
       { ...example, limit: 100 },
