@@ -91,12 +91,12 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
     where a.site_id = ${db.siteId} and a.customer_id = any(${ids}::uuid[])`,
 };
 
-/** What promotions are for may be deleted: only those count that were changed since. */
+/** What promotions are for may be deleted: only those count that were created since. */
 const promotionsFor = (db: SiteDb, ids: string[], since: string): Sql => sql`
     select target.id::text, 'promotions', p.id::text, 'a promotion is for it'
     from promotions p
     cross join unnest(p.target_ids) as target (id)
-    where p.site_id = ${db.siteId} and target.id = any(${ids}::uuid[]) and p.updated_at > ${since}`;
+    where p.site_id = ${db.siteId} and target.id = any(${ids}::uuid[]) and p.created_at > ${since}`;
 
 const OrderState = Type.Object({ id: Type.String(), status: Type.String(), payment_status: Type.String() });
 
