@@ -10,7 +10,6 @@ const ChangeRow = Type.Object({
   key_name: Type.String(),
   operation: Type.String(),
   area: Type.String(),
-  summary: Type.String(),
   not_undoable: Nullable(Type.String()),
   created_at: Type.String(),
 });
@@ -21,7 +20,7 @@ export const findChanges = (db: SiteDb, ids: readonly string[]) =>
   db.many(
     ChangeRow,
     sql`
-    select c.id, c.key_name, c.operation, c.area, c.summary, c.not_undoable, c.created_at
+    select c.id, c.key_name, c.operation, c.area, c.not_undoable, c.created_at
     from audit_calls c
     where c.site_id = ${db.siteId} and c.id = any(${[...ids]}::uuid[])
     order by c.created_at desc, c.id desc

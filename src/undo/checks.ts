@@ -150,5 +150,5 @@ async function immutableOrders(db: SiteDb, rows: PlannedRow[]): Promise<Conflict
 const NOUNS: Partial<Record<TableName, string>> = { articles: "page or post", sites: "store" };
 
 /** "shipping rate" for `shipping_rates`. */
-export const nounOf = (table: TableName): string =>
+const nounOf = (table: TableName): string =>
   NOUNS[table] ?? table.replace(/ies$/, "y").replace(/s$/, "").replaceAll("_", " ");
