@@ -27,6 +27,7 @@ export default defineConfig({
     globalSetup: ["test/support/setup/global.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     projects: [
       {

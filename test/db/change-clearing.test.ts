@@ -41,7 +41,7 @@ test("changes of ten minutes ago are removed, and later ones stay", async () => 
   await clearing.clear();
   expect(await kept()).toEqual([old, later]);
 
-  // A transaction of another database of this server can hold the old horizon back, so this may need another round.
+  // A transaction of another database of this server, open for seconds, holds the old horizon back until it ends.
   let last = later;
   await expect
     .poll(async () => {
