@@ -81,26 +81,30 @@ return array(select substr(text_parts.text, first.first, size.size) as substr
     from generate_series(1, ((length(text_parts.text) - text_parts.shortest) + 1)) first(first), generate_series(text_parts.shortest, 3) size(size));
 
 create table sites (
-  id                uuid         not null,
-  slug              text         not null,
-  name              text         not null,
-  description       text,
-  logo_url          text,
-  custom_domain     text,
-  contact_info      jsonb,
-  social_links      jsonb,
-  theme_settings    jsonb,
-  settings          jsonb,
-  primary_color     text,
-  currency          text         not null,
-  locale            text         not null,
-  country           text         not null,
-  shipping_methods  text[]       not null,
-  created_at        timestamptz  not null,
-  updated_at        timestamptz  not null,
-  time_zone         text,
+  id                    uuid         not null,
+  slug                  text         not null,
+  name                  text         not null,
+  description           text,
+  logo_url              text,
+  custom_domain         text,
+  contact_info          jsonb,
+  social_links          jsonb,
+  theme_settings        jsonb,
+  settings              jsonb,
+  primary_color         text,
+  currency              text         not null,
+  locale                text         not null,
+  country               text         not null,
+  shipping_methods      text[]       not null,
+  created_at            timestamptz  not null,
+  updated_at            timestamptz  not null,
+  time_zone             text,
+  cash_rounding         bigint       not null default 0,
+  blocked_phone_policy  text         not null default 'mark',
   constraint sites_pkey primary key (id),
   constraint sites_slug_key unique (slug),
+  constraint sites_blocked_phone_policy_check check (blocked_phone_policy = any (array['mark', 'refuse'])),
+  constraint sites_cash_rounding_check check (cash_rounding >= 0),
   constraint sites_country_check check (country ~ '^[A-Z]{2}$'),
   constraint sites_currency_check check (currency ~ '^[A-Z]{3}$'),
   constraint sites_name_check check (name <> ''),
@@ -278,6 +282,50 @@ create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
 alter table audit_log enable row level security;
 create policy of_the_store on audit_log to hanout_app using (site_id = current_site());
 grant insert, select on audit_log to hanout_app;
+
+create table blocked_phones (
+  site_id     uuid         not null,
+  phone_key   text         not null,
+  phone       text         not null,
+  note        text,
+  created_at  timestamptz  not null,
+  constraint blocked_phones_pkey primary key (site_id, phone_key),
+  constraint blocked_phones_site_id_fkey foreign key (site_id) references sites(id),
+  constraint blocked_phones_check check (phone_key = phone_key_of(phone))
+);
+create index blocked_phones_by_time on blocked_phones (site_id, created_at, phone_key);
+alter table blocked_phones enable row level security;
+create policy of_the_store on blocked_phones to hanout_app using (site_id = current_site());
+grant delete, insert, select, update on blocked_phones to hanout_app;
+
+create table carriers (
+  site_id         uuid         not null,
+  id              uuid         not null,
+  name            text         not null,
+  folded_name     text         not null,
+  tracking_url    text,
+  regions         text[],
+  methods         text[]       not null,
+  home_cost       bigint,
+  desk_cost       bigint,
+  return_cost     bigint,
+  parcel_columns  jsonb,
+  is_active       boolean      not null,
+  created_at      timestamptz  not null,
+  updated_at      timestamptz  not null,
+  constraint carriers_pkey primary key (site_id, id),
+  constraint carriers_name unique (site_id, folded_name),
+  constraint carriers_site_id_fkey foreign key (site_id) references sites(id),
+  constraint carriers_desk_cost_check check (desk_cost >= 0),
+  constraint carriers_home_cost_check check (home_cost >= 0),
+  constraint carriers_methods_check check (methods <@ array['home', 'desk'] and cardinality(methods) > 0),
+  constraint carriers_name_check check (name <> ''),
+  constraint carriers_return_cost_check check (return_cost >= 0)
+);
+create unique index carriers_by_name on carriers (site_id, name);
+alter table carriers enable row level security;
+create policy of_the_store on carriers to hanout_app using (site_id = current_site());
+grant delete, insert, select, update on carriers to hanout_app;
 
 create table carts (
   site_id      uuid         not null,
@@ -560,12 +608,21 @@ create table orders (
   email_key          text         generated always as (email_key_of(customer_email)) stored,
   entries            integer      not null default 0,
   folded_name        text         generated always as (folded_text(customer_name)) stored,
+  rounding           bigint       not null default 0,
+  shipping_is_set    boolean      not null default false,
+  returned_amount    bigint       not null default 0,
+  refunded_amount    bigint       not null default 0,
+  remitted_amount    bigint,
+  reason             text,
   constraint orders_pkey primary key (site_id, id),
   constraint orders_site_id_cart_id_key unique (site_id, cart_id),
   constraint orders_site_id_order_number_key unique (site_id, order_number),
   constraint orders_site_id_cart_id_fkey foreign key (site_id, cart_id) references carts(site_id, id),
   constraint orders_site_id_customer_id_fkey foreign key (site_id, customer_id) references customers(site_id, id),
   constraint orders_site_id_fkey foreign key (site_id) references sites(id),
+  constraint known_reason check (reason = any (array['unreachable', 'refused', 'changed_mind', 'wrong_number', 'duplicate', 'damaged', 'lost', 'late', 'fake', 'other'])),
+  constraint not_more_refunded_than_collected check (refunded_amount >= 0 and refunded_amount <= coalesce(collected_amount, total)),
+  constraint not_more_returned_than_ordered check (returned_amount >= 0 and returned_amount <= (subtotal - discount)),
   constraint orders_check check (discount >= 0 and discount <= subtotal),
   constraint orders_collected_amount_check check (collected_amount >= 0),
   constraint orders_delivery_method_check check (delivery_method = any (array['home', 'desk'])),
@@ -574,15 +631,21 @@ create table orders (
   constraint orders_shipping_cost_check check (shipping_cost >= 0),
   constraint orders_status_check check (status = any (array['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled', 'returned'])),
   constraint orders_subtotal_check check (subtotal >= 0),
-  constraint total_is_the_sum check (total = (subtotal - discount + shipping_cost))
+  constraint remitted_amount_is_not_negative check (remitted_amount >= 0),
+  constraint total_is_not_negative check (total >= 0),
+  constraint total_is_the_sum check (total = (subtotal - discount + shipping_cost + rounding))
 );
+create index orders_by_carrier on orders (site_id, carrier, created_at, id) where carrier is not null;
 create index orders_by_created_at on orders (site_id, created_at, id);
 create index orders_by_customer on orders (site_id, customer_id, created_at, id) where customer_id is not null;
 create index orders_by_email_key on orders (site_id, email_key) where email_key is not null;
 create index orders_by_payment_status on orders (site_id, payment_status, created_at, id);
 create index orders_by_phone_key on orders (site_id, phone_key) where phone_key is not null;
+create index orders_by_reason on orders (site_id, reason, created_at, id) where reason is not null;
 create index orders_by_status on orders (site_id, status, created_at, id);
 create index orders_by_text on orders using gin (site_id, text_parts(folded_name, 2) collate "C", text_parts(phone_key, 3) collate "C", (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C") with (gin_pending_list_limit='1024');
+create index orders_by_total on orders (site_id, total);
+create index orders_by_tracking_number on orders (site_id, tracking_number) where tracking_number is not null;
 create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
 alter table orders enable row level security;
 create policy of_the_store on orders to hanout_app using (site_id = current_site());
@@ -597,39 +660,44 @@ create table order_history (
   actor           text         not null,
   created_at      timestamptz  not null,
   sequence        integer      not null,
+  changes         text[],
   constraint order_history_pkey primary key (site_id, order_id, id),
   constraint order_history_in_sequence unique (site_id, order_id, sequence),
   constraint order_history_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id)
 );
+create index order_history_of_shipping on order_history (site_id, created_at, order_id) where status = 'shipped';
 alter table order_history enable row level security;
 create policy of_the_store on order_history to hanout_app using (site_id = current_site());
 grant insert, select on order_history to hanout_app;
 
 create table order_items (
-  site_id           uuid     not null,
-  order_id          uuid     not null,
-  id                uuid     not null,
-  position          integer  not null,
-  product_id        uuid     not null,
-  variant_id        uuid     not null,
-  product_name      text     not null,
-  product_slug      text     not null,
-  product_image     text,
-  variant_title     text     not null,
-  variant_options   jsonb    not null,
-  sku               text,
-  price             bigint   not null,
-  compare_at_price  bigint,
-  quantity          integer  not null,
-  subtotal          bigint   not null,
-  discount          bigint   not null,
+  site_id            uuid     not null,
+  order_id           uuid     not null,
+  id                 uuid     not null,
+  position           integer  not null,
+  product_id         uuid     not null,
+  variant_id         uuid     not null,
+  product_name       text     not null,
+  product_slug       text     not null,
+  product_image      text,
+  variant_title      text     not null,
+  variant_options    jsonb    not null,
+  sku                text,
+  price              bigint   not null,
+  compare_at_price   bigint,
+  quantity           integer  not null,
+  subtotal           bigint   not null,
+  discount           bigint   not null,
+  returned_quantity  integer  not null default 0,
   constraint order_items_pkey primary key (site_id, order_id, id),
   constraint order_items_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id),
+  constraint not_more_returned_than_sold check (returned_quantity >= 0 and returned_quantity <= quantity),
   constraint order_items_check check (subtotal = (price * quantity)),
   constraint order_items_check1 check (discount >= 0 and discount <= subtotal),
   constraint order_items_price_check check (price >= 0),
-  constraint order_items_quantity_check check (quantity > 0)
+  constraint order_items_quantity_check check (quantity >= 0)
 );
+create index order_items_by_product on order_items (site_id, product_id, order_id);
 alter table order_items enable row level security;
 create policy of_the_store on order_items to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on order_items to hanout_app;
@@ -650,9 +718,46 @@ create table order_notes (
   constraint order_notes_check check (outcome is not null or text is not null),
   constraint order_notes_outcome_check check (outcome = any (array['answered', 'no_answer', 'busy', 'postponed', 'wrong_number']))
 );
+create index order_notes_by_next_call on order_notes (site_id, call_again_at, order_id) where call_again_at is not null;
 alter table order_notes enable row level security;
 create policy of_the_store on order_notes to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on order_notes to hanout_app;
+
+create table order_returns (
+  site_id          uuid         not null,
+  order_id         uuid         not null,
+  id               uuid         not null,
+  reason           text         not null,
+  refunded_amount  bigint       not null,
+  actor            text         not null,
+  created_at       timestamptz  not null,
+  sequence         integer      not null,
+  constraint order_returns_pkey primary key (site_id, order_id, id),
+  constraint order_returns_in_sequence unique (site_id, order_id, sequence),
+  constraint order_returns_site_id_order_id_fkey foreign key (site_id, order_id) references orders(site_id, id),
+  constraint order_returns_reason_check check (reason = any (array['unreachable', 'refused', 'changed_mind', 'wrong_number', 'duplicate', 'damaged', 'lost', 'late', 'fake', 'other'])),
+  constraint order_returns_refunded_amount_check check (refunded_amount >= 0)
+);
+alter table order_returns enable row level security;
+create policy of_the_store on order_returns to hanout_app using (site_id = current_site());
+grant insert, select on order_returns to hanout_app;
+
+create table order_return_items (
+  site_id        uuid     not null,
+  order_id       uuid     not null,
+  return_id      uuid     not null,
+  order_item_id  uuid     not null,
+  quantity       integer  not null,
+  is_restocked   boolean  not null,
+  constraint order_return_items_pkey primary key (site_id, order_id, return_id, order_item_id),
+  constraint order_return_items_site_id_order_id_order_item_id_fkey foreign key (site_id, order_id, order_item_id) references order_items(site_id, order_id, id),
+  constraint order_return_items_site_id_order_id_return_id_fkey foreign key (site_id, order_id, return_id) references order_returns(site_id, order_id, id),
+  constraint order_return_items_quantity_check check (quantity > 0)
+);
+create index order_return_items_by_line on order_return_items (site_id, order_id, order_item_id);
+alter table order_return_items enable row level security;
+create policy of_the_store on order_return_items to hanout_app using (site_id = current_site());
+grant insert, select on order_return_items to hanout_app;
 
 create table product_sales (
   site_id     uuid    not null,
@@ -820,7 +925,7 @@ create table stock_movements (
   constraint stock_movements_site_id_order_id_order_item_id_fkey foreign key (site_id, order_id, order_item_id) references order_items(site_id, order_id, id),
   constraint stock_movements_check check (quantity <> 0 or reason = 'opening'),
   constraint stock_movements_check1 check ((order_id is null) = (reason = any (array['opening', 'adjustment']))),
-  constraint stock_movements_reason_check check (reason = any (array['opening', 'adjustment', 'sale', 'cancellation', 'return']))
+  constraint stock_movements_reason_check check (reason = any (array['opening', 'adjustment', 'sale', 'cancellation', 'return', 'order_change']))
 );
 create index stock_movements_by_variant on stock_movements (site_id, variant_id, id);
 create unique index stock_moves_once_for_an_order_line on stock_movements (site_id, order_id, order_item_id, (reason = 'sale')) where order_id is not null;

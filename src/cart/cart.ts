@@ -7,6 +7,7 @@ import {
   addVariant,
   type CartItemRow,
   type CartRow,
+  type ConvertedCartRow,
   cartExpiry,
   deleteExpiredCarts,
   deleteItem,
@@ -200,9 +201,12 @@ export function requireCartId(text: string): void {
   if (!isId(text)) throw noCart();
 }
 
-/** Locks a cart and marks it as converted to an order. Throws `cart_not_found` and `cart_converted`. */
-export async function closeCart(db: SiteDb, cartId: string): Promise<CartRow> {
-  return (await markCartConverted(db, cartId)) ?? refuseNotOpen(db, cartId);
+/**
+ * Locks a cart and marks it as converted to an order. Returns it with the store's settings for the order of this phone
+ * number. Throws `cart_not_found` and `cart_converted`.
+ */
+export async function closeCart(db: SiteDb, cartId: string, phone: string): Promise<ConvertedCartRow> {
+  return (await markCartConverted(db, cartId, phone)) ?? refuseNotOpen(db, cartId);
 }
 
 async function refuseNotOpen(db: SiteDb, cartId: string): Promise<never> {

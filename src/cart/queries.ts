@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { CheckoutSettings, checkoutSettings } from "../store/checkout-settings-queries.ts";
 
 const CartRow = Type.Object({
   id: Type.String(),
@@ -74,15 +75,18 @@ export const renewOpenCart = (db: SiteDb, id: string, customerId: string | null)
   `,
   );
 
-/** Returns undefined when the cart is not open. */
-export const markCartConverted = (db: SiteDb, id: string) =>
+const ConvertedCartRow = Type.Object({ ...CartRow.properties, ...CheckoutSettings });
+export type ConvertedCartRow = Static<typeof ConvertedCartRow>;
+
+/** Returns the cart with the store's settings for the order of this phone number; undefined when the cart is not open. */
+export const markCartConverted = (db: SiteDb, id: string, phone: string) =>
   db.first(
-    CartRow,
+    ConvertedCartRow,
     sql`
     update carts
     set status = 'converted', updated_at = ${db.now}
     where site_id = ${db.siteId} and id = ${id} and status = 'open' and expires_at > ${db.now}
-    returning ${columns}
+    returning ${columns}, ${checkoutSettings(db, phone)}
   `,
   );
 

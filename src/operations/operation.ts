@@ -39,6 +39,8 @@ export interface OperationCall {
   touches(things: string[]): void;
   /** Says that the call undoes these changes, by their ids, and of which area it is by that. */
   undid(changeIds: string[], area: Area): void;
+  /** Says that `changes_undo` cannot undo what this call changed, and what to do instead, as a sentence. */
+  cannotBeUndone(reason: string): void;
   /** Says that the change is hard to reverse: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
 }

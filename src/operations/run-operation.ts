@@ -116,7 +116,7 @@ async function runUnmasked(
   { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions,
 ): Promise<OperationAnswer> {
   const { runIdempotent, record, confirmTokens } = services;
-  const { name, effect, notUndoable = null } = operation;
+  const { name, effect, notUndoable } = operation;
   if (!mayUse(caller.key, operation)) throw outOfScope(operation);
   requireStorable(args);
   const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
@@ -126,7 +126,7 @@ async function runUnmasked(
   const transaction = effect === "read" ? "report" : "transact";
   try {
     return await caller.site[transaction](async (db) => {
-      const recorder = effect !== "read" && notUndoable === null ? new RowRecorder(db) : undefined;
+      const recorder = effect !== "read" && notUndoable === undefined ? new RowRecorder(db) : undefined;
       const recorded = recorder ? { ...db, recording: recorder } : db;
       const run = new RunState(operation, { db: recorded, key: caller.key, maxRowsText }, input);
       const id = newId();
@@ -151,8 +151,10 @@ async function runUnmasked(
         return { text, data: isIdle || effect === "read" ? result.data : { ...result.data, change_id: id } };
       });
       if (run.changes.length > 0) {
-        const call = { id, key: caller.key, operation: name, area: run.area, notUndoable, undone: run.undone };
-        await record(db, call, run.changes, (await recorder?.images()) ?? []);
+        const { area, undone } = run;
+        const reason = run.notUndoable ?? null;
+        const call = { id, key: caller.key, operation: name, area, notUndoable: reason, undone };
+        await record(db, call, run.changes, reason === null ? ((await recorder?.images()) ?? []) : []);
       }
       return { ...answer, data: { ...answer.data, ...secrets }, isReplay };
     });

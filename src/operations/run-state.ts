@@ -22,12 +22,15 @@ export class RunState {
   /** The area of what the work changed. */
   area: OperationArea;
   #mustConfirm = false;
+  /** Why the work cannot be undone; undefined: it can. */
+  notUndoable: string | undefined;
   readonly #changes: Change[] = [];
 
   constructor(operation: Operation, call: Pick<OperationCall, "db" | "key" | "maxRowsText">, input: object) {
     this.#operation = operation;
     this.#input = input;
     this.area = operation.area;
+    this.notUndoable = operation.notUndoable;
     this.#call = {
       ...call,
       actor: `key ${call.key.name}`,
@@ -36,6 +39,9 @@ export class RunState {
       undid: (changeIds, area) => {
         this.undone.push(...changeIds);
         this.area = area;
+      },
+      cannotBeUndone: (reason) => {
+        this.notUndoable = reason;
       },
       mustBeConfirmed: () => {
         this.#mustConfirm = true;
@@ -56,11 +62,6 @@ export class RunState {
   /** What the work changed, without what stayed the same. */
   get changes(): Change[] {
     return this.#changes;
-  }
-
-  /** Why the work cannot be undone; undefined: it can. */
-  get notUndoable(): string | undefined {
-    return this.#operation.notUndoable;
   }
 
   /** How many things the work changed. */

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
+import { REASONS } from "./reasons.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type Status } from "./status/transitions.ts";
 
 const nullableText = Nullable(Type.String());
@@ -37,6 +38,7 @@ const OrderItemRow = Type.Object({
   quantity: Type.Integer(),
   subtotal: Type.Integer(),
   discount: Type.Integer(),
+  returned_quantity: Type.Integer(),
 });
 export type OrderItemRow = Static<typeof OrderItemRow>;
 
@@ -51,7 +53,18 @@ const OrderRow = Type.Object({
   subtotal: Type.Integer(),
   discount: Type.Integer(),
   shipping_cost: Type.Integer(),
+  /** Whether the delivery cost was set by hand. */
+  shipping_is_set: Type.Boolean(),
+  rounding: Type.Integer(),
   total: Type.Integer(),
+  /** What was to be paid for the units that came back. */
+  returned_amount: Type.Integer(),
+  refunded_amount: Type.Integer(),
+  collected_amount: Nullable(Type.Integer()),
+  /** What the carrier has paid to the shop. */
+  remitted_amount: Nullable(Type.Integer()),
+  /** Why it was cancelled or came back. */
+  reason: Nullable(Type.Enum([...REASONS])),
   items_count: Type.Integer(),
   coupon_code: nullableText,
   applied_discounts: Type.Array(DiscountSnapshotRow),
@@ -66,6 +79,8 @@ const OrderRow = Type.Object({
   customer_notes: nullableText,
   carrier: nullableText,
   tracking_number: nullableText,
+  /** The carrier's address for tracking, with `{tracking_number}` in it. */
+  tracking_template: nullableText,
   created_at: Type.String(),
   updated_at: Type.String(),
   items: Type.Array(OrderItemRow),
@@ -75,9 +90,11 @@ export type OrderRow = Static<typeof OrderRow>;
 
 const columns = (db: SiteDb): Sql => sql`
       o.id, o.order_number, o.customer_id, o.status, o.payment_status, o.payment_method, o.currency, o.subtotal,
-      o.discount, o.shipping_cost, o.total, o.items_count, o.coupon_code, o.applied_discounts, o.customer_name,
+      o.discount, o.shipping_cost, o.shipping_is_set, o.rounding, o.total, o.returned_amount, o.refunded_amount,
+      o.collected_amount, o.remitted_amount, o.reason, o.items_count, o.coupon_code, o.applied_discounts, o.customer_name,
       o.customer_phone, o.customer_email, o.customer_wilaya, o.wilaya_code, o.customer_commune, o.delivery_method,
       o.shipping_address, o.customer_notes, o.carrier, o.tracking_number, o.created_at, o.updated_at,
+      (select c.tracking_url from carriers c where c.site_id = ${db.siteId} and c.name = o.carrier) as tracking_template,
       (
         select jsonb_agg(
           jsonb_build_object(
@@ -85,12 +102,12 @@ const columns = (db: SiteDb): Sql => sql`
             'product_slug', i.product_slug, 'product_image', i.product_image, 'variant_title', i.variant_title,
             'variant_options', i.variant_options, 'sku', i.sku, 'price', i.price,
             'compare_at_price', i.compare_at_price, 'quantity', i.quantity, 'subtotal', i.subtotal,
-            'discount', i.discount
+            'discount', i.discount, 'returned_quantity', i.returned_quantity
           )
           order by i.position
         )
         from order_items i
-        where i.site_id = ${db.siteId} and i.order_id = o.id
+        where i.site_id = ${db.siteId} and i.order_id = o.id and i.quantity > 0
       ) as items,
       (
         select jsonb_agg(
@@ -98,7 +115,7 @@ const columns = (db: SiteDb): Sql => sql`
           order by h.sequence
         )
         from order_history h
-        where h.site_id = ${db.siteId} and h.order_id = o.id
+        where h.site_id = ${db.siteId} and h.order_id = o.id and h.changes is null
       ) as history`;
 
 export const findOrderByNumber = (db: SiteDb, orderNumber: string) =>

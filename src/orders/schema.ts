@@ -37,6 +37,7 @@ const OrderItem = Type.Object({
   quantity: Count("Number of units."),
   subtotal: Money("`product_price` times `quantity`"),
   discount: Money("The line's share of the order's discount"),
+  returned_quantity: Count("Number of units that came back."),
 });
 
 const exampleItem = {
@@ -54,6 +55,7 @@ const exampleItem = {
   quantity: 2,
   subtotal: 25000,
   discount: 2500,
+  returned_quantity: 0,
 };
 
 export const Order = component(
@@ -68,7 +70,12 @@ export const Order = component(
     subtotal: Money("Sum of the lines' subtotals"),
     discount: Money("Total discount on the lines: the sum of `applied_discounts[].discount_amount`"),
     shipping_cost: Money("Delivery cost that the shopper pays"),
-    total: Money("`subtotal - discount + shipping_cost`"),
+    rounding: Type.Number({
+      description:
+        "What rounding to an amount that can be paid in cash adds to the total, in major units; negative when it lowers it. 0 unless the store rounds.",
+    }),
+    total: Money("`subtotal - discount + shipping_cost + rounding`"),
+    refunded_amount: Money("What the shop has paid back"),
     items_count: Count("Number of units that were ordered: the sum of the quantities."),
     items: Type.Array(OrderItem),
     applied_discounts: Type.Array(AppliedDiscount, { description: "The promotions that applied." }),
@@ -90,6 +97,7 @@ export const Order = component(
     customer_notes: NullableText("The shopper's notes for the shop."),
     carrier: NullableText("The carrier, once the order is shipped."),
     tracking_number: NullableText("The carrier's tracking number."),
+    tracking_url: NullableText("The carrier's page for this parcel, if the store has told its address."),
     history: Type.Array(
       Type.Object({ status: Status, payment_status: PaymentStatus, at: Timestamp("When the status changed.") }),
       {
@@ -109,7 +117,9 @@ export const Order = component(
     subtotal: 25000,
     discount: 2500,
     shipping_cost: 400,
+    rounding: 0,
     total: 22900,
+    refunded_amount: 0,
     items_count: 2,
     items: [exampleItem],
     applied_discounts: [
@@ -139,6 +149,7 @@ export const Order = component(
     customer_notes: null,
     carrier: null,
     tracking_number: null,
+    tracking_url: null,
     history: [{ status: "pending", payment_status: "unpaid", at: "2026-11-21T09:10:00.000Z" }],
     created_at: "2026-11-21T09:10:00.000Z",
     updated_at: "2026-11-21T09:10:00.000Z",

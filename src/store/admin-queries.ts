@@ -1,22 +1,32 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { SiteDb } from "../db/database.ts";
 import { empty, sql } from "../db/sql.ts";
 import { StoreRow } from "./queries.ts";
 
+/** With the settings that only the merchant sees. */
+const AdminStoreRow = Type.Object({
+  ...StoreRow.properties,
+  /** Totals of cash orders are rounded to a multiple of it, in minor units; 0: they are not. */
+  cash_rounding: Type.Integer(),
+  blocked_phone_policy: Type.Enum(["mark", "refuse"]),
+  updated_at: Type.String(),
+});
+export type AdminStoreRow = Static<typeof AdminStoreRow>;
+
 /** The store with its `updated_at`; `forUpdate` locks it until the transaction ends. */
 export const findStoreForAdmin = (db: SiteDb, { forUpdate }: { forUpdate: boolean }) =>
   db.first(
-    Type.Object({ ...StoreRow.properties, updated_at: Type.String() }),
+    AdminStoreRow,
     sql`
     select id, name, slug, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
-      currency, primary_color, locale, country, time_zone, shipping_methods, updated_at
+      currency, primary_color, locale, country, time_zone, shipping_methods, cash_rounding, blocked_phone_policy, updated_at
     from sites
     where id = ${db.siteId}
     ${forUpdate ? sql`for no key update` : empty}
   `,
   );
 
-export type StoreFields = Omit<StoreRow, "id" | "slug" | "currency" | "country">;
+export type StoreFields = Omit<AdminStoreRow, "id" | "slug" | "currency" | "country" | "updated_at">;
 
 export const updateStore = (db: SiteDb, store: StoreFields & { updated_at: string }) =>
   db.run(sql`
@@ -25,7 +35,9 @@ export const updateStore = (db: SiteDb, store: StoreFields & { updated_at: strin
       custom_domain = ${store.custom_domain}, contact_info = ${json(store.contact_info)}::jsonb,
       social_links = ${json(store.social_links)}::jsonb, theme_settings = ${json(store.theme_settings)}::jsonb,
       settings = ${json(store.settings)}::jsonb, primary_color = ${store.primary_color}, locale = ${store.locale},
-      time_zone = ${store.time_zone}, shipping_methods = ${store.shipping_methods}, updated_at = ${store.updated_at}
+      time_zone = ${store.time_zone}, shipping_methods = ${store.shipping_methods},
+      cash_rounding = ${store.cash_rounding}, blocked_phone_policy = ${store.blocked_phone_policy},
+      updated_at = ${store.updated_at}
     where id = ${db.siteId}
   `);
 

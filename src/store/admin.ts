@@ -1,49 +1,53 @@
 import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
 import { requireImageAddress } from "../core/media.ts";
+import { readAmount, toMajor } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
 import { requireZone } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
-import { findStoreForAdmin, type StoreFields, updateStore } from "./admin-queries.ts";
-import type { StoreRow } from "./queries.ts";
+import { type AdminStoreRow, findStoreForAdmin, type StoreFields, updateStore } from "./admin-queries.ts";
 import { zoneOfStore } from "./store.ts";
 
-type AdminStore = StoreRow & { updated_at: string };
+/** The store for its merchant: media addresses as they were entered; the time zone is never null; amounts are major units. */
+export const storeForAdmin = async (db: SiteDb): Promise<AdminStoreRow> =>
+  forAdmin(await requireStoreRow(db, { forUpdate: false }));
 
-/** The store for its merchant: media addresses as they were entered; the time zone is never null. */
-export const storeForAdmin = async (db: SiteDb): Promise<AdminStore> =>
-  withTimeZone(await requireStoreRow(db, { forUpdate: false }));
-
-async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promise<AdminStore> {
+async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promise<AdminStoreRow> {
   const store = await findStoreForAdmin(db, lock);
   if (!store) throw new Error(`site ${db.siteId} has a key but no row`);
   return store;
 }
 
-const withTimeZone = (store: AdminStore): AdminStore => ({ ...store, time_zone: zoneOfStore(store).name });
+const forAdmin = (store: AdminStoreRow): AdminStoreRow => ({
+  ...store,
+  time_zone: zoneOfStore(store).name,
+  cash_rounding: toMajor(store.cash_rounding, store.currency),
+});
 
 type StorePatch = { [K in keyof StoreFields]?: StoreFields[K] | undefined };
 
 /**
  * Changes the fields that are given; in the objects (`contact_info`, …) only the members that are given. A null
- * `time_zone` means the country's. `expected` is the `updated_at` that the caller saw. Throws `stale` and
+ * `time_zone` means the country's. `cash_rounding` is in major units. `expected` is the `updated_at` that the caller saw. Throws `stale` and
  * `invalid_value`. Slug, currency and country never change.
  */
 export async function changeStore(
   db: SiteDb,
   patch: StorePatch,
   expected: string | undefined,
-): Promise<Changed<StoreRow>> {
+): Promise<Changed<AdminStoreRow>> {
   const before = await requireStoreRow(db, { forUpdate: true });
   requireFresh(before.updated_at, expected, "store");
   const { time_zone: zone } = patch;
   const time_zone = typeof zone === "string" ? requireZone(zone).name : zone;
-  const merged = { ...patch, ...mergedObjects(before, patch), time_zone };
+  const cash_rounding =
+    patch.cash_rounding === undefined ? undefined : readAmount("cash_rounding", patch.cash_rounding, before.currency);
+  const merged = { ...patch, ...mergedObjects(before, patch), time_zone, cash_rounding };
   const after = withUpdatedAt(db.now, before, patched(before, merged));
   validate(merged);
   await db.recording.remember("sites", "id", [db.siteId]);
   await updateStore(db, after);
   if (after !== before) db.changed(["store"]);
-  return { before: withTimeZone(before), after: withTimeZone(after) };
+  return { before: forAdmin(before), after: forAdmin(after) };
 }
 
 const OBJECT_FIELDS = ["contact_info", "social_links", "theme_settings", "settings"] as const;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Expected, Ref, Text, TextOrNull } from "../operations/inputs.ts";
+import { Expected, Price, Ref, Text, TextOrNull } from "../operations/inputs.ts";
 import { type Deletion, defineOperation, type Operation } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { changeStore, storeForAdmin } from "./admin.ts";
@@ -53,6 +53,8 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       locale: optional(Type.String({ maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
       time_zone: optional(TextOrNull(60, "IANA; null: the country's")),
       shipping_methods: optional(Type.Array(Type.Enum(["home", "desk"]), { minItems: 1, maxItems: 2 })),
+      cash_rounding: optional(Price("Cash totals become multiples of it; 0: off")),
+      blocked_phone_policy: optional(Type.Enum(["mark", "refuse"])),
       expected_updated_at: Expected,
     },
     example: { description: "Artisanat algérien, livré dans les 69 wilayas." },

@@ -42,7 +42,7 @@ export async function lockRows(db: SiteDb, table: TableName, keys: readonly stri
 
 /** Sets a column that is computed, in an update of rows `t` to the values `r`. */
 const COMPUTED: Partial<Record<TableName, (db: SiteDb) => Sql>> = {
-  orders: () => sql`total = t.subtotal - t.discount + r.shipping_cost`,
+  orders: () => sql`total = t.subtotal - t.discount + r.shipping_cost + r.rounding`,
   // While a promotion has no limit, its uses are not counted.
   promotions: (db) => sql`used_count = (
       select count(*)

@@ -28,6 +28,7 @@ export const RULES: Record<TableName, TableRules> = {
     together: [
       ["customer_wilaya", "customer_commune", "wilaya_code"],
       ["delivery_method", "shipping_address"],
+      ["shipping_cost", "shipping_is_set", "rounding"],
     ],
     isStamped: true,
   },

@@ -84,7 +84,7 @@ export async function referenceCheckout(shop: Shop, cartId: string, coupon: stri
     }
     const order = {
       id, order_number: newOrderNumber(db.now), cart_id: cartId, customer_id: null, payment_method: "cod", subtotal, discount,
-      shipping_cost: 0, total: subtotal - discount, items_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      shipping_cost: 0, rounding: 0, total: subtotal - discount, items_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
       coupon_code: coupon, applied_discounts: found ? [{ ...TEN_PERCENT_COUPON, id: found.id, discount_amount: discount }] : [],
       customer_name: "N", customer_phone: "+213550123456", customer_email: null,
       customer_wilaya: null, wilaya_code: null, customer_commune: null, delivery_method: "home" as const, shipping_address: null,

@@ -22,7 +22,7 @@ export const RECORDED_TABLES = {
     columns: {
       ...{ name: "text", description: "text", logo_url: "text", custom_domain: "text", contact_info: "jsonb" },
       ...{ social_links: "jsonb", theme_settings: "jsonb", settings: "jsonb", primary_color: "text", locale: "text" },
-      ...{ shipping_methods: "text[]", time_zone: "text" },
+      ...{ shipping_methods: "text[]", time_zone: "text", cash_rounding: "bigint", blocked_phone_policy: "text" },
     },
   },
   customers: {
@@ -39,7 +39,7 @@ export const RECORDED_TABLES = {
       ...{ order_number: "text", customer_name: "text", customer_phone: "text", customer_email: "text" },
       ...{ customer_wilaya: "text", wilaya_code: "text", customer_commune: "text", delivery_method: "text" },
       ...{ shipping_address: "json", customer_notes: "text", carrier: "text", tracking_number: "text" },
-      shipping_cost: "bigint",
+      ...{ shipping_cost: "bigint", shipping_is_set: "boolean", rounding: "bigint" },
     },
     subject: "id",
   },

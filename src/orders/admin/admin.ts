@@ -1,8 +1,9 @@
 import type { Changed } from "../../core/changes.ts";
-import { toMajorOrNull } from "../../core/money.ts";
+import { toMajor, toMajorOrNull } from "../../core/money.ts";
 import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { findOrderById, findOrdersByIds, type OrderRow } from "../queries.ts";
+import type { Reason } from "../reasons.ts";
 import { renderOrder } from "../render.ts";
 import type { Order } from "../schema.ts";
 import { findOrderActivity, findOrderId, type OrderActivity } from "./queries.ts";
@@ -11,6 +12,11 @@ import { findOrderActivity, findOrderId, type OrderActivity } from "./queries.ts
 export type AdminOrder = Order & {
   customer_id: string | null;
   collected_amount: number | null;
+  /** What was to be paid for the units that came back. */
+  returned_amount: number;
+  /** What the carrier has paid to the shop. */
+  remitted_amount: number | null;
+  reason: Reason | null;
   calls: number;
   notes: OrderActivity["notes"];
   history: OrderActivity["history"];
@@ -44,11 +50,14 @@ export async function findAdminOrders(db: SiteDb, ids: string[]): Promise<Map<st
 }
 
 function renderAdminOrder(db: SiteDb, row: OrderRow, activity: OrderActivity | undefined): AdminOrder {
-  const { history = [], notes = [], customer_id = null, collected_amount = null } = activity ?? {};
+  const { history = [], notes = [], customer_id = null } = activity ?? {};
   return {
     ...renderOrder(db, row),
     customer_id,
-    collected_amount: toMajorOrNull(collected_amount, row.currency),
+    collected_amount: toMajorOrNull(row.collected_amount, row.currency),
+    returned_amount: toMajor(row.returned_amount, row.currency),
+    remitted_amount: toMajorOrNull(row.remitted_amount, row.currency),
+    reason: row.reason,
     calls: notes.filter(({ outcome }) => outcome !== null).length,
     notes: notes.map((note) => ({
       ...note,

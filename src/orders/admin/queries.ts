@@ -22,12 +22,13 @@ export const findOrderId = (db: SiteDb, ref: string, { forUpdate }: { forUpdate:
 const OrderActivity = Type.Object({
   id: Type.String(),
   customer_id: Nullable(Type.String()),
-  collected_amount: Nullable(Type.Integer()),
   history: Type.Array(
     Type.Object({
       status: Type.Enum([...ORDER_STATUSES]),
       payment_status: Type.Enum([...PAYMENT_STATUSES]),
       actor: Type.String(),
+      /** What changed of lines, delivery and address; null for a change of status. */
+      changes: Nullable(Type.Array(Type.String())),
       at: Type.String(),
     }),
   ),
@@ -49,11 +50,12 @@ export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
   db.many(
     OrderActivity,
     sql`
-    select o.id, o.customer_id, o.collected_amount,
+    select o.id, o.customer_id,
       (
         select jsonb_agg(
           jsonb_build_object(
-            'status', h.status, 'payment_status', h.payment_status, 'actor', h.actor, 'at', h.created_at
+            'status', h.status, 'payment_status', h.payment_status, 'actor', h.actor, 'changes', h.changes,
+            'at', h.created_at
           )
           order by h.sequence
         )
@@ -126,7 +128,7 @@ export const updateDetails = (db: SiteDb, orderId: string, order: OrderDetails) 
       delivery_method = ${order.delivery_method},
       shipping_address = ${order.shipping_address && JSON.stringify(order.shipping_address)}::json,
       customer_notes = ${order.customer_notes}, shipping_cost = ${order.shipping_cost},
-      total = subtotal - discount + ${order.shipping_cost}, carrier = ${order.carrier},
+      total = subtotal - discount + ${order.shipping_cost} + rounding, carrier = ${order.carrier},
       tracking_number = ${order.tracking_number}, updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = ${orderId}
   `);

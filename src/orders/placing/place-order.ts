@@ -15,6 +15,7 @@ import {
 } from "../../promotions/promotions.ts";
 import { findShippingQuote } from "../../shipping/shipping.ts";
 import { storeZone } from "../../store/store.ts";
+import { amountsOf } from "../amounts.ts";
 import { renderOrder } from "../render.ts";
 import type { Order, PlaceOrder } from "../schema.ts";
 import { type CustomerDetails, readCustomerDetails } from "./customer-details.ts";
@@ -24,19 +25,20 @@ import { insertOrder, type LineRow, lockLines, type NewOrderItem, takeLines } fr
 /**
  * Converts a cart to an order (spec section 4.5). Call it in a transaction: an order is placed as a whole or not at all.
  * Locks the cart first, then the variants by id, then the promotions by id, so that concurrent orders do not deadlock.
- * `actor` is recorded in the history. Throws `cart_not_found`, `cart_converted`, `cart_empty`, `insufficient_stock`,
- * `coupon_not_applicable` and `invalid_value`; LostRace when another order takes a promotion's last use, which runs the
+ * `merchant` is the key that places it for a shopper, for the history. Throws `cart_not_found`, `cart_converted`,
+ * `order_refused`, `cart_empty`, `insufficient_stock`, `coupon_not_applicable` and `invalid_value`; LostRace when another order takes a promotion's last use, which runs the
  * transaction again.
  */
 export async function placeOrder(
   db: SiteDb,
   customer: Pick<Account, "id"> | null,
   given: PlaceOrder,
-  actor = customer ? `customer ${customer.id}` : "shopper",
+  merchant?: string,
 ): Promise<Order> {
   const details = readCustomerDetails(given, db.country);
   const codes = parseCodes(given.coupon_code);
-  const { cart_id, lines, quoteFor, buyer, promotions } = await takeCart(db, customer, given.cart_id, details, codes);
+  const { cart, lines, quoteFor, buyer, promotions } = await takeCart(db, customer, given.cart_id, details, codes);
+  if (cart.refuses_phone && merchant === undefined) throw refusedOrder();
   requireLines(lines);
   requireStock(lines);
 
@@ -47,17 +49,17 @@ export async function placeOrder(
   await requireNoRefusal(db, refused);
 
   const id = newId();
-  const shipping_cost = delivery.cost - offer.shipping;
+  const amounts = amountsOf(
+    { subtotal, discount: offer.amount, shipping_cost: delivery.cost - offer.shipping },
+    { cashRounding: cart.cash_rounding, payment_method: details.payment_method },
+  );
   const order = {
     ...details,
     id,
     order_number: newOrderNumber(db.now),
-    cart_id,
+    cart_id: cart.id,
     customer_id: buyer.customer_id,
-    subtotal,
-    discount: offer.amount,
-    shipping_cost,
-    total: subtotal - offer.amount + shipping_cost,
+    ...amounts,
     items_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     coupon_code: codes.length > 0 ? codes.join(",") : null,
     applied_discounts: offer.discounts.map((discount) => snapshotDiscount(discount, db)),
@@ -65,7 +67,10 @@ export async function placeOrder(
   };
   const items = lines.map((line, i) => orderItem(line, i, offer.lines[i] ?? 0));
   await Promise.all([
-    insertOrder(db, order, items, { id: newId(), actor }),
+    insertOrder(db, order, items, {
+      id: newId(),
+      actor: merchant ?? (customer ? `customer ${customer.id}` : "shopper"),
+    }),
     takeStock(db, id, items),
     recordUses(db, offer, id, buyer),
   ]);
@@ -88,18 +93,22 @@ async function takeCart(
   const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = details;
   const signedIn = { customer_id: customer?.id ?? null, phone: details.customer_phone, email: details.customer_email };
   const [cart, , lines, quoteFor, promotions] = await Promise.all([
-    closeCart(db, cartId),
+    closeCart(db, cartId, details.customer_phone),
     lockLines(db, cartId),
     takeLines(db, cartId),
     findShippingQuote(db, { wilaya, commune, method }),
     findCandidates(db, codes, signedIn),
   ]);
-  const taken = { cart_id: cart.id, lines, quoteFor };
+  const taken = { cart, lines, quoteFor };
   if (customer || !cart.customer_id) return { ...taken, buyer: signedIn, promotions };
   // A guest orders the cart of a customer: the customer's orders count for limits per customer.
   const buyer = { ...signedIn, customer_id: cart.customer_id };
   return { ...taken, buyer, promotions: await findCandidates(db, codes, buyer) };
 }
+
+/** Says no more: a person who is told why tries another number. */
+const refusedOrder = () =>
+  new Problem("order_refused", "The store cannot take this order online. Please contact the store.");
 
 function requireLines(lines: LineRow[]): void {
   if (lines.length === 0) throw new Problem("cart_empty", "The cart has nothing that can be ordered.");
@@ -165,7 +174,14 @@ const withStoredFields = <O extends CustomerDetails>({ currency, now }: SiteDb, 
   currency,
   carrier: null,
   tracking_number: null,
-  items,
+  tracking_template: null,
+  shipping_is_set: false,
+  returned_amount: 0,
+  refunded_amount: 0,
+  collected_amount: null,
+  remitted_amount: null,
+  reason: null,
+  items: items.map((item) => ({ ...item, returned_quantity: 0 })),
   history: [{ status: "pending" as const, payment_status: "unpaid" as const, at: now }],
   created_at: now,
   updated_at: now,

@@ -76,6 +76,7 @@ export interface NewOrder extends CustomerDetails {
   subtotal: number;
   discount: number;
   shipping_cost: number;
+  rounding: number;
   total: number;
   items_count: number;
   coupon_code: string | null;
@@ -115,14 +116,14 @@ const insertHead = (db: SiteDb, order: NewOrder) =>
   db.run(sql`
     insert into orders (
       site_id, id, order_number, cart_id, customer_id, status, payment_status, payment_method, currency, subtotal,
-      discount, shipping_cost, total, items_count, coupon_code, applied_discounts, customer_name, customer_phone,
+      discount, shipping_cost, rounding, total, items_count, coupon_code, applied_discounts, customer_name, customer_phone,
       customer_email, customer_wilaya, wilaya_code, customer_commune, delivery_method, shipping_address,
       customer_notes, entries, created_at, updated_at
     )
     values (
       ${db.siteId}, ${order.id}, ${order.order_number}, ${order.cart_id}, ${order.customer_id}, 'pending', 'unpaid',
       ${order.payment_method}, ${db.currency}, ${order.subtotal}, ${order.discount}, ${order.shipping_cost},
-      ${order.total}, ${order.items_count}, ${order.coupon_code}, ${JSON.stringify(order.applied_discounts)}::jsonb,
+      ${order.rounding}, ${order.total}, ${order.items_count}, ${order.coupon_code}, ${JSON.stringify(order.applied_discounts)}::jsonb,
       ${order.customer_name}, ${order.customer_phone}, ${order.customer_email}, ${order.customer_wilaya},
       ${order.wilaya_code}, ${order.customer_commune}, ${order.delivery_method},
       ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, 1,

@@ -1,0 +1,28 @@
+-- Indexes for finding orders, and constraints of 0028 on rows that were there. Outside a transaction, so that orders are placed
+-- meanwhile. It can be run again.
+drop index concurrently if exists orders_by_tracking_number;
+create index concurrently orders_by_tracking_number on orders (site_id, tracking_number) where tracking_number is not null;
+drop index concurrently if exists orders_by_carrier;
+create index concurrently orders_by_carrier on orders (site_id, carrier, created_at, id) where carrier is not null;
+drop index concurrently if exists orders_by_reason;
+create index concurrently orders_by_reason on orders (site_id, reason, created_at, id) where reason is not null;
+drop index concurrently if exists orders_by_total;
+create index concurrently orders_by_total on orders (site_id, total);
+drop index concurrently if exists order_items_by_product;
+create index concurrently order_items_by_product on order_items (site_id, product_id, order_id);
+drop index concurrently if exists order_history_of_shipping;
+create index concurrently order_history_of_shipping on order_history (site_id, created_at, order_id) where status = 'shipped';
+drop index concurrently if exists order_notes_by_next_call;
+create index concurrently order_notes_by_next_call on order_notes (site_id, call_again_at, order_id) where call_again_at is not null;
+
+alter table orders
+  validate constraint total_is_the_sum,
+  validate constraint total_is_not_negative,
+  validate constraint not_more_returned_than_ordered,
+  validate constraint not_more_refunded_than_collected,
+  validate constraint remitted_amount_is_not_negative,
+  validate constraint known_reason;
+alter table order_items
+  validate constraint order_items_quantity_check,
+  validate constraint not_more_returned_than_sold;
+alter table stock_movements validate constraint stock_movements_reason_check;
