@@ -16,9 +16,12 @@ import { keyOperations } from "../keys/operations.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { ConfirmTokens } from "../operations/confirm.ts";
 import type { Operation } from "../operations/operation.ts";
-import { orderOperations } from "../orders/operations.ts";
+import { createOrderOperations } from "../orders/create-operation.ts";
+import { findOrderOperations } from "../orders/find-operations.ts";
+import { orderNoteOperations } from "../orders/note-operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
 import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
+import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
@@ -35,7 +38,10 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...categoryOperations,
   ...collectionOperations,
   ...deletionOperations(deletePromotion),
-  ...orderOperations,
+  ...findOrderOperations,
+  ...createOrderOperations,
+  ...updateOrderOperations,
+  ...orderNoteOperations,
   ...orderStatusOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),

@@ -12,7 +12,8 @@ import {
   setPaymentStatusByRef,
   shipOrder,
 } from "./admin/status.ts";
-import { changeResult, OrderRef, orderTransitions } from "./operations.ts";
+import { changeResult, orderTransitions } from "./order-answers.ts";
+import { OrderRef } from "./order-arguments.ts";
 
 const Reason = Type.Optional(Text(500));
 const EXAMPLE_NUMBER = "ORD-2026-7KQ2M9XB";

@@ -1,0 +1,59 @@
+import { Type } from "typebox";
+import { MAX_QUANTITY } from "../cart/cart.ts";
+import { Fields, Ref, terse, terseCode } from "../operations/inputs.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
+import { placePhoneOrder } from "./admin/create.ts";
+import { concise, reportChange, unknownWilayaHint } from "./order-answers.ts";
+import { customerDetails, placed } from "./order-arguments.ts";
+import { needsOfCreation, refusalSeenBy } from "./people-arguments.ts";
+
+const optional = Type.Optional;
+
+/** Taking an order on the phone. */
+export const createOrderOperations: Operation[] = [
+  defineOperation({
+    name: "orders_create",
+    title: "Create an order",
+    description:
+      "For phone orders. Prices, stock, promotions and delivery are as in the shop. customer links it to an account.",
+    area: "orders",
+    effect: "write",
+    notUndoable: "An order cannot be taken back; orders_cancel cancels it.",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      items: Type.Array(
+        Fields({
+          item: Ref("Variant id or SKU, or a product without options"),
+          quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+        }),
+        { minItems: 1, maxItems: 100 },
+      ),
+      customer: optional(Ref("Account: id, e-mail or phone")),
+      customer_name: terse(placed.customer_name),
+      customer_phone: terseCode(placed.customer_phone),
+      ...customerDetails,
+      delivery_method: optional(Type.Enum(["home", "desk"])),
+      payment_method: optional(terse(placed.payment_method)),
+      coupon_code: optional(terse(placed.coupon_code)),
+    },
+    needs: needsOfCreation,
+    example: {
+      items: [{ item: "TAP-PRI-1", quantity: 1 }],
+      customer_name: "Karim Benali",
+      customer_phone: "0550 12 34 56",
+      customer_wilaya: "Oran",
+    },
+    run: async (call, { delivery_method, shipping_address, ...given }) => {
+      const address = delivery_method ? { ...shipping_address, method: delivery_method } : shipping_address;
+      const request = address === undefined ? given : { ...given, shipping_address: address };
+      const order = await placePhoneOrder(call.db, request, call.actor).catch((error: unknown) => {
+        throw refusalSeenBy(call.key, error);
+      });
+      reportChange(call, null, order);
+      const { id: _id, order_number: _number, ...planned } = concise(order);
+      const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}`;
+      const text = `Placed ${order.order_number}: ${costs}`;
+      return { text, textInDryRun: `The order: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
+    },
+  }),
+];

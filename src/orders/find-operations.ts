@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { readEnd, readTime } from "../core/time/dates.ts";
+import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
+import { Format, From, Query, Ref, searching, To } from "../operations/inputs.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
+import { sanitize } from "../operations/sanitize.ts";
+import { storeZone } from "../store/store.ts";
+import { findAdminOrders, requireOrderRef } from "./admin/admin.ts";
+import { searchOrders } from "./admin/search.ts";
+import { concise, idsOf, listed, NEXT } from "./order-answers.ts";
+import { OrderRef } from "./order-arguments.ts";
+import { needsOfSearch } from "./people-arguments.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "./status/transitions.ts";
+
+const optional = Type.Optional;
+
+/** Finding and showing orders. */
+export const findOrderOperations: Operation[] = [
+  defineOperation({
+    name: "orders_search",
+    title: "Search orders",
+    description: "Newest first, with the number of calls to the shopper.",
+    area: "orders",
+    effect: "read",
+    input: {
+      query: optional(Query("Number, e-mail, part of a name or phone")),
+      status: optional(Type.Enum([...ORDER_STATUSES])),
+      payment_status: optional(Type.Enum([...PAYMENT_STATUSES])),
+      wilaya: optional(Ref("Code or name")),
+      customer: optional(Ref("Id, e-mail or phone")),
+      from: From,
+      to: To,
+      ...searching,
+    },
+    needs: needsOfSearch,
+    example: { status: "pending", wilaya: "Oran" },
+    run: async ({ db, maxRowsText }, { limit, cursor, response_format, from, to, ...search }) => {
+      const page = cursorPage({ limit, cursor }, maxRowsText);
+      const zone = await storeZone(db);
+      const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
+      const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
+      const full = response_format === "detailed" ? await findAdminOrders(db, idsOf(orders)) : undefined;
+      const data = cursorAnswer(orders, total, page, (order) => full?.get(order.id) ?? listed(order));
+      return { text: `${countText(total)} orders; ${data.data.length} shown.`, data };
+    },
+  }),
+  defineOperation({
+    name: "orders_get",
+    title: "Show an order",
+    description: "detailed: adds addresses, discounts, calls, notes and who did what.",
+    area: "orders",
+    effect: "read",
+    takes: ["cursor"],
+    input: { order: OrderRef, response_format: Format },
+    example: { order: "ORD-2026-7KQ2M9XB", response_format: "detailed" },
+    run: async ({ db }, { order: ref, response_format }) => {
+      const order = await requireOrderRef(db, ref);
+      return {
+        text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
+        data: {
+          ...(response_format === "detailed" ? { ...sanitize(order), next: NEXT[order.status] } : concise(order)),
+        },
+      };
+    },
+  }),
+];

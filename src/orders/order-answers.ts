@@ -1,0 +1,94 @@
+import { toMajor } from "../core/money.ts";
+import { withoutNulls } from "../core/objects.ts";
+import type { OperationCall } from "../operations/operation.ts";
+import { sanitize } from "../operations/sanitize.ts";
+import type { AdminOrder, OrderChange } from "./admin/admin.ts";
+import type { BriefOrder } from "./admin/search.ts";
+import { PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts";
+
+/** What operations on orders answer, and report to the audit log. */
+
+const IMPERSONAL_FIELDS = [
+  ...(["status", "payment_status", "delivery_method", "shipping_cost", "total"] as const),
+  ...(["carrier", "tracking_number"] as const),
+];
+
+/** The fields of an order in the audit log and in a dry run; the log leaves out personal ones. */
+const audited = (order: AdminOrder) =>
+  sanitize({
+    ...Object.fromEntries(IMPERSONAL_FIELDS.map((name) => [name, order[name]])),
+    collected_amount: order.collected_amount,
+    calls: order.calls,
+    notes: order.notes,
+    ...{ customer_name: order.customer_name, customer_phone: order.customer_phone },
+    ...{ customer_email: order.customer_email, customer_wilaya: order.customer_wilaya },
+    ...{ customer_commune: order.customer_commune, customer_notes: order.customer_notes },
+    shipping_address: order.shipping_address,
+  });
+
+/** Reports the change of an order to the audit log. */
+export function reportChange({ changed }: OperationCall, before: AdminOrder | null, after: AdminOrder): void {
+  const auditedBefore = before && audited(before);
+  changed({ entity: "order", id: after.id, label: after.order_number, before: auditedBefore, after: audited(after) });
+}
+
+/** The state of an order, and the tools that may follow. */
+const stateOf = (order: AdminOrder) => ({
+  order_number: order.order_number,
+  status: order.status,
+  payment_status: order.payment_status,
+  total: order.total,
+  currency: order.currency,
+  collected_amount: order.collected_amount,
+  calls: order.calls,
+  carrier: order.carrier,
+  tracking_number: order.tracking_number,
+  updated_at: order.updated_at,
+  next: NEXT[order.status],
+});
+
+/** The tools that may follow each status; shipping includes the step through processing. */
+export const NEXT: Record<AdminOrder["status"], string[]> = {
+  pending: ["orders_confirm", "orders_cancel"],
+  confirmed: ["orders_ship", "orders_cancel"],
+  processing: ["orders_ship", "orders_cancel"],
+  shipped: ["orders_mark_delivered", "orders_return"],
+  delivered: ["orders_return"],
+  cancelled: [],
+  returned: [],
+};
+
+export const idsOf = (orders: BriefOrder[]): string[] => orders.map(({ id }) => id);
+
+/** An order in a list, with its number and without its id. */
+export const listed = ({ id: _, updated_at: __, total, ...order }: BriefOrder) =>
+  withoutNulls({ ...order, total: toMajor(total, order.currency) });
+
+export function concise(order: AdminOrder) {
+  const { customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method, items } =
+    order;
+  return sanitize({
+    ...{ id: order.id, ...stateOf(order), created_at: order.created_at },
+    ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
+    ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
+    ...{ customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method },
+    items: items.map(({ product_name, variant_title, sku, quantity, subtotal }) => ({
+      ...{ product_name, variant_title, sku, quantity, subtotal },
+    })),
+  });
+}
+
+/** A warning for an order whose commune's wilaya is not known; otherwise an empty text. */
+export const unknownWilayaHint = ({ db }: OperationCall, { customer_commune, wilaya_code }: AdminOrder): string =>
+  db.country === "DZ" && customer_commune !== null && wilaya_code === null
+    ? " The commune's wilaya is not known, so the rate of * (everywhere else) applies."
+    : "";
+
+/** Reports the change, and makes the result with the state of the order. */
+export function changeResult(call: OperationCall, { before, after }: OrderChange, text: string) {
+  reportChange(call, before, after);
+  return { text, data: stateOf(after) };
+}
+
+/** The statuses that may follow each status, for the resource `hanout://order-states`. */
+export const orderTransitions = { status: STATUS_TRANSITIONS, payment_status: PAYMENT_TRANSITIONS };

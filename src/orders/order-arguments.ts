@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { Ref, terse } from "../operations/inputs.ts";
+import { PlaceOrder } from "./schema.ts";
+
+/** Arguments that several operations on orders take. */
+
+const optional = Type.Optional;
+export const OrderRef = Ref("Number or id");
+export const placed = PlaceOrder.properties;
+
+/** The customer's details that shoppers enter in the checkout, and merchants on the phone. */
+export const customerDetails = {
+  customer_email: optional(terse(placed.customer_email)),
+  customer_wilaya: optional(terse(placed.customer_wilaya)),
+  customer_commune: optional(terse(placed.customer_commune)),
+  shipping_address: optional(terse(placed.shipping_address)),
+  customer_notes: optional(terse(placed.customer_notes)),
+};
