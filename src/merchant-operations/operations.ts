@@ -1,6 +1,7 @@
 import { analyticsOperations } from "../analytics/operations.ts";
 import { record } from "../audit/audit.ts";
 import { auditOperations } from "../audit/operations.ts";
+import { carrierOperations } from "../carriers/operations.ts";
 import { requirePromotionTargets } from "../catalog/catalog.ts";
 import { categoryOperations } from "../catalog/categories/operations.ts";
 import { collectionOperations } from "../catalog/collections/operations.ts";
@@ -46,6 +47,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,
+  ...carrierOperations,
   ...analyticsOperations,
   ...contentOperations(deleteMenu),
   ...keyOperations(keyring),

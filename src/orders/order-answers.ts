@@ -1,3 +1,4 @@
+import { unservedOrders } from "../carriers/carriers.ts";
 import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import type { OperationCall } from "../operations/operation.ts";
@@ -83,6 +84,16 @@ export const unknownWilayaHint = ({ db }: OperationCall, { customer_commune, wil
   db.country === "DZ" && customer_commune !== null && wilaya_code === null
     ? " The commune's wilaya is not known, so the rate of * (everywhere else) applies."
     : "";
+
+const MAX_HINTS = 3;
+
+/** A warning for each of these orders that its carrier would not take; otherwise an empty text. */
+export async function carrierHint({ db }: OperationCall, orders: AdminOrder[]): Promise<string> {
+  const hints = await unservedOrders(db, orders);
+  const more = hints.length - MAX_HINTS;
+  const shown = [...hints.slice(0, MAX_HINTS), ...(more > 0 ? [`So with ${more} more.`] : [])];
+  return shown.map((hint) => ` ${hint}`).join("");
+}
 
 /** Reports the change, and makes the result with the state of the order. */
 export function changeResult(call: OperationCall, { before, after }: OrderChange, text: string) {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { knownCarrier } from "../../carriers/carriers.ts";
 import { definedOf, requireFresh } from "../../core/changes.ts";
 import { readAmount, toMajor } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
@@ -61,7 +62,7 @@ export async function changeOrder(
     wilaya_code: hasNewRegion ? quote.wilaya_code : row.wilaya_code, // an anonymous order has no text to derive it from
     shipping_cost:
       shipping_cost === undefined ? row.shipping_cost : readAmount("shipping_cost", shipping_cost, row.currency),
-    carrier: textOrNull(carrier),
+    carrier: carrier === row.carrier ? carrier : await knownCarrier(db, carrier),
     tracking_number: textOrNull(tracking_number),
   };
   await db.recording.remember("orders", "id", [row.id]);
