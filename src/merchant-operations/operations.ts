@@ -17,6 +17,7 @@ import { keyOperations } from "../keys/operations.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { ConfirmTokens } from "../operations/confirm.ts";
 import type { Operation } from "../operations/operation.ts";
+import { bulkOrderOperations } from "../orders/bulk/operations.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
@@ -44,6 +45,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...updateOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
+  ...bulkOrderOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,

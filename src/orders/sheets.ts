@@ -1,5 +1,5 @@
 import { invalidValue } from "../core/problem.ts";
-import { rowsOfText, type Separator } from "../core/text/csv.ts";
+import { type CsvRow, rowsOfText, type Separator } from "../core/text/csv.ts";
 import { words } from "../core/text/fold.ts";
 import { truncate } from "../core/text/truncate.ts";
 
@@ -29,7 +29,7 @@ const MAX_LINES_BEFORE_HEADER = 20;
 const SEPARATORS: readonly Separator[] = [";", "\t", ","];
 
 /**
- * Reads a sheet. The separator is the one with which the header has the columns: of each group in `needs` at least one. A header
+ * Reads a sheet. The header has of each group in `needs` at least one column; its separator is the one that parts it into most cells. A title
  * that could be of several columns is of the first. Throws `invalid_value` for `csv` without such a header, with two columns of
  * one kind, without rows, or with more than `maxRows`.
  */
@@ -38,23 +38,34 @@ export function readSheet<C extends string>(
   columns: Readonly<Record<C, ColumnNames>>,
   { needs, maxRows }: { needs: readonly (readonly C[])[]; maxRows: number },
 ): SheetRow<C>[] {
-  for (const separator of SEPARATORS) {
-    const rows = rowsOfText(csv, separator);
-    for (const [i, header] of rows.slice(0, MAX_LINES_BEFORE_HEADER).entries()) {
-      const found = placesOf(header.cells, columns);
-      if (!needs.every((group) => group.some((column) => found[column].length > 0))) continue;
-      requireOneEach(header.cells, columns, found);
-      const below = rows.slice(i + 1);
-      if (below.length === 0) throw invalidValue("csv", "has no rows below its header");
-      if (below.length > maxRows) throw invalidValue("csv", `has more than ${maxRows} rows: send it in parts`);
-      return below.map(({ line, cells, problem }) => ({ line, cells: cellsAt(cells, found), problem }));
-    }
+  const headers = SEPARATORS.flatMap((separator) => findHeader(rowsOfText(csv, separator), columns, needs) ?? []);
+  const [header] = headers.sort((one, other) => other.cells.length - one.cells.length);
+  if (!header) {
+    const wanted = needs.map((group) => group.map((column) => columns[column].is).join(" or "));
+    throw invalidValue("csv", `needs a header with columns for ${wanted.join(", and for ")}`);
   }
-  const wanted = needs.map((group) => group.map((column) => columns[column].is).join(" or "));
-  throw invalidValue("csv", `needs a header with columns for ${wanted.join(", and for ")}`);
+  const { cells: titles, places, below } = header;
+  requireOneEach(titles, columns, places);
+  if (below.length === 0) throw invalidValue("csv", "has no rows below its header");
+  if (below.length > maxRows) throw invalidValue("csv", `has more than ${maxRows} rows: send it in parts`);
+  return below.map(({ line, cells, problem }) => ({ line, cells: cellsAt(cells, places), problem }));
 }
 
 type Places<C extends string> = Record<C, number[]>;
+
+/** The first row that has the columns, and the rows below it. */
+function findHeader<C extends string>(
+  rows: CsvRow[],
+  columns: Readonly<Record<C, ColumnNames>>,
+  needs: readonly (readonly C[])[],
+): { cells: string[]; places: Places<C>; below: CsvRow[] } | undefined {
+  for (const [i, { cells }] of rows.slice(0, MAX_LINES_BEFORE_HEADER).entries()) {
+    const places = placesOf(cells, columns);
+    const isHeader = needs.every((group) => group.some((column) => places[column].length > 0));
+    if (isHeader) return { cells, places, below: rows.slice(i + 1) };
+  }
+  return undefined;
+}
 
 /** Where each column stands: cells with one of its names, else those with a part of one. */
 function placesOf<C extends string>(header: string[], columns: Readonly<Record<C, ColumnNames>>): Places<C> {
