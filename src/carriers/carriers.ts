@@ -17,13 +17,17 @@ export async function knownCarrier(db: SiteDb, typed: string | null): Promise<st
   return (await lockCarrierName(db, foldedName(name)))?.name ?? name;
 }
 
-/** Where an order goes, and with whom. */
-export interface CarriedOrder {
-  order_number: string;
-  carrier: string | null;
+/** Where an order goes. */
+interface Destination {
   customer_wilaya: string | null;
   wilaya_code: string | null;
   delivery_method: "home" | "desk";
+}
+
+/** The same, and with whom. */
+interface CarriedOrder extends Destination {
+  order_number: string;
+  carrier: string | null;
 }
 
 /** Why the carriers of these orders would not take them, in words, one sentence for each; free texts are not checked. */
@@ -38,7 +42,8 @@ export async function unservedOrders(db: SiteDb, orders: CarriedOrder[]): Promis
   });
 }
 
-function faultOf({ country }: SiteDb, carrier: Carrier, order: CarriedOrder): string | undefined {
+/** Why a carrier would not take an order; undefined: it would. A region that is not known counts as served. */
+function faultOf({ country }: SiteDb, carrier: Carrier, order: Destination): string | undefined {
   if (!carrier.methods.includes(order.delivery_method)) {
     return order.delivery_method === "desk" ? "delivers to no desk" : "delivers to no home";
   }
@@ -46,3 +51,7 @@ function faultOf({ country }: SiteDb, carrier: Carrier, order: CarriedOrder): st
   const isServed = !carrier.regions || !region || carrier.regions.includes(region);
   return isServed ? undefined : `does not serve the region ${country === "DZ" ? region : "of its address"}`;
 }
+
+/** Whether a carrier delivers there. */
+export const serves = (db: SiteDb, carrier: Carrier, order: Destination): boolean =>
+  faultOf(db, carrier, order) === undefined;

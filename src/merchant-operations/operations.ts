@@ -22,6 +22,7 @@ import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
+import { parcelOperations } from "../orders/parcels/operations.ts";
 import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
@@ -46,6 +47,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...orderNoteOperations,
   ...orderStatusOperations,
   ...bulkOrderOperations,
+  ...parcelOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,
