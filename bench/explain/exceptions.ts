@@ -20,6 +20,9 @@ const REASONS: Record<string, string[]> = {
   "What is kept to undo changes of people is searched for an erased person: for UNDO_DAYS, and once for each person.": [
     "src/db/recording/forget-queries.ts forgetRowsAbout",
   ],
+  "The orders that wait to be shipped are read until a carrier's page is full.": [
+    "src/orders/parcels/queries.ts findReadyOrders",
+  ],
   "A facet counts the products that match, up to a limit.": ["src/catalog/products/facet-queries.ts countFacets"],
   "The answer has the total of the list, which is counted.": [
     "src/catalog/collections/admin-queries.ts countCollections",

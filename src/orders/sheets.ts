@@ -53,18 +53,18 @@ export function readSheet<C extends string>(
 
 type Places<C extends string> = Record<C, number[]>;
 
-/** The first row that has the columns, and the rows below it. */
+/** The first row that has the columns, and the rows below it. A line of title has one cell, and may have words of a header. */
 function findHeader<C extends string>(
   rows: CsvRow[],
   columns: Readonly<Record<C, ColumnNames>>,
   needs: readonly (readonly C[])[],
 ): { cells: string[]; places: Places<C>; below: CsvRow[] } | undefined {
-  for (const [i, { cells }] of rows.slice(0, MAX_LINES_BEFORE_HEADER).entries()) {
+  const headers = rows.slice(0, MAX_LINES_BEFORE_HEADER).flatMap(({ cells }, i) => {
     const places = placesOf(cells, columns);
     const isHeader = needs.every((group) => group.some((column) => places[column].length > 0));
-    if (isHeader) return { cells, places, below: rows.slice(i + 1) };
-  }
-  return undefined;
+    return isHeader ? [{ cells, places, below: rows.slice(i + 1) }] : [];
+  });
+  return headers.find(({ cells }) => cells.filter((cell) => cell.trim() !== "").length > 1) ?? headers[0];
 }
 
 /** Where each column stands: cells with one of its names, else those with a part of one. */

@@ -26,16 +26,21 @@ export async function listParcels(
     of === "ready"
       ? await findReadyOrders(db, carrier, page)
       : await findShippedOrders(db, carrier.name, await periodOf(db, of.day), page);
-  const parcels = await findParcels(
-    db,
-    places.map(({ id }) => id),
-  );
-  const byId = new Map(parcels.map((parcel) => [parcel.id, parcel]));
+  const byId = new Map((await parcelsOf(db, places)).map((parcel) => [parcel.id, parcel]));
   return places.map((place) => {
     const parcel = byId.get(place.id);
     const isIts = parcel?.carrier === carrier.name || (parcel && serves(db, carrier, parcel));
     return { ...place, parcel: isIts ? parcel : undefined };
   });
+}
+
+/** With more ids at once, PostgreSQL would read all orders of the store. */
+const BATCH = 100;
+
+async function parcelsOf(db: SiteDb, places: Place[]): Promise<Parcel[]> {
+  const batches = [];
+  for (let i = 0; i < places.length; i += BATCH) batches.push(places.slice(i, i + BATCH).map(({ id }) => id));
+  return (await Promise.all(batches.map((ids) => findParcels(db, ids)))).flat();
 }
 
 async function periodOf(db: SiteDb, day: string): Promise<{ from: string; to: string }> {
