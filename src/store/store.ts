@@ -3,6 +3,7 @@ import type { SiteDb } from "../db/database.ts";
 import { findCashRounding, findStore, findTimeZone, type StoreRow } from "./queries.ts";
 import type { Store } from "./schema.ts";
 
+export { CheckoutSettings, checkoutSettings } from "./checkout-settings-queries.ts";
 export { saveMenu } from "./menus/admin.ts";
 export type { MenuItem } from "./schema.ts";
 export { allStores, createStore, findStoreBySlug, type SiteRow } from "./stores.ts";
