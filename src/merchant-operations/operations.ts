@@ -20,6 +20,7 @@ import type { Operation } from "../operations/operation.ts";
 import { bulkOrderOperations } from "../orders/bulk/operations.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
+import { mergeOrderOperations } from "../orders/merge-operation.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
 import { parcelOperations } from "../orders/parcels/operations.ts";
@@ -44,6 +45,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...findOrderOperations,
   ...createOrderOperations,
   ...updateOrderOperations,
+  ...mergeOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
   ...bulkOrderOperations,

@@ -105,7 +105,7 @@ function run(
   switch (to) {
     case "shipped":
       return order.status === "shipped" && shipment.tracking_number !== undefined
-        ? trackShipped(db, order, shipment)
+        ? trackShipped(db, order, shipment, actor)
         : shipOrder(db, order.id, shipment, actor);
     case "delivered":
       return deliverOrder(db, order.id, request.collected_amount, actor);
@@ -119,10 +119,11 @@ async function trackShipped(
   db: SiteDb,
   { id, carrier, tracking_number }: LockedOrder,
   shipment: { carrier: string | undefined; tracking_number: string | undefined },
+  actor: string,
 ): Promise<OrderChange> {
   if (tracking_number === null) {
     const patch = { tracking_number: shipment.tracking_number, carrier: carrier ?? shipment.carrier };
-    return changeOrder(db, id, patch, undefined);
+    return changeOrder(db, id, patch, undefined, actor);
   }
   if (tracking_number !== shipment.tracking_number) {
     throw new Problem(
