@@ -4,7 +4,7 @@ import { findCarriersNamed, lockCarrierName } from "./queries.ts";
 import { type Carrier, foldedName } from "./refs.ts";
 
 export { type CarrierInput, saveCarrier } from "./admin.ts";
-export { PARCEL_FIELDS, type ParcelColumn, type ParcelField } from "./parcel-columns.ts";
+export { PARCEL_FIELDS, type ParcelColumn, ParcelColumns, type ParcelField } from "./parcel-columns.ts";
 export { type Carrier, requireCarrier } from "./refs.ts";
 
 /**

@@ -1,18 +1,12 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../core/objects.ts";
 import { offsetAnswer, offsetPage } from "../operations/cursor.ts";
-import { Fields, PriceOrNull, Ref, searching, Text, TextOrNull } from "../operations/inputs.ts";
+import { PriceOrNull, Ref, searching, TextOrNull } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { listCarriers, saveCarrier } from "./admin.ts";
-import { PARCEL_FIELDS, type ParcelColumn } from "./parcel-columns.ts";
+import { type ParcelColumn, ParcelColumns } from "./parcel-columns.ts";
 
 const optional = Type.Optional;
-
-/** The columns of a parcel list, as an argument. */
-export const ParcelColumns = Type.Array(Fields({ header: Text(100), field: Type.Enum([...PARCEL_FIELDS]) }), {
-  minItems: 1,
-  maxItems: 40,
-});
 
 export const carrierOperations: Operation[] = [
   defineOperation({

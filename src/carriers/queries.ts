@@ -3,7 +3,7 @@ import { isId } from "../core/ids.ts";
 import { Nullable, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { PARCEL_FIELDS } from "./parcel-columns.ts";
+import { ParcelColumns } from "./parcel-columns.ts";
 
 const NullableAmount = Nullable(Type.Integer());
 
@@ -18,7 +18,7 @@ const CarrierRow = Type.Object({
   home_cost: NullableAmount,
   desk_cost: NullableAmount,
   return_cost: NullableAmount,
-  parcel_columns: Nullable(Type.Array(Type.Object({ header: Type.String(), field: Type.Enum([...PARCEL_FIELDS]) }))),
+  parcel_columns: Nullable(ParcelColumns),
   is_active: Type.Boolean(),
   created_at: Type.String(),
   updated_at: Type.String(),

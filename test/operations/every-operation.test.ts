@@ -53,10 +53,12 @@ async function exampleFor(shop: { secret_key: string }, { name, input, example }
     const { data } = await call(shop, "menus_save", { handle: "undone", title: "Undone", items: [] });
     return { ...example, changes: [data.change_id] };
   }
-  if (!name.startsWith("orders_") || !("order" in input.properties)) return example;
+  if (!name.startsWith("orders_") || !("order" in input.properties || "orders" in input.properties)) return example;
   const { data } = await call(shop, "orders_create", PHONE_ORDER);
+  if ("orders" in input.properties) return { ...example, orders: [data.order_number] };
   for (const move of TO[name] ?? []) await call(shop, move, { order: data.order_number });
-  return { ...example, order: data.order_number };
+  const other = "with" in input.properties ? (await call(shop, "orders_create", PHONE_ORDER)).data : undefined;
+  return { ...example, order: data.order_number, ...(other && { with: other.order_number }) };
 }
 
 /** The refusal of a call; expects that MCP and HTTP refuse it with the same code, fields and facts. */
@@ -195,6 +197,7 @@ describe("every tool", () => {
       "inventory_adjust",
       "collections_save",
       "catalog_delete",
+      "orders_move",
       "customers_erase",
       "shipping_rates_set",
       "content_delete",

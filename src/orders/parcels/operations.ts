@@ -1,6 +1,5 @@
 import { Type } from "typebox";
-import { requireCarrier } from "../../carriers/carriers.ts";
-import { ParcelColumns } from "../../carriers/operations.ts";
+import { ParcelColumns, requireCarrier } from "../../carriers/carriers.ts";
 import { toMajor } from "../../core/money.ts";
 import { invalidValue } from "../../core/problem.ts";
 import { csvLine } from "../../core/text/csv-text.ts";

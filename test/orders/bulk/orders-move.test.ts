@@ -150,6 +150,18 @@ describe("several orders", () => {
     expect(again).toMatchObject({ replayed: true, moved: 21 });
   });
 
+  test("of another store are not found", async () => {
+    const [shop, other] = [await openShop(), await openShop()];
+    const [order] = (await ordersIn(other, 1)) as [string];
+    await runTool(other, "orders_update", { order, tracking_number: "A1" });
+    const { id } = await orderOf(other, order);
+
+    const data = await runTool(shop, "orders_move", { to: "cancelled", orders: [order, id, "A1"] });
+
+    expect(told(data)).toEqual([order, id, "A1"].map((ref) => `${ref} order_not_found`));
+    expect((await orderOf(other, order)).status).toBe("pending");
+  });
+
   test("answer even when none moved", async () => {
     const shop = await openShop();
 
