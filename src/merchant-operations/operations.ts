@@ -16,6 +16,7 @@ import { keyOperations } from "../keys/operations.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { ConfirmTokens } from "../operations/confirm.ts";
 import type { Operation } from "../operations/operation.ts";
+import { cashOperations } from "../orders/cash/operations.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
@@ -43,6 +44,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...updateOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
+  ...cashOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,

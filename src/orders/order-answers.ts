@@ -9,7 +9,7 @@ import { PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts
 /** What operations on orders answer, and report to the audit log. */
 
 const IMPERSONAL_FIELDS = [
-  ...(["status", "payment_status", "delivery_method", "shipping_cost", "total"] as const),
+  ...(["status", "payment_status", "delivery_method", "shipping_cost", "rounding", "total"] as const),
   ...(["carrier", "tracking_number"] as const),
 ];
 
@@ -18,6 +18,8 @@ const audited = (order: AdminOrder) =>
   sanitize({
     ...Object.fromEntries(IMPERSONAL_FIELDS.map((name) => [name, order[name]])),
     collected_amount: order.collected_amount,
+    remitted_amount: order.remitted_amount,
+    remitted_at: order.remitted_at,
     calls: order.calls,
     notes: order.notes,
     ...{ customer_name: order.customer_name, customer_phone: order.customer_phone },
@@ -40,6 +42,7 @@ const stateOf = (order: AdminOrder) => ({
   total: order.total,
   currency: order.currency,
   collected_amount: order.collected_amount,
+  remitted_amount: order.remitted_amount,
   calls: order.calls,
   carrier: order.carrier,
   tracking_number: order.tracking_number,
@@ -70,6 +73,7 @@ export function concise(order: AdminOrder) {
   return sanitize({
     ...{ id: order.id, ...stateOf(order), created_at: order.created_at },
     ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
+    rounding: order.rounding,
     ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
     ...{ customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method },
     items: items.map(({ product_name, variant_title, sku, quantity, subtotal }) => ({
