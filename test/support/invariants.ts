@@ -51,9 +51,9 @@ export const invariantViolations = (siteId: string) => sql`
     where i.site_id = ${siteId} and i.order_id = o.id
   ), false)
   union all
-  select 'a total that is not lines - discount + shipping', count(*)
+  select 'a total that is not lines - discount + shipping + rounding', count(*)
   from orders o
-  where o.site_id = ${siteId} and (o.total <> o.subtotal - o.discount + o.shipping_cost or o.total < 0)
+  where o.site_id = ${siteId} and (o.total <> o.subtotal - o.discount + o.shipping_cost + o.rounding or o.total < 0)
   union all
   select 'a discount that is not the sum of the promotions off its lines', count(*)
   from orders o
