@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import { CheckoutSettings, checkoutSettings } from "../store/checkout-settings-queries.ts";
+import { CheckoutSettings, checkoutSettings } from "../store/store.ts";
 
 const CartRow = Type.Object({
   id: Type.String(),

@@ -19,6 +19,7 @@ import type { Operation } from "../operations/operation.ts";
 import { cashOperations } from "../orders/cash/operations.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
+import { mergeOrderOperations } from "../orders/merge-operation.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
 import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
@@ -42,6 +43,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...findOrderOperations,
   ...createOrderOperations,
   ...updateOrderOperations,
+  ...mergeOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
   ...cashOperations,
