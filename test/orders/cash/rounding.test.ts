@@ -104,6 +104,18 @@ describe("a store that rounds", () => {
     await expectInvariants(shop);
   });
 
+  test("rounds anew when what is ordered or the delivery cost changes", async () => {
+    const shop = await roundingShop(5);
+    const { id } = await shop.product({ price: 100_200, sku: "POT" });
+    const { order_number: order } = await ordered(shop, [{ product_id: id, quantity: 1 }]);
+
+    const more = { order, items: [{ line: "POT", quantity: 2 }] };
+    expect(await runTool(shop, "orders_update", more)).toMatchObject({ subtotal: 2004, rounding: 1, total: 2005 });
+    const dearer = { order, shipping_cost: 403.5 };
+    expect(await runTool(shop, "orders_update", dearer)).toMatchObject({ rounding: 2.5, total: 2410 });
+    await expectInvariants(shop);
+  });
+
   test("keeps the orders that were placed before, and can stop", async () => {
     const shop = await openShop();
     const { id } = await shop.product({ price: 100_200 });
