@@ -161,7 +161,7 @@ const WRITES: Record<string, Use> = {
     });
   },
   "orders_update: lines": async (scene) => {
-    const order = await orderByPhone(scene, { coupon_code: "BIENVENUE10" });
+    const order = await orderByPhone(scene);
     const [first, , , , , sixth, seventh] = scene.facts.variants;
     const items = [
       { line: first?.sku, quantity: 3 },
