@@ -110,13 +110,11 @@ const DebtRow = WithTotals(
   },
 );
 
-/** The cash that the carrier collected for an order `o`, as `cashOf` in `orders/cash/matching.ts` says; null: none. */
+/** The cash that was collected for an order `o`, as `cashOf` in `orders/cash/matching.ts` says; null: none. */
 const cash = sql`coalesce(
-            o.collected_amount,
-            case when o.status = 'delivered' and o.payment_status = 'unpaid' and lower(o.payment_method) = 'cod'
-              then greatest(o.total - o.returned_amount, 0)
-            end
-          )`;
+          o.collected_amount,
+          case when o.status = 'delivered' and o.payment_status = 'unpaid' then greatest(o.total - o.returned_amount, 0) end
+        )`;
 
 /**
  * The cash that carriers collected for the orders of a time range, and what they have not paid to the shop. `oldest_unpaid_at`: when
@@ -131,11 +129,15 @@ export async function carrierDebts(db: SiteDb, range: TimeRange, asked: RowsAske
       from orders o
       cross join lateral (select ${cash} as cash) c
       cross join lateral (
-        select min(h.created_at) as delivered_at
+        select min(h.created_at) filter (where h.status = 'delivered') as delivered_at,
+          bool_or(
+            h.payment_status <> 'unpaid' and h.status in ('pending', 'confirmed', 'processing', 'shipped')
+          ) as is_prepaid
         from order_history h
-        where h.site_id = ${db.siteId} and h.order_id = o.id and h.status = 'delivered' and o.remitted_amount is null
+        where h.site_id = ${db.siteId} and h.order_id = o.id and o.remitted_amount is null
       ) l
-      where ${during(db, range)} and o.status in ('delivered', 'returned') and ${foldedCarrier} is not null and c.cash > 0
+      where ${during(db, range)} and o.status in ('delivered', 'returned') and lower(o.payment_method) = 'cod'
+        and ${foldedCarrier} is not null and c.cash > 0 and l.is_prepaid is not true
     ), debts as materialized (
       select p.folded as key, max(p.name) as carrier, count(*) as parcels, ${sum(sql`p.cash`)} as collected,
         ${sum(sql`p.remitted`)} as remitted, count(*) filter (where p.remitted is null) as unpaid,

@@ -53,10 +53,10 @@ export const spellingsOf = (ref: string): string[] => [...new Set([ref, ref.toUp
  * What a carrier collected for an order: what was recorded, else what was to be paid for what was kept, in minor units. Undefined
  * when nothing was to be collected.
  */
-export function cashOf(order: CashOrder): number | undefined {
+function cashOf(order: CashOrder): number | undefined {
+  if (!isCashOnDelivery(order.payment_method) || order.is_prepaid) return undefined;
   if (order.collected_amount !== null) return order.collected_amount;
-  const isDue = order.payment_status === "unpaid" && isCashOnDelivery(order.payment_method);
-  return isDue ? Math.max(0, order.total - order.returned_amount) : undefined;
+  return order.payment_status === "unpaid" ? Math.max(0, order.total - order.returned_amount) : undefined;
 }
 
 /**

@@ -12,6 +12,8 @@ const CashOrder = Type.Object({
   status: Type.Enum([...ORDER_STATUSES]),
   payment_status: Type.Enum([...PAYMENT_STATUSES]),
   payment_method: Type.String(),
+  /** Whether it was paid before it was delivered, so not to the carrier. */
+  is_prepaid: Type.Boolean(),
   total: Type.Integer(),
   returned_amount: Type.Integer(),
   collected_amount: Nullable(Type.Integer()),
@@ -58,7 +60,13 @@ export const findCashOrders = (db: SiteDb, ids: string[]) =>
     CashOrder,
     sql`
     select o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.total, o.returned_amount,
-      o.collected_amount, o.remitted_amount, o.carrier, o.tracking_number
+      o.collected_amount, o.remitted_amount, o.carrier, o.tracking_number,
+      exists (
+        select
+        from order_history h
+        where h.site_id = ${db.siteId} and h.order_id = o.id and h.payment_status <> 'unpaid'
+          and h.status in ('pending', 'confirmed', 'processing', 'shipped')
+      ) as is_prepaid
     from orders o
     where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
   `,

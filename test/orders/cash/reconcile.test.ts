@@ -143,6 +143,20 @@ describe("a statement of a carrier", () => {
     expect(await runTool(shop, "cod_reconcile", ask(2000))).toMatchObject({ matched: 1, delivered: 1 });
   });
 
+  test("does not count what was paid before the delivery as the carrier's, whatever was recorded since", async () => {
+    const { shop, ship } = await shippingShop();
+    const number = await ship("YAL-1");
+    await runTool(shop, "orders_set_payment_status", { order: number, payment_status: "paid" });
+    await runTool(shop, "orders_mark_delivered", { order: number, collected_amount: 2300 });
+
+    const rows = [{ ref: "YAL-1", amount: 2300 }];
+    const { mismatches } = await runTool(shop, "cod_reconcile", { ...YALIDINE, rows });
+
+    expect(mismatches).toMatchObject([{ reason: "paid_otherwise" }]);
+    const { totals } = await runTool(shop, "analytics_report", { report: "carrier_debts" });
+    expect(totals).toMatchObject({ parcels: 0, owed: 0 });
+  });
+
   test("records the cash of orders that were delivered without it", async () => {
     const { shop, ship } = await shippingShop();
     const number = await ship("YAL-1", { to: "orders_mark_delivered" });
