@@ -72,6 +72,8 @@ const REASONS: Record<string, string[]> = {
     "src/catalog/editing/admin-queries.ts vendorsOf",
   ],
   "A report adds up the orders of its period.": [
+    "src/analytics/carrier-queries.ts carrierDebts",
+    "src/analytics/carrier-queries.ts ordersByCarrier",
     "src/analytics/customer-queries.ts orderOutcomes",
     "src/analytics/customer-queries.ts salesByRegion",
     "src/analytics/customer-queries.ts topCustomers",
@@ -79,6 +81,7 @@ const REASONS: Record<string, string[]> = {
     "src/analytics/queries.ts couponsUsed",
     "src/analytics/queries.ts lowStock",
     "src/analytics/queries.ts salesByStep",
+    "src/analytics/return-queries.ts countReasons",
   ],
   "The answer has the uses of each promotion, which are counted.": [
     "src/promotions/admin-queries.ts findPromotionsForAdmin",

@@ -18,6 +18,7 @@ import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { ConfirmTokens } from "../operations/confirm.ts";
 import type { Operation } from "../operations/operation.ts";
 import { bulkOrderOperations } from "../orders/bulk/operations.ts";
+import { cashOperations } from "../orders/cash/operations.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
 import { mergeOrderOperations } from "../orders/merge-operation.ts";
@@ -50,6 +51,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...orderStatusOperations,
   ...bulkOrderOperations,
   ...parcelOperations,
+  ...cashOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,

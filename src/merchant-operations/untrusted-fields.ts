@@ -30,6 +30,7 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
   orders: ORDERED,
   order: ORDERED,
   parcels: new Set(["csv"]),
+  cod: new Set([...ORDERED, "ref"]),
   customers: ORDERED,
   analytics: ORDERED,
   changes: new Set([...ANY, "sentence"]),

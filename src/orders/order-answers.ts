@@ -11,7 +11,8 @@ import { PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts
 
 const IMPERSONAL_FIELDS = [
   ...(["status", "payment_status", "delivery_method", "subtotal", "discount", "shipping_cost", "rounding"] as const),
-  ...(["total", "coupon_code", "collected_amount", "carrier", "tracking_number"] as const),
+  ...(["total", "coupon_code", "collected_amount", "remitted_amount"] as const),
+  ...(["remitted_at", "carrier", "tracking_number"] as const),
 ] as const;
 
 /** A line as the audit log and a dry run show it. */
@@ -46,6 +47,7 @@ const stateOf = (order: AdminOrder) => ({
   total: order.total,
   currency: order.currency,
   collected_amount: order.collected_amount,
+  remitted_amount: order.remitted_amount,
   calls: order.calls,
   carrier: order.carrier,
   tracking_number: order.tracking_number,

@@ -33,6 +33,7 @@ export const WRITES_BEFORE: Record<string, string[]> = {
   orders_return: ["orders_create", "orders_confirm", "orders_ship", "orders_mark_delivered"],
   orders_cancel: ["orders_create"],
   orders_move: ["orders_create"],
+  cod_reconcile: ["orders_create", "orders_confirm", "orders_ship"],
   api_keys_revoke: ["api_keys_create"],
   catalog_delete: ["promotions_save"],
   content_delete: ["content_save"],
@@ -274,6 +275,11 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
       }),
     };
   },
+  cod_reconcile: (world) => ({
+    carrier: "Yalidine",
+    rows: [{ ref: world.orders.at(-1) ?? "none", amount: price(world) }],
+    take_back: world.random.chance(0.3),
+  }),
   customers_save: newCustomer,
   customers_erase: ({ random, customers }) => ({ customer: random.pick([...customers, "nobody@example.dz"]) }),
   promotions_save: (world) =>
