@@ -17,8 +17,8 @@ export { lockToSave, rememberProducts, type Saved, type SaveOptions, saveProduct
 export { clearOptionValues } from "./editing/save-queries.ts";
 export { lockVariantRefs } from "./inventory/admin.ts";
 export { renewPriceRanges } from "./inventory/bulk-price-queries.ts";
-export { findReturnedStock, insertMovements } from "./inventory/queries.ts";
-export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
+export { findCancelledStock, insertMovements } from "./inventory/queries.ts";
+export { type ReturnedLine, returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
 export { productDefaults, variantDefaults } from "./product-fields.ts";
 export { showProduct } from "./products/products.ts";
 export { collectionIds, priceItems } from "./products/promotion-target-queries.ts";

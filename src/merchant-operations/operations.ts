@@ -20,6 +20,7 @@ import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
+import { returnOperations } from "../orders/returns/operations.ts";
 import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
@@ -43,6 +44,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...updateOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
+  ...returnOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,

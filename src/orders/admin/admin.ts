@@ -16,10 +16,13 @@ export type AdminOrder = Order & {
   returned_amount: number;
   /** What the carrier has paid to the shop. */
   remitted_amount: number | null;
+  /** Why it was cancelled or came back as a whole. */
   reason: Reason | null;
   calls: number;
   notes: OrderActivity["notes"];
   history: OrderActivity["history"];
+  /** What came back, the oldest return first. */
+  returns: OrderActivity["returns"];
 };
 
 /** An order before and after a change; `before` is null for a new one. */
@@ -50,7 +53,7 @@ export async function findAdminOrders(db: SiteDb, ids: string[]): Promise<Map<st
 }
 
 function renderAdminOrder(db: SiteDb, row: OrderRow, activity: OrderActivity | undefined): AdminOrder {
-  const { history = [], notes = [], customer_id = null } = activity ?? {};
+  const { history = [], notes = [], returns = [], customer_id = null } = activity ?? {};
   return {
     ...renderOrder(db, row),
     customer_id,
@@ -65,6 +68,11 @@ function renderAdminOrder(db: SiteDb, row: OrderRow, activity: OrderActivity | u
       call_again_at: note.call_again_at && iso(note.call_again_at),
     })),
     history: history.map((change) => ({ ...change, at: iso(change.at) })),
+    returns: returns.map((back) => ({
+      ...back,
+      refunded_amount: toMajor(back.refunded_amount, row.currency),
+      at: iso(back.at),
+    })),
   };
 }
 
