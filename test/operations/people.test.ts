@@ -95,7 +95,7 @@ async function callsOf(demo: Demo, { name, input, example }: Operation): Promise
   if (!name.startsWith("orders_") || !("order" in input.properties)) return [example];
   const order = await placed(demo);
   for (const move of MOVES[name] ?? []) await call(demo, move, { order });
-  const texts = ["note", "reason", "text"].filter((field) => field in input.properties);
+  const texts = ["note", "text"].filter((field) => field in input.properties);
   return [{ ...example, order, ...Object.fromEntries(texts.map((field) => [field, "Zerrouki called"])) }];
 }
 

@@ -155,7 +155,7 @@ describe("delivering", () => {
     await runTool(shop, "orders_set_payment_status", { order, payment_status: "paid" });
 
     expect(await runTool(shop, "orders_mark_delivered", { order })).toMatchObject({
-      ...{ payment_status: "paid", collected_amount: null },
+      ...{ payment_status: "paid", collected_amount: 2000 },
     });
   });
 
@@ -190,7 +190,7 @@ describe("cancelling and returning", () => {
     const first = await buy();
     await runTool(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
 
-    const { text } = await call(shop, "orders_cancel", { order: first.id, reason: " Trop cher " });
+    const { text } = await call(shop, "orders_cancel", { order: first.id, reason: "changed_mind", note: " Trop cher " });
 
     expect(text).toMatch(/was paid/);
     expect(await getDetailed(shop, first.id)).toMatchObject({ notes: [{ text: "Trop cher" }], discount: 400 });
@@ -199,7 +199,7 @@ describe("cancelling and returning", () => {
     expect(await stockOf(shop, id)).toBe(6);
     await runTool(shop, "orders_confirm", { order: second.id, note: "   " });
     await runTool(shop, "orders_ship", { order: second.id });
-    await runTool(shop, "orders_return", { order: second.id });
+    await runTool(shop, "orders_return", { order: second.id, reason: "refused" });
     expect(await stockOf(shop, id)).toBe(10);
     const { notes } = await getDetailed(shop, second.id);
     expect(notes).toEqual([]);
