@@ -243,7 +243,11 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
   orders_cancel: (world) => ({ ...anOrder(world), reason: world.random.pick(REASONS), note: text(world) }),
   orders_return: (world) => ({
     ...anOrder(world),
-    ...world.random.part({ items: [{ item: aSku(world), quantity: 1 }], restock: world.random.chance(0.5), note: text(world) }),
+    ...world.random.part({
+      items: [{ item: aSku(world), quantity: 1 }],
+      restock: world.random.chance(0.5),
+      note: text(world),
+    }),
     reason: world.random.pick(REASONS),
   }),
   orders_set_payment_status: (world) => ({ ...anOrder(world), payment_status: "paid" }),
