@@ -2,10 +2,11 @@ import type { Scene } from "../scene.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
 import { MERCHANTS } from "./merchants.ts";
+import { RETURNS } from "./returns.ts";
 import { SHOPPERS } from "./shoppers.ts";
 
 /** One use of the server, which may be several requests of which each needs the one before. */
 export type Use = (scene: Scene) => Promise<unknown>;
 
 /** Uses that together send every statement, by their names; in this order, since later ones change what earlier ones read. */
-export const USES: Record<string, Use> = { ...CATALOGUE, ...SHOPPERS, ...MERCHANTS, ...COMMANDS };
+export const USES: Record<string, Use> = { ...CATALOGUE, ...SHOPPERS, ...RETURNS, ...MERCHANTS, ...COMMANDS };
