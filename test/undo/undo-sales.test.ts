@@ -148,6 +148,21 @@ test("a deleted product gets the stock of a cancelled order once, by the ledger 
   await expectInvariants(merchant.shop);
 });
 
+test("a deleted product gets what came back of an order meanwhile, and not what was damaged", async () => {
+  const { id } = await merchant.shop.product({ slug: "vase", sku: "VASE", stock: 10 });
+  const { order_number: order } = await ordered(merchant.shop, [{ product_id: id, quantity: 4 }]);
+  for (const tool of ["orders_confirm", "orders_ship"]) await merchant.do(tool, { order });
+  const back = (quantity: number, reason: string) =>
+    merchant.do("orders_return", { order, items: [{ item: "VASE", quantity }], reason });
+  await back(1, "changed_mind");
+  const change = await merchant.delete("product", "vase");
+  await back(1, "changed_mind");
+  await back(1, "damaged");
+  await merchant.undo(change);
+  expect(await merchant.stockOf("VASE")).toBe(8);
+  await expectInvariants(merchant.shop);
+});
+
 test("a key is not taken back by an undo", async () => {
   const args = { kind: "publishable", name: "Vitrine" };
   const dry = await call(merchant.shop, "api_keys_create", { ...args, dry_run: true });
