@@ -122,18 +122,20 @@ create unique index carriers_by_name on carriers (site_id, name);
 alter table carriers enable row level security;
 create policy of_the_store on carriers to hanout_app using (site_id = current_site());
 
--- Phone numbers whose orders the store marks or refuses.
+-- Phone numbers whose orders the store marks or refuses. Logs name them by their ids, which say nothing of a person.
 create table blocked_phones (
   site_id uuid not null,
+  id uuid not null,
   phone_key text not null,
   phone text not null,
   note text,
   created_at timestamptz not null,
-  primary key (site_id, phone_key),
+  primary key (site_id, id),
+  constraint blocked_phones_phone_key unique (site_id, phone_key),
   check (phone_key = phone_key_of(phone))
 );
 select distribute_table('blocked_phones');
 alter table blocked_phones add foreign key (site_id) references sites (id);
-create index blocked_phones_by_time on blocked_phones (site_id, created_at, phone_key);
+create index blocked_phones_by_time on blocked_phones (site_id, created_at, id);
 alter table blocked_phones enable row level security;
 create policy of_the_store on blocked_phones to hanout_app using (site_id = current_site());

@@ -35,6 +35,12 @@ const MASKS: Readonly<Record<string, (value: unknown) => unknown>> = {
   customer_notes: hidden,
   shipping_address: hidden,
   addresses: hidden,
+  note: hidden,
+  phone_history: hidden,
+  phone_orders: hidden,
+  phone_refused: hidden,
+  same_day_orders: hidden,
+  is_blocked: hidden,
   notes: withoutTexts,
 };
 

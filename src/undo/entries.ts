@@ -20,6 +20,7 @@ export interface UndoEntry {
 const ENTITIES: Partial<Record<TableName, string>> = {
   sites: "store",
   customers: "customer",
+  blocked_phones: "blocked_phone",
   orders: "order",
   order_notes: "order",
   categories: "category",
@@ -41,7 +42,7 @@ const MONEY = new Set([
 /** What merchants do not see, or see under another name. */
 const HIDDEN = new Set([
   ...["folded_email", "folded_name", "folded_code", "password_version", "created_at", "actor"],
-  ...["wilaya_code", "sequence"],
+  ...["wilaya_code", "sequence", "phone_key"],
 ]);
 
 /** Rows that are shown as a list of the thing that they belong to, by the name that its operations give it. */
