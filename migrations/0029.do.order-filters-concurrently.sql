@@ -14,10 +14,6 @@ drop index concurrently if exists order_items_by_product;
 create index concurrently order_items_by_product on order_items (site_id, product_id, order_id);
 drop index concurrently if exists order_history_of_shipping;
 create index concurrently order_history_of_shipping on order_history (site_id, created_at, order_id) where status = 'shipped';
--- The newest orders of a phone number. It replaces an index without the time.
-drop index concurrently if exists orders_by_phone;
-create index concurrently orders_by_phone on orders (site_id, phone_key, created_at) where phone_key is not null;
-drop index concurrently if exists orders_by_phone_key;
 
 -- A line is sold once and cancelled once; it may change and come back several times.
 drop index concurrently if exists order_lines_sold_and_cancelled_once;
