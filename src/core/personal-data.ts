@@ -10,7 +10,7 @@ const maskName = (name: string): string =>
     .join(" ");
 
 /** Replaces all digits but the last two by stars. */
-const maskPhone = (phone: string): string => phone.replace(/\d(?=(?:\D*\d){2})/g, "*");
+export const maskPhone = (phone: string): string => phone.replace(/\d(?=(?:\D*\d){2})/g, "*");
 
 const hidden = (): null => null;
 const masked = (mask: (text: string) => string) => (value: unknown) => (typeof value === "string" ? mask(value) : null);

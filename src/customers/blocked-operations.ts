@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
 import { withoutNulls } from "../core/objects.ts";
+import { maskPhone } from "../core/personal-data.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Query, Refs, searching, Text } from "../operations/inputs.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
+import { type Change, defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type BlockedPhone, listBlockedPhones, refusesBlockedPhones, saveBlockedPhones } from "./blocked.ts";
 
@@ -43,10 +44,7 @@ export const blockedPhoneOperations: Operation[] = [
     run: async (call, { is_blocked = true, ...given }) => {
       const changes = await saveBlockedPhones(call.db, { ...given, is_blocked });
       const changed = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after));
-      for (const { before, after } of changed) {
-        const id = (after ?? before)?.id ?? "";
-        call.changed({ entity: "blocked_phone", id, label: id, before: entry(before), after: entry(after) });
-      }
+      for (const { before, after } of changed) call.changed(blockedPhoneChange(before, after));
       const refuses = await refusesBlockedPhones(call.db);
       const phones = changes.flatMap(({ before, after }) => after ?? before ?? []);
       const effect = refuses
@@ -60,4 +58,9 @@ export const blockedPhoneOperations: Operation[] = [
   }),
 ];
 
-const entry = (phone: BlockedPhone | null) => phone && sanitize({ phone: phone.phone, note: phone.note });
+/** A change of the block list for the log, which names numbers with stars. */
+export function blockedPhoneChange(before: BlockedPhone | null, after: BlockedPhone | null): Change {
+  const { id, phone } = (after ?? before) as BlockedPhone;
+  const entry = (one: BlockedPhone | null) => one && sanitize({ phone: one.phone, note: one.note });
+  return { entity: "blocked_phone", id, label: maskPhone(phone), before: entry(before), after: entry(after) };
+}

@@ -7,6 +7,7 @@ import { Expected, Query, Ref, searching, terse, terseCode } from "../operations
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type AdminCustomer, addressesForAdmin, changeCustomer, searchCustomers } from "./admin.ts";
+import { blockedPhoneChange } from "./blocked-operations.ts";
 import { requireCustomerRef } from "./customer-refs.ts";
 import { type EraseOrders, erasePerson } from "./erase.ts";
 import { SignUp } from "./schema.ts";
@@ -126,9 +127,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
       for (const { id, order_number, before, after } of erased) {
         call.changed({ entity: "order", id, label: order_number, before: sanitize(before), after });
       }
-      for (const { id, phone, note } of blocked) {
-        call.changed({ entity: "blocked_phone", id, label: id, before: sanitize({ phone, note }), after: null });
-      }
+      for (const phone of blocked) call.changed(blockedPhoneChange(phone, null));
       const openOrders = numbersOf(erased.filter(({ status }) => OPEN_STATUSES.includes(status)));
       const warning = openOrders.length > 0 ? ` Still open, now without an address: ${listed(openOrders)}.` : "";
       const others =

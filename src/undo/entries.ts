@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { toMajor } from "../core/money.ts";
+import { maskPhone } from "../core/personal-data.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
 import { idOf, imageOf, type Row } from "../db/recording/recording.ts";
@@ -179,6 +180,8 @@ async function namer(db: SiteDb, rows: PlannedRow[]): Promise<NameOf> {
         return { id: key.replace("\t", " "), label: key.replace("\t", " ") };
       case "customers":
         return { id: key, label: key };
+      case "blocked_phones":
+        return { id: key, label: whole.phone ? maskPhone(text(whole.phone)) : key };
       case "sites":
       case "carriers":
         return { id: key, label: text(whole.name) };

@@ -25,7 +25,7 @@ describe("a store that refuses orders of blocked phones", () => {
     const { status, body } = await order(shop, cart, { customer_phone }, { "idempotency-key": "once" });
 
     expect([status, body.code]).toEqual([422, "order_refused"]);
-    expect(body).not.toHaveProperty("errors");
+    expect(body.errors).toEqual([]);
     expect(JSON.stringify(body)).not.toMatch(/block|phone|number|parcels|550/i);
     expect((await seen(shop, `/cart/${cart}`)).items).toHaveLength(1);
     const other = await order(shop, cart, { customer_phone: "0550 12 34 57" }, { "idempotency-key": "twice" });
@@ -82,7 +82,7 @@ describe("blocked_phones_save", () => {
     expect(await save({ phones: [PHONE], note: "" })).toMatchObject({ changed: 1 });
 
     expect(await listOf(shop, { query: "550 12" })).toMatchObject([{ phone: "+213550123456" }]);
-    expect(await listOf(shop, { query: "5678" })).toMatchObject([{ phone: "12 34 56 78", note: "Fake" }]);
+    expect(await listOf(shop, { query: "5678" })).toMatchObject([{ phone: "+21312345678", note: "Fake" }]);
     expect((await listOf(shop, { query: PHONE }))[0]).not.toHaveProperty("note");
   });
 
