@@ -26,7 +26,9 @@ describe("a store that refuses orders of blocked phones", () => {
 
     expect([status, body.code]).toEqual([422, "order_refused"]);
     expect(body.errors).toEqual([]);
-    expect(JSON.stringify(body)).not.toMatch(/block|phone|number|parcels|550/i);
+    expect(`${body.title} ${body.detail}`).not.toMatch(/block|phone|number|parcels|550/i);
+    const known = ["type", "title", "status", "code", "detail", "instance", "request_id", "errors"];
+    expect(Object.keys(body)).toEqual(known);
     expect((await seen(shop, `/cart/${cart}`)).items).toHaveLength(1);
     const other = await order(shop, cart, { customer_phone: "0550 12 34 57" }, { "idempotency-key": "twice" });
     expect(other.status).toBe(201);
@@ -122,7 +124,7 @@ describe("blocked_phones_save", () => {
     await runTool(shop, "changes_undo", { changes: [blocked.change_id] });
 
     expect(await listOf(shop)).toEqual([]);
-    expect((await auditSummary(shop)).join("\n")).not.toMatch(/550|Refused/);
+    expect((await auditSummary(shop)).join("\n")).not.toMatch(/550123|Refused/);
   });
 
   test("a number that was blocked again since stays, and the undo says why", async () => {
