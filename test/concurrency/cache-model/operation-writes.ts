@@ -296,6 +296,7 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     phones: [random.pick(PHONES), ...random.some(PHONES, 1)],
     ...random.part({ note: random.pick(WORDS), is_blocked: random.chance(0.6) }),
   }),
+  customers_erase: ({ random, customers }) => ({ customer: random.pick([...customers, "nobody@example.dz"]) }),
   promotions_save: (world) =>
     world.random.weighted<Arguments>([
       [3, () => promotionFields(world)],
