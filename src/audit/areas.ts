@@ -4,7 +4,7 @@ import { AREAS, type Area, hasScope, type Scope } from "../core/scopes.ts";
 export const ENTITIES: Readonly<Record<Area, readonly string[]>> = {
   catalog: ["product", "variant", "category", "collection", "promotion"],
   orders: ["order"],
-  customers: ["customer"],
+  customers: ["customer", "blocked_phone"],
   reports: [],
   content: ["page", "post", "menu"],
   settings: ["store", "shipping_rate", "carrier"],

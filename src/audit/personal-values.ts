@@ -34,11 +34,14 @@ function filled(fields: Fields | null, images: readonly SubjectImage[], side: Si
   );
 }
 
+/** The tables whose rows are entries of the log about people. */
+const WITH_PERSONS: ReadonlySet<string> = new Set(["orders", "customers", "blocked_phones"]);
+
 /** The value of a field in the images of the row that an entry is about; undefined when they do not have it. */
 function valueIn(images: readonly SubjectImage[], side: Side, name: string): unknown {
   const notes = images.filter(({ table }) => table === "order_notes");
   if (name === "notes" && notes.length > 0) return notes.flatMap((note) => shownNote(note[side]));
-  return images.find(({ table }) => table === "orders" || table === "customers")?.[side]?.[name];
+  return images.find(({ table }) => WITH_PERSONS.has(table))?.[side]?.[name];
 }
 
 const shownNote = (note: Fields | null): Fields[] =>

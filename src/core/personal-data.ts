@@ -10,7 +10,7 @@ const maskName = (name: string): string =>
     .join(" ");
 
 /** Replaces all digits but the last two by stars. */
-const maskPhone = (phone: string): string => phone.replace(/\d(?=(?:\D*\d){2})/g, "*");
+export const maskPhone = (phone: string): string => phone.replace(/\d(?=(?:\D*\d){2})/g, "*");
 
 const hidden = (): null => null;
 const masked = (mask: (text: string) => string) => (value: unknown) => (typeof value === "string" ? mask(value) : null);
@@ -35,6 +35,12 @@ const MASKS: Readonly<Record<string, (value: unknown) => unknown>> = {
   customer_notes: hidden,
   shipping_address: hidden,
   addresses: hidden,
+  note: hidden,
+  phone_history: hidden,
+  phone_orders: hidden,
+  phone_refused: hidden,
+  same_day_orders: hidden,
+  is_blocked: hidden,
   notes: withoutTexts,
 };
 

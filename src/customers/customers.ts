@@ -9,6 +9,7 @@ import type { Claim } from "./tokens.ts";
 import { validateEmail, validateName, validatePhone } from "./validate.ts";
 
 export { addAddress } from "./addresses.ts";
+export { isBlockedPhone } from "./blocked-queries.ts";
 export { requireCustomerRef } from "./customer-refs.ts";
 export { type CustomerIdentity, ordersCountedForBuyer, ordersOfIdentity } from "./identity-queries.ts";
 export { hashPassword, Passwords } from "./passwords.ts";

@@ -5,6 +5,7 @@ import { lockForTransaction } from "../db/locks.ts";
 import { forgetRowsAbout } from "../db/recording/forget-queries.ts";
 import { deleteResponsesWith } from "../idempotency/idempotency.ts";
 import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
+import { type BlockedPhone, eraseBlockedPhones } from "./blocked.ts";
 import { customerNotFound, findCustomerRef, lockCustomerRef } from "./customer-refs.ts";
 import type { CustomerIdentity } from "./identity-queries.ts";
 import { type AddressRow, findAddresses } from "./queries.ts";
@@ -15,20 +16,28 @@ import { type AddressRow, findAddresses } from "./queries.ts";
  */
 export type EraseOrders<O, L> = (db: SiteDb, person: CustomerIdentity) => Promise<{ erased: O[]; left: L[] }>;
 
+/** An order that was made anonymous, with its phone number before. */
+interface ErasedOrder {
+  id: string;
+  before: { customer_phone?: string | null };
+}
+
 /** What was erased. `customer` is null for a guest; `left` are orders of other accounts, which stay as they are. */
 export interface ErasedPerson<O, L> {
   customer: (AdminCustomer & { addresses: AddressRow[] }) | null;
   erased: O[];
   left: L[];
+  /** Entries that were removed from the block list. */
+  blocked: BlockedPhone[];
 }
 
 /**
  * Erases the personal data of a customer or guest. `ref` is an account's id, e-mail or phone number, or a guest's e-mail
- * or phone number. `eraseOrders` makes the orders anonymous; then the account is deleted with its addresses and tokens,
+ * or phone number. `eraseOrders` makes the orders anonymous; her numbers are removed from the block list; then the account is deleted with its addresses and tokens,
  * and so are the answers that the idempotency keys of these requests stored, and the rows that are kept to undo changes, also
  * those of an account that was removed by an undo. Throws `customer_not_found`, and `invalid_value` when several accounts have the phone number.
  */
-export async function erasePerson<O extends { id: string }, L>(
+export async function erasePerson<O extends ErasedOrder, L>(
   db: SiteDb,
   ref: string,
   eraseOrders: EraseOrders<O, L>,
@@ -38,7 +47,7 @@ export async function erasePerson<O extends { id: string }, L>(
   return hasAccount ? eraseCustomer(db, ref, eraseOrders) : eraseGuest(db, ref, eraseOrders);
 }
 
-async function eraseCustomer<O extends { id: string }, L>(
+async function eraseCustomer<O extends ErasedOrder, L>(
   db: SiteDb,
   ref: string,
   eraseOrders: EraseOrders<O, L>,
@@ -47,23 +56,31 @@ async function eraseCustomer<O extends { id: string }, L>(
   const { id, phone, email } = customer;
   const addresses = await findAddresses(db, id);
   const { erased, left } = await eraseOrders(db, { customer_id: id, phone, email });
+  const blocked = await eraseBlockedPhones(db, phonesOf(phone, erased));
   await deleteCustomer(db, id);
-  const ids = [id, ...erased.map((order) => order.id)];
+  const ids = [id, ...idsOf(erased), ...idsOf(blocked)];
   await deleteResponsesWith(db, ids);
   await forgetRowsAbout(db, { ids, phone, email });
-  return { customer: { ...customer, addresses }, erased, left };
+  return { customer: { ...customer, addresses }, erased, left, blocked };
 }
 
-async function eraseGuest<O extends { id: string }, L>(
+async function eraseGuest<O extends ErasedOrder, L>(
   db: SiteDb,
   ref: string,
   eraseOrders: EraseOrders<O, L>,
 ): Promise<ErasedPerson<O, L>> {
   const [phone, email] = [normalisePhone(ref, db.country) ?? null, readEmail(ref) ?? null];
   const { erased, left } = await eraseOrders(db, { customer_id: null, phone, email });
-  const ids = erased.map((order) => order.id);
+  const blocked = await eraseBlockedPhones(db, phonesOf(phone, erased));
+  const ids = [...idsOf(erased), ...idsOf(blocked)];
   const forgotten = await forgetRowsAbout(db, { ids, phone, email });
-  if (erased.length + left.length + forgotten === 0) throw customerNotFound();
+  if (erased.length + left.length + blocked.length + forgotten === 0) throw customerNotFound();
   await deleteResponsesWith(db, ids);
-  return { customer: null, erased, left };
+  return { customer: null, erased, left, blocked };
 }
+
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
+
+/** The person's own number, and those of her orders. */
+const phonesOf = (phone: string | null, erased: ErasedOrder[]): string[] =>
+  [phone, ...erased.map(({ before }) => before.customer_phone)].filter((one) => typeof one === "string");

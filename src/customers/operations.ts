@@ -7,6 +7,7 @@ import { Expected, Query, Ref, searching, terse, terseCode } from "../operations
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type AdminCustomer, addressesForAdmin, changeCustomer, searchCustomers } from "./admin.ts";
+import { blockedPhoneChange } from "./blocked-operations.ts";
 import { requireCustomerRef } from "./customer-refs.ts";
 import { type EraseOrders, erasePerson } from "./erase.ts";
 import { SignUp } from "./schema.ts";
@@ -23,7 +24,7 @@ export interface OrdersOfCustomers {
     db: SiteDb,
     customerIds: string[],
   ): Promise<{ customer_id: string; orders_count: number; total_spent: number; last_order_at: string | null }[]>;
-  erase: EraseOrders<FoundOrder & { before: object; after: object }, FoundOrder>;
+  erase: EraseOrders<FoundOrder & { before: { customer_phone?: string | null }; after: object }, FoundOrder>;
 }
 
 interface FoundOrder {
@@ -111,7 +112,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     name: "customers_erase",
     title: "Erase a customer",
     description:
-      "Deletes the account and its addresses, and makes the person's orders (same account, phone or e-mail) anonymous: they keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of other accounts stay. dry_run first.",
+      "Deletes the account and its addresses, and makes the person's orders (same account, phone or e-mail) anonymous: they keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of other accounts stay. Unblocks the phone. dry_run first.",
     area: "customers",
     effect: "destroy",
     notUndoable: "An erased person cannot be brought back.",
@@ -119,23 +120,37 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     input: { customer: Customer },
     example: { customer: "lynda@example.dz", dry_run: true },
     run: async (call, { customer: ref }) => {
-      const { customer, erased, left } = await erasePerson(call.db, ref, orders.erase);
+      const { customer, erased, left, blocked } = await erasePerson(call.db, ref, orders.erase);
       const id = customer?.id ?? null;
       call.mustBeConfirmed();
       if (id) call.changed({ entity: "customer", id, label: id, before: sanitize(customer), after: null });
       for (const { id, order_number, before, after } of erased) {
         call.changed({ entity: "order", id, label: order_number, before: sanitize(before), after });
       }
+      for (const phone of blocked) call.changed(blockedPhoneChange(phone, null));
       const openOrders = numbersOf(erased.filter(({ status }) => OPEN_STATUSES.includes(status)));
       const warning = openOrders.length > 0 ? ` Still open, now without an address: ${listed(openOrders)}.` : "";
       const others =
         left.length > 0 ? ` Not changed, because they belong to another account: ${listed(numbersOf(left))}.` : "";
+      const unblocked = blocked.length > 0 ? " The phone is no longer blocked." : "";
       const who = id ? `the customer ${id}` : "a guest";
       const found = { orders: summaries(erased), orders_left: summaries(left) };
       return {
-        text: `Erased ${who} and made ${erased.length} orders anonymous.${warning}${others}`,
-        data: { id, erased: true, orders_anonymised: erased.length, orders_under_way: openOrders, ...found },
-        inDryRun: { orders_count: erased.length, orders_left_count: left.length, ...found },
+        text: `Erased ${who} and made ${erased.length} orders anonymous.${warning}${others}${unblocked}`,
+        data: {
+          id,
+          erased: true,
+          orders_anonymised: erased.length,
+          orders_under_way: openOrders,
+          phones_unblocked: blocked.length,
+          ...found,
+        },
+        inDryRun: {
+          orders_count: erased.length,
+          orders_left_count: left.length,
+          phones_unblocked: blocked.length,
+          ...found,
+        },
       };
     },
   }),

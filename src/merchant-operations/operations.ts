@@ -9,6 +9,7 @@ import { deletionOperations } from "../catalog/deletion-operations.ts";
 import { productOperations, productResources } from "../catalog/editing/operations.ts";
 import { inventoryOperations } from "../catalog/inventory/operations.ts";
 import { contentOperations } from "../content/operations.ts";
+import { blockedPhoneOperations } from "../customers/blocked-operations.ts";
 import { customerOperations } from "../customers/operations.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { importOperations } from "../imports/operations.ts";
@@ -55,6 +56,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...parcelOperations,
   ...cashOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
+  ...blockedPhoneOperations,
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,
   ...carrierOperations,

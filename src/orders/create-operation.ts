@@ -1,11 +1,13 @@
 import { Type } from "typebox";
 import { MAX_QUANTITY } from "../cart/cart.ts";
+import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { Fields, Ref, terse, terseCode } from "../operations/inputs.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { placePhoneOrder } from "./admin/create.ts";
 import { concise, reportChange, unknownWilayaHint } from "./order-answers.ts";
 import { customerDetails, placed } from "./order-arguments.ts";
 import { needsOfCreation, refusalSeenBy } from "./people-arguments.ts";
+import { risksOf } from "./risk/risk.ts";
 
 const optional = Type.Optional;
 
@@ -50,10 +52,16 @@ export const createOrderOperations: Operation[] = [
         throw refusalSeenBy(call.key, error);
       });
       reportChange(call, null, order);
-      const { id: _id, order_number: _number, ...planned } = concise(order);
-      const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}`;
+      const is_blocked = (await risksOf(call.db, [order.id])).get(order.id)?.is_blocked ?? false;
+      const created = { ...concise(order), is_blocked };
+      const { id: _id, order_number: _number, ...planned } = created;
+      const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}${blockedHint(call, is_blocked)}`;
       const text = `Placed ${order.order_number}: ${costs}`;
-      return { text, textInDryRun: `The order: ${costs}`, data: { ...concise(order) }, inDryRun: { order: planned } };
+      return { text, textInDryRun: `The order: ${costs}`, data: created, inDryRun: { order: planned } };
     },
   }),
 ];
+
+/** A warning for an order of a blocked number; an empty text for others, and for a key that may not see people. */
+const blockedHint = ({ key }: OperationCall, isBlocked: boolean): string =>
+  isBlocked && hasScope(key.scopes, SEES_PEOPLE) ? " The store has blocked this phone number." : "";

@@ -11,6 +11,7 @@ import { concise, idsOf, listed, NEXT } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";
 import { needsOfSearch } from "./people-arguments.ts";
 import { REASONS } from "./reasons.ts";
+import { riskColumns, risksOf } from "./risk/risk.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "./status/transitions.ts";
 
 const optional = Type.Optional;
@@ -48,8 +49,13 @@ export const findOrderOperations: Operation[] = [
       const zone = await storeZone(db);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
-      const full = response_format === "detailed" ? await findAdminOrders(db, idsOf(orders)) : undefined;
-      const data = cursorAnswer(orders, total, page, (order) => full?.get(order.id) ?? listed(order));
+      const shown = idsOf(orders.slice(0, page.limit));
+      const full = response_format === "detailed" ? await findAdminOrders(db, shown) : undefined;
+      const risks = await risksOf(db, shown);
+      const data = cursorAnswer(orders, total, page, (order) => {
+        const [whole, risk] = [full?.get(order.id), risks.get(order.id)];
+        return whole ? { ...whole, ...risk } : { ...listed(order), ...(risk && riskColumns(risk)) };
+      });
       return { text: `${countText(total)} orders; ${data.data.length} shown.`, data };
     },
   }),
@@ -64,10 +70,12 @@ export const findOrderOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", response_format: "detailed" },
     run: async ({ db }, { order: ref, response_format }) => {
       const order = await requireOrderRef(db, ref);
+      const risk = (await risksOf(db, [order.id])).get(order.id);
       return {
         text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
         data: {
           ...(response_format === "detailed" ? { ...sanitize(order), next: NEXT[order.status] } : concise(order)),
+          ...risk,
         },
       };
     },

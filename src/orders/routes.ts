@@ -39,6 +39,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
             "cart_empty",
             "insufficient_stock",
             "coupon_not_applicable",
+            "order_refused",
             "idempotency_key_reused",
           ),
         },

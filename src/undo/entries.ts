@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { toMajor } from "../core/money.ts";
+import { maskPhone } from "../core/personal-data.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
 import { idOf, imageOf, type Row } from "../db/recording/recording.ts";
@@ -20,6 +21,7 @@ export interface UndoEntry {
 const ENTITIES: Partial<Record<TableName, string>> = {
   sites: "store",
   customers: "customer",
+  blocked_phones: "blocked_phone",
   orders: "order",
   order_notes: "order",
   categories: "category",
@@ -41,7 +43,7 @@ const MONEY = new Set([
 /** What merchants do not see, or see under another name. */
 const HIDDEN = new Set([
   ...["folded_email", "folded_name", "folded_code", "password_version", "created_at", "actor"],
-  ...["wilaya_code", "sequence"],
+  ...["wilaya_code", "sequence", "phone_key"],
 ]);
 
 /** Rows that are shown as a list of the thing that they belong to, by the name that its operations give it. */
@@ -178,6 +180,8 @@ async function namer(db: SiteDb, rows: PlannedRow[]): Promise<NameOf> {
         return { id: key.replace("\t", " "), label: key.replace("\t", " ") };
       case "customers":
         return { id: key, label: key };
+      case "blocked_phones":
+        return { id: key, label: whole.phone ? maskPhone(text(whole.phone)) : key };
       case "sites":
       case "carriers":
         return { id: key, label: text(whole.name) };

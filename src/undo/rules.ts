@@ -24,6 +24,9 @@ export const RULES: Record<TableName, TableRules> = {
     together: [["email", "folded_email"]],
     isStamped: true,
   },
+  blocked_phones: {
+    unique: { lookup: "phone_key", columns: ["phone_key"], shown: { column: "phone", name: "number" } },
+  },
   orders: {
     together: [
       ["customer_wilaya", "customer_commune", "wilaya_code"],
@@ -83,6 +86,7 @@ export const AREA_OF: Record<TableName, Area> = {
     shipping_rates: "settings",
     carriers: "settings",
     customers: "customers",
+    blocked_phones: "customers",
     orders: "orders",
     order_notes: "orders",
   },

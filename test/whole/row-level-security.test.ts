@@ -71,6 +71,7 @@ async function shopWithEverything(): Promise<Shop> {
   const promotion = { title: "Ten", code: "TEN", discount_type: "percentage", discount_value: 10, usage_limit: 5 };
   await call(shop, "promotions_save", promotion);
   await call(shop, "carriers_save", { name: "Rapide Express" });
+  await call(shop, "blocked_phones_save", { phones: ["0555 00 11 22"] });
   const { headers } = await customerOf(shop);
   const address = {
     line1: "12, rue des Oliviers",

@@ -50,6 +50,12 @@ const CARRIERS = `
   on conflict do nothing
 `;
 
+const BLOCKED_PHONES = `
+  insert into blocked_phones (site_id, id, phone_key, phone, created_at)
+  select s.site_id, gen_random_uuid(), '21355' || (1000000 + i), '+21355' || (1000000 + i), now() - i * interval '1 hour'
+  from filled_stores s, generate_series(1, s.settings) i
+`;
+
 const KEYS = `
   insert into api_keys (site_id, id, kind, name, prefix, hash, scopes, created_at)
   select s.site_id, gen_random_uuid(), 'secret', 'Key ' || i, 'sk_' || left(md5(random()::text), 8),
@@ -114,6 +120,7 @@ export const SETTINGS_STATEMENTS: string[] = [
   MENUS,
   SHIPPING_RATES,
   CARRIERS,
+  BLOCKED_PHONES,
   KEYS,
   IDEMPOTENCY_KEYS,
   "analyze api_keys",

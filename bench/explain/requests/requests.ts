@@ -5,6 +5,7 @@ import { COMMANDS } from "./commands.ts";
 import { HANDOVER } from "./handover.ts";
 import { MERCHANTS } from "./merchants.ts";
 import { RETURNS } from "./returns.ts";
+import { RISK } from "./risk.ts";
 import { SHOPPERS } from "./shoppers.ts";
 
 /** One use of the server, which may be several requests of which each needs the one before. */
@@ -18,5 +19,6 @@ export const USES: Record<string, Use> = {
   ...MERCHANTS,
   ...HANDOVER,
   ...CASH,
+  ...RISK,
   ...COMMANDS,
 };

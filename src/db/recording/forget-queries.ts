@@ -10,7 +10,10 @@ interface Person {
   email: string | null;
 }
 
-/** Removes the rows before and after calls that hold data of a person. Returns how many there were. */
+/**
+ * Removes the rows before and after calls that hold data of a person. Returns how many there were. Where a number was blocked and
+ * unblocked, only the first and the last image have it: those between are found by their key.
+ */
 export async function forgetRowsAbout(db: SiteDb, { ids, phone, email }: Person): Promise<number> {
   const forgotten = await db.many(
     Type.Object({ position: Type.Integer() }),
@@ -23,6 +26,12 @@ export async function forgetRowsAbout(db: SiteDb, { ids, phone, email }: Person)
           phone_key_of(i.before ->> 'phone'), phone_key_of(i.after ->> 'phone'),
           phone_key_of(i.before ->> 'customer_phone'), phone_key_of(i.after ->> 'customer_phone')
         )
+        or (i.table_name = 'blocked_phones' and i.row_key in (
+          select b.row_key
+          from row_images b
+          where b.site_id = ${db.siteId} and b.table_name = 'blocked_phones'
+            and phone_key_of(${phone}::text) in (b.before ->> 'phone_key', b.after ->> 'phone_key')
+        ))
         or email_key_of(${email}::text) in (
           email_key_of(i.before ->> 'email'), email_key_of(i.after ->> 'email'),
           email_key_of(i.before ->> 'customer_email'), email_key_of(i.after ->> 'customer_email')

@@ -33,6 +33,11 @@ export const RECORDED_TABLES = {
     },
     subject: "id",
   },
+  blocked_phones: {
+    key: ID,
+    columns: { phone_key: "text", phone: "text", note: "text", created_at: "timestamptz" },
+    subject: "id",
+  },
   orders: {
     key: ID,
     columns: {

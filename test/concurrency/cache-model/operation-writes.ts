@@ -40,6 +40,8 @@ export const WRITES_BEFORE: Record<string, string[]> = {
   content_delete: ["content_save"],
 };
 
+const PHONES = ["0550 12 34 56", "+213 661 22 33 44", "0770 00 11 22"];
+
 const text = ({ random }: World): string => [random.pick(WORDS), random.pick(WORDS), random.integer(1, 3)].join(" ");
 const picture = ({ random }: World): string => `/media/model-${random.integer(1, 3)}.svg`;
 const price = ({ random }: World): number => random.pick([500, 990, 1500, 4500, 12_000]);
@@ -290,7 +292,10 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     take_back: world.random.chance(0.3),
   }),
   customers_save: newCustomer,
-  customers_erase: ({ random, customers }) => ({ customer: random.pick([...customers, "nobody@example.dz"]) }),
+  blocked_phones_save: ({ random }) => ({
+    phones: [random.pick(PHONES), ...random.some(PHONES, 1)],
+    ...random.part({ note: random.pick(WORDS), is_blocked: random.chance(0.6) }),
+  }),
   promotions_save: (world) =>
     world.random.weighted<Arguments>([
       [3, () => promotionFields(world)],
