@@ -15,10 +15,10 @@ const CartRow = Type.Object({
 export type CartRow = Static<typeof CartRow>;
 
 const columns: Sql = sql`id, customer_id, status, created_at, updated_at, expires_at`;
-const LIFETIME_MS = 30 * 24 * 3_600_000;
+export const CART_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** When a cart expires that is changed now. */
-export const cartExpiry = ({ now }: SiteDb): string => new Date(Date.parse(now) + LIFETIME_MS).toISOString();
+export const cartExpiry = ({ now }: SiteDb): string => new Date(Date.parse(now) + CART_LIFETIME_MS).toISOString();
 
 /** Inserts an open cart. */
 export const insertCart = (db: SiteDb, { id, customer_id, expires_at }: CartRow) =>

@@ -1,6 +1,7 @@
 import { analyticsOperations } from "../analytics/operations.ts";
 import { record } from "../audit/audit.ts";
 import { auditOperations } from "../audit/operations.ts";
+import { cartOperations } from "../cart/operations.ts";
 import { requirePromotionTargets } from "../catalog/catalog.ts";
 import { categoryOperations } from "../catalog/categories/operations.ts";
 import { collectionOperations } from "../catalog/collections/operations.ts";
@@ -43,6 +44,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...updateOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
+  ...cartOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...shippingOperations,

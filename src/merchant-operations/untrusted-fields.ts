@@ -29,6 +29,7 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
   collections: new Set(["products"]),
   orders: ORDERED,
   order: ORDERED,
+  carts: ORDERED,
   customers: ORDERED,
   analytics: ORDERED,
   changes: new Set([...ANY, "sentence"]),
