@@ -9,7 +9,7 @@ import type { Claim } from "./tokens.ts";
 import { validateEmail, validateName, validatePhone } from "./validate.ts";
 
 export { addAddress } from "./addresses.ts";
-export { requireCustomerRef } from "./customer-refs.ts";
+export { customerNotFound, findCustomerRef, requireCustomerRef } from "./customer-refs.ts";
 export { type CustomerIdentity, ordersCountedForBuyer, ordersOfIdentity } from "./identity-queries.ts";
 export { hashPassword, Passwords } from "./passwords.ts";
 export { findRecordsOfPerson } from "./person-records.ts";

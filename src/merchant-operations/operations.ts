@@ -9,6 +9,7 @@ import { deletionOperations } from "../catalog/deletion-operations.ts";
 import { productOperations, productResources } from "../catalog/editing/operations.ts";
 import { inventoryOperations } from "../catalog/inventory/operations.ts";
 import { contentOperations } from "../content/operations.ts";
+import { couponOperations } from "../coupons/operations.ts";
 import { customerOperations } from "../customers/operations.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { importOperations } from "../imports/operations.ts";
@@ -47,6 +48,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...cartOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
+  ...couponOperations,
   ...shippingOperations,
   ...analyticsOperations,
   ...contentOperations(deleteMenu),

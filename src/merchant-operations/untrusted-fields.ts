@@ -30,6 +30,7 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
   orders: ORDERED,
   order: ORDERED,
   carts: ORDERED,
+  promotions: new Set(["targets"]),
   customers: ORDERED,
   analytics: ORDERED,
   changes: new Set([...ANY, "sentence"]),
