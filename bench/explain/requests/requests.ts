@@ -1,4 +1,5 @@
 import type { Scene } from "../scene.ts";
+import { CARTS } from "./carts.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
 import { MERCHANTS } from "./merchants.ts";
@@ -8,4 +9,4 @@ import { SHOPPERS } from "./shoppers.ts";
 export type Use = (scene: Scene) => Promise<unknown>;
 
 /** Uses that together send every statement, by their names; in this order, since later ones change what earlier ones read. */
-export const USES: Record<string, Use> = { ...CATALOGUE, ...SHOPPERS, ...MERCHANTS, ...COMMANDS };
+export const USES: Record<string, Use> = { ...CATALOGUE, ...SHOPPERS, ...CARTS, ...MERCHANTS, ...COMMANDS };
