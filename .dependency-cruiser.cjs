@@ -53,7 +53,7 @@ module.exports = {
     {
       name: "the-runner-only-in-operations",
       severity: "error",
-      from: { path: `^src/${features}/`, pathNot: "operations\\.ts$" },
+      from: { path: `^src/${features}/`, pathNot: "(operations?|-answers|-arguments)\\.ts$" },
       to: { path: "^src/operations/" },
     },
     {

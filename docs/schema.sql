@@ -928,7 +928,11 @@ create table stock_movements (
   constraint stock_movements_reason_check check (reason = any (array['opening', 'adjustment', 'sale', 'cancellation', 'return', 'order_change']))
 );
 create index stock_movements_by_variant on stock_movements (site_id, variant_id, id);
-create unique index stock_moves_once_for_an_order_line on stock_movements (site_id, order_id, order_item_id, (reason = 'sale')) where order_id is not null;
+create unique index stock_moves_of_an_order_line on stock_movements (site_id, order_id, order_item_id, (
+case
+    when reason = any (array['sale', 'cancellation']) then reason
+    else id::text
+end)) where order_id is not null;
 alter table stock_movements enable row level security;
 create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;

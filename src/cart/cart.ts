@@ -26,7 +26,7 @@ import { availableQuantity, renderCart, subtotalOf } from "./render.ts";
 import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
 export { detachCarts, findLinesOfCustomer } from "./queries.ts";
-export { MAX_QUANTITY } from "./schema.ts";
+export { MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
 /**
  * Creates an empty cart; it belongs to the customer when one is signed in (spec section 4.4). Also deletes a few expired

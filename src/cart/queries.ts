@@ -3,7 +3,7 @@ import { Nullable } from "../core/shapes.ts";
 import type { CustomerIdentity } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import { CheckoutSettings, checkoutSettings } from "../store/checkout-settings-queries.ts";
+import { CheckoutSettings, checkoutSettings } from "../store/store.ts";
 
 const CartRow = Type.Object({
   id: Type.String(),

@@ -17,6 +17,7 @@ export { lockToSave, rememberProducts, type Saved, type SaveOptions, saveProduct
 export { clearOptionValues } from "./editing/save-queries.ts";
 export { lockVariantRefs, requireVariants } from "./inventory/admin.ts";
 export { renewPriceRanges } from "./inventory/bulk-price-queries.ts";
+export { type LineChange, moveChangedLines } from "./inventory/order-change.ts";
 export { findReturnedStock, insertMovements } from "./inventory/queries.ts";
 export { returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
 export { productDefaults, variantDefaults } from "./product-fields.ts";

@@ -20,6 +20,7 @@ import type { ConfirmTokens } from "../operations/confirm.ts";
 import type { Operation } from "../operations/operation.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
+import { mergeOrderOperations } from "../orders/merge-operation.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
 import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
@@ -43,6 +44,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...findOrderOperations,
   ...createOrderOperations,
   ...updateOrderOperations,
+  ...mergeOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
   ...cartOperations,

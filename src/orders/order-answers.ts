@@ -9,15 +9,20 @@ import { PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts
 /** What operations on orders answer, and report to the audit log. */
 
 const IMPERSONAL_FIELDS = [
-  ...(["status", "payment_status", "delivery_method", "shipping_cost", "total"] as const),
-  ...(["carrier", "tracking_number"] as const),
-];
+  ...(["status", "payment_status", "delivery_method", "subtotal", "discount", "shipping_cost", "rounding"] as const),
+  ...(["total", "coupon_code", "collected_amount", "carrier", "tracking_number"] as const),
+] as const;
+
+/** A line as the audit log and a dry run show it. */
+const auditedLine = ({ sku, product_name, variant_title, quantity, product_price }: AdminOrder["items"][number]) => ({
+  ...{ sku, product_name, variant_title, quantity, price: product_price },
+});
 
 /** The fields of an order in the audit log and in a dry run; the log leaves out personal ones. */
 const audited = (order: AdminOrder) =>
   sanitize({
     ...Object.fromEntries(IMPERSONAL_FIELDS.map((name) => [name, order[name]])),
-    collected_amount: order.collected_amount,
+    items: order.items.map(auditedLine),
     calls: order.calls,
     notes: order.notes,
     ...{ customer_name: order.customer_name, customer_phone: order.customer_phone },
@@ -70,6 +75,7 @@ export function concise(order: AdminOrder) {
   return sanitize({
     ...{ id: order.id, ...stateOf(order), created_at: order.created_at },
     ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
+    rounding: order.rounding,
     ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
     ...{ customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method },
     items: items.map(({ product_name, variant_title, sku, quantity, subtotal }) => ({

@@ -10,6 +10,7 @@ import type { Order, OrderQuery } from "./schema.ts";
 
 export { orderTotals } from "./admin/customer-totals-queries.ts";
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
+export { addToHistory } from "./editing/history.ts";
 export { placeOrder } from "./placing/place-order.ts";
 export { changeOrderStatus, setPaymentStatus } from "./status/change-status.ts";
 export { ORDER_STATUSES, type PaymentStatus, type Status } from "./status/transitions.ts";

@@ -1,12 +1,29 @@
 import { Type } from "typebox";
-import { Code, Expected, Price, TextOrNull, terse, terseCode } from "../operations/inputs.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
-import { changeOrder, changesRegion } from "./admin/update.ts";
+import { MAX_QUANTITY } from "../cart/cart.ts";
+import { hasScope, type Scope } from "../core/scopes.ts";
+import { Code, Expected, Fields, Price, PriceOrNull, Ref, TextOrNull, terse, terseCode } from "../operations/inputs.ts";
+import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { insufficientScope } from "../operations/people.ts";
+import type { AdminOrder } from "./admin/admin.ts";
+import { changeOrder, changesRegion, type OrderPatch } from "./admin/update.ts";
 import { concise, reportChange, unknownWilayaHint } from "./order-answers.ts";
 import { customerDetails, OrderRef, placed } from "./order-arguments.ts";
 import { needsOfChange } from "./people-arguments.ts";
 
 const optional = Type.Optional;
+
+/** Why a change of lines cannot be undone. */
+const CHANGED_AGAIN = "Stock and promotions have moved: orders_update changes the order again.";
+
+const Lines = Type.Array(
+  Fields({
+    line: optional(Ref("Line id or its SKU")),
+    item: optional(Ref("Variant id or SKU to add; beside line: replaces it")),
+    quantity: optional(Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, description: "0 removes the line" })),
+    price: optional(Price("Default: the line's, or today's")),
+  }),
+  { minItems: 1, maxItems: 100 },
+);
 
 /** Changing an order that is not shipped yet. */
 export const updateOrderOperations: Operation[] = [
@@ -14,17 +31,18 @@ export const updateOrderOperations: Operation[] = [
     name: "orders_update",
     title: "Change an order",
     description:
-      "Changes customer, address and delivery before it is shipped; carrier and tracking number at any time. The delivery cost changes only when sent.",
+      "Changes lines, customer, address and delivery before it is shipped; carrier and tracking number at any time. The delivery cost follows them, unless it is set.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
       order: OrderRef,
+      items: optional(Lines),
       customer_name: optional(terse(placed.customer_name)),
       customer_phone: optional(terseCode(placed.customer_phone)),
       ...customerDetails,
       delivery_method: optional(Type.Enum(["home", "desk"])),
-      shipping_cost: optional(Price()),
+      shipping_cost: optional(PriceOrNull("null: the store's rate")),
       carrier: optional(TextOrNull(100)),
       tracking_number: optional(Type.Unsafe<string | null>({ ...Code(), type: ["string", "null"] })),
       expected_updated_at: Expected,
@@ -32,14 +50,43 @@ export const updateOrderOperations: Operation[] = [
     needs: needsOfChange,
     example: { order: "ORD-2026-7KQ2M9XB", carrier: "Yalidine", shipping_cost: 350 },
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
-      const { before, after, rate } = await changeOrder(call.db, ref, patch, expected_updated_at);
+      requirePriceScope(call, patch.items);
+      const { before, after, rate, isWorkedOut } = await changeOrder(
+        call.db,
+        ref,
+        patch,
+        expected_updated_at,
+        call.actor,
+      );
+      if (isWorkedOut) call.cannotBeUndone(CHANGED_AGAIN);
       reportChange(call, before, after);
-      const hasNewAddress =
-        changesRegion(patch) || patch.delivery_method !== undefined || patch.shipping_address !== undefined;
-      const isFree = after.applied_discounts.some(({ discount_type }) => discount_type === "free_shipping");
-      const differsFromRate = hasNewAddress && !isFree && rate !== after.shipping_cost;
-      const hint = `${changesRegion(patch) ? unknownWilayaHint(call, after) : ""}${differsFromRate ? ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.` : ""}`;
-      return { text: `Changed ${after.order_number}.${hint}`, data: { ...concise(after), delivery_rate: rate } };
+      const text = `Changed ${after.order_number}.${totalHint(before, after)}${deliveryHint(call, patch, after, rate)}`;
+      return { text, data: { ...concise(after), delivery_rate: rate } };
     },
   }),
 ];
+
+/** Throws `insufficient_scope` for prices of lines that a key without `catalog:write` sends. */
+function requirePriceScope({ key }: OperationCall, items: { price?: number }[] = []): void {
+  if (!items.some(({ price }) => price !== undefined) || hasScope(key.scopes, SETS_PRICES)) return;
+  throw insufficientScope(
+    `items: a price needs the scope ${SETS_PRICES}. Without it, added items have today's price.`,
+    [SETS_PRICES],
+  );
+}
+const SETS_PRICES: Scope = "catalog:write";
+
+const totalHint = (before: AdminOrder | null, { total, currency, coupon_code }: AdminOrder): string => {
+  const lost = before?.coupon_code && before.coupon_code !== coupon_code ? " A coupon applies no more." : "";
+  return before && before.total !== total ? ` The total was ${before.total} and is ${total} ${currency}.${lost}` : lost;
+};
+
+/** What to know of the delivery after a change of the address. */
+function deliveryHint(call: OperationCall, patch: OrderPatch, after: AdminOrder, rate: number): string {
+  const hasNewAddress =
+    changesRegion(patch) || patch.delivery_method !== undefined || patch.shipping_address !== undefined;
+  const isFree = after.applied_discounts.some(({ discount_type }) => discount_type === "free_shipping");
+  const differs = hasNewAddress && !isFree && rate !== after.shipping_cost;
+  const unknown = changesRegion(patch) ? unknownWilayaHint(call, after) : "";
+  return `${unknown}${differs ? ` Delivery costs ${after.shipping_cost}; the rate is ${rate}.` : ""}`;
+}

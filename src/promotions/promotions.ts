@@ -4,6 +4,7 @@ import { bestOffer } from "./apply-promotions.ts";
 import { describe, discountValue } from "./describe.ts";
 import { type LocaleSettings, offerText } from "./messages/messages.ts";
 import {
+  type CandidateRow,
   findDiscoverablePromotions,
   findNextChange,
   findRunningAutomaticPromotions,
@@ -18,11 +19,13 @@ export { countCodes, parseCodes } from "./codes.ts";
 export { createPromotion, type PromotionInput } from "./create.ts";
 export { type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
 export { noOfferText, refusalInEnglish, refusalText, savingText } from "./messages/messages.ts";
-export { findCandidates } from "./queries.ts";
+export { findCandidates, findCandidatesOfOrder } from "./queries.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
 export type { Line, NamedTarget, Offer, PricedCart } from "./types.ts";
-export { recordUses, releaseUses } from "./uses.ts";
+export { recordUses, releaseUses, replaceUses } from "./uses.ts";
 export { anonymiseUses } from "./uses-queries.ts";
+
+export type Candidate = CandidateRow;
 
 /** A promotion, as the functions of this feature take it. */
 export type Promotion = PromotionRow;

@@ -86,6 +86,35 @@ export const findCandidates = (db: SiteDb, codes: string[], buyer: CustomerIdent
   `),
   );
 
+/**
+ * What a placed order may have: the promotions that it was `granted`, those of its codes in any state, and the automatic
+ * ones that ran when it was placed. `db.now` is that time.
+ */
+export const findCandidatesOfOrder = (db: SiteDb, codes: string[], granted: string[], buyer: CustomerIdentity) =>
+  db.many(
+    CandidateRow,
+    withFixedText(sql`
+    with buyer_orders as materialized (${ordersCountedForBuyer(db, buyer)}
+    )
+    select ${columns},
+      case when p.usage_limit_per_customer is null then 0 else ${usesOfBuyer(db)} end as used_by_customer
+    from promotions p
+    where p.site_id = ${db.siteId}
+      and (
+        p.folded_code = any(${codes.map(foldCode)}::text[])
+        or p.id = any(${granted}::uuid[])
+        or p.id = any(array(
+          select p.id
+          from promotions p
+          where p.site_id = ${db.siteId} and p.code is null and ${isRunning(db)}
+          order by p.id
+          limit ${MAX_AUTOMATIC}
+        ))
+      )
+    order by p.id
+  `),
+  );
+
 export const findRunningAutomaticPromotions = (db: SiteDb) =>
   db.many(
     PromotionRow,

@@ -77,6 +77,36 @@ export const anonymiseUses = (db: SiteDb, orderIds: string[]) =>
     where site_id = ${db.siteId} and order_id = any(${orderIds}::uuid[])
   `);
 
+/** Locks promotions in the order of their ids until the transaction ends. */
+export const lockPromotions = (db: SiteDb, ids: string[]) =>
+  db.run(sql`
+    select id
+    from promotions
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
+    order by id
+    for no key update
+  `);
+
+/** Sets what an order's promotions take off it, in minor units. */
+export const updateUses = (db: SiteDb, orderId: string, uses: { promotion_id: string; amount: number }[]) =>
+  db.run(sql`
+    update promotion_uses p
+    set amount = u.amount
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (promotion_id uuid, amount bigint)
+    where p.site_id = ${db.siteId} and p.order_id = ${orderId} and p.promotion_id = u.promotion_id
+  `);
+
+/** Removes these promotions from an order, and returns those that it had. */
+export const deleteUsesOf = (db: SiteDb, orderId: string, promotionIds: string[]) =>
+  db.many(
+    IdRow,
+    sql`
+    delete from promotion_uses
+    where site_id = ${db.siteId} and order_id = ${orderId} and promotion_id = any(${promotionIds}::uuid[])
+    returning promotion_id as id
+  `,
+  );
+
 export const deleteUses = (db: SiteDb, orderId: string) =>
   db.many(
     IdRow,

@@ -35,6 +35,17 @@ export const findStore = (db: SiteDb) =>
   `,
   );
 
+/** To what totals of cash orders are rounded, in minor units; 0: they are not. */
+export const findCashRounding = (db: SiteDb) =>
+  db.first(
+    Type.Object({ cash_rounding: Type.Integer() }),
+    sql`
+    select cash_rounding
+    from sites
+    where id = ${db.siteId}
+  `,
+  );
+
 /** The time zone that the merchant set; null: the store uses the one of its country. */
 export const findTimeZone = (db: SiteDb) =>
   db.first(

@@ -1,8 +1,9 @@
 import { type Zone, zoneNamed, zoneOf } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
-import { findStore, findTimeZone, type StoreRow } from "./queries.ts";
+import { findCashRounding, findStore, findTimeZone, type StoreRow } from "./queries.ts";
 import type { Store } from "./schema.ts";
 
+export { CheckoutSettings, checkoutSettings } from "./checkout-settings-queries.ts";
 export { saveMenu } from "./menus/admin.ts";
 export type { MenuItem } from "./schema.ts";
 export { allStores, createStore, findStoreBySlug, type SiteRow } from "./stores.ts";
@@ -13,6 +14,9 @@ export async function showStore(db: SiteDb): Promise<Store> {
   if (!store) throw new Error(`site ${db.siteId} has a key but no row`);
   return { ...store, time_zone: zoneOfStore(store).name, logo_url: db.mediaUrl(store.logo_url) };
 }
+
+/** To what totals of cash orders are rounded, in minor units; 0: they are not. */
+export const cashRounding = async (db: SiteDb): Promise<number> => (await findCashRounding(db))?.cash_rounding ?? 0;
 
 /** The time zone of a store: its own, or the one of its country. */
 export const zoneOfStore = ({ time_zone, country }: Pick<StoreRow, "time_zone" | "country">): Zone =>

@@ -3,6 +3,7 @@ import { newId } from "../core/ids.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import type { Row } from "../db/recording/recording.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
+import { addToHistory } from "../orders/orders.ts";
 import { changedColumns, type PlannedRow } from "./plan.ts";
 import type { MissedReturn } from "./reference-queries.ts";
 import { deleteRows, insertRows, updateRows, vacate } from "./row-queries.ts";
@@ -13,9 +14,9 @@ const STOCK = "inventory_quantity";
 
 /**
  * Writes the rows of a plan: first those that come back, then the changed ones, then removes the others. Each refers only to
- * rows that are there then. `returns` were added to the stock of variants that come back. Lock the rows first.
+ * rows that are there then. `returns` were added to the stock of variants that come back; `actor` does it, for histories of orders. Lock the rows first.
  */
-export async function applyPlan(db: SiteDb, plan: PlannedRow[], returns: MissedReturn[]): Promise<void> {
+export async function applyPlan(db: SiteDb, plan: PlannedRow[], returns: MissedReturn[], actor: string): Promise<void> {
   await recordCascades(db, plan);
   for (const table of TABLE_NAMES) await freeValues(db, table, ofTable(plan, table));
   for (const table of TABLE_NAMES) {
@@ -32,7 +33,17 @@ export async function applyPlan(db: SiteDb, plan: PlannedRow[], returns: MissedR
   }
   await writeLedger(db, plan, returns);
   await recountUses(db, plan);
+  await addToHistory(db, undoneOfOrders(plan), actor);
 }
+
+const undoneOfOrders = (plan: PlannedRow[]) =>
+  ofTable(plan, "orders").flatMap((row) => {
+    const fields = changedColumns(row).filter((column) => !DERIVED.includes(column));
+    return fields.length > 0 ? [{ id: row.key, changes: [`undo of ${fields.join(", ")}`] }] : [];
+  });
+
+/** Columns of orders that say nothing to a person beside the others. */
+const DERIVED = ["wilaya_code", "shipping_is_set", "rounding"];
 
 const ofTable = (plan: PlannedRow[], table: TableName): PlannedRow[] => plan.filter((row) => row.table === table);
 

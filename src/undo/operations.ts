@@ -30,6 +30,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
     run: async (call, { changes: ids, skip_changed = false }) => {
       const named = await Promise.all(ids.map((id) => readId(call, id)));
       const { undone, leftOut } = await undoChanges(call.db, [...new Set(named)], {
+        actor: call.actor,
         skipsConflicts: skip_changed,
         allow: (change, areas) => requireScopesFor(call, change, areas),
       });

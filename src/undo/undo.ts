@@ -31,6 +31,8 @@ export interface Undone {
 }
 
 export interface UndoOptions {
+  /** Who does it, for histories. */
+  actor: string;
   /** Undoes what can be undone, and leaves the rest. */
   skipsConflicts: boolean;
   /** Throws for a change that the caller may not undo. `areas`: those of the rows that it wrote. */
@@ -52,7 +54,7 @@ export async function undoChanges(
   await lockForTransaction(db, "undo"); // two undos of one change would subtract its counts twice
   const { changes, leftOut } = await requireUndoable(db, ids, options);
   const undone: Undone[] = [];
-  for (const change of changes) undone.push(await undoChange(db, change, options.skipsConflicts));
+  for (const change of changes) undone.push(await undoChange(db, change, options));
   return { undone, leftOut };
 }
 
@@ -112,13 +114,17 @@ async function requireFewRows(db: SiteDb, ids: readonly string[]): Promise<void>
 }
 
 /** Puts back what one change did. With conflicts, unless `skipsConflicts`, nothing is written. */
-async function undoChange(db: SiteDb, change: ChangeRow, skipsConflicts: boolean): Promise<Undone> {
+async function undoChange(
+  db: SiteDb,
+  change: ChangeRow,
+  { skipsConflicts, actor }: Pick<UndoOptions, "skipsConflicts" | "actor">,
+): Promise<Undone> {
   const images = await imagesOf(db, change.id);
   const { rows, conflicts } = await planChange(db, images, change.created_at);
   const isIdle = rows.every(({ table }) => RULES[table].isOptional);
   if (isIdle || (conflicts.length > 0 && !skipsConflicts)) return { change, rows: [], conflicts };
   const { plan, returns } = await withMissedReturns(db, rows, change.created_at);
-  await applyPlan(db, plan, returns);
+  await applyPlan(db, plan, returns, actor);
   await refreshComputed(db, plan);
   const written: RowImage[] = [];
   await inTimeSlices(plan, (row) => {

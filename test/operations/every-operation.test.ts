@@ -56,7 +56,8 @@ async function exampleFor(shop: { secret_key: string }, { name, input, example }
   if (!name.startsWith("orders_") || !("order" in input.properties)) return example;
   const { data } = await call(shop, "orders_create", PHONE_ORDER);
   for (const move of TO[name] ?? []) await call(shop, move, { order: data.order_number });
-  return { ...example, order: data.order_number };
+  const other = "with" in input.properties ? (await call(shop, "orders_create", PHONE_ORDER)).data : undefined;
+  return { ...example, order: data.order_number, ...(other && { with: other.order_number }) };
 }
 
 /** The refusal of a call; expects that MCP and HTTP refuse it with the same code, fields and facts. */

@@ -96,7 +96,8 @@ async function callsOf(demo: Demo, { name, input, example }: Operation): Promise
   const order = await placed(demo);
   for (const move of MOVES[name] ?? []) await call(demo, move, { order });
   const texts = ["note", "reason", "text"].filter((field) => field in input.properties);
-  return [{ ...example, order, ...Object.fromEntries(texts.map((field) => [field, "Zerrouki called"])) }];
+  const other = "with" in input.properties ? { with: await placed(demo) } : {};
+  return [{ ...example, order, ...other, ...Object.fromEntries(texts.map((field) => [field, "Zerrouki called"])) }];
 }
 
 const DOORS = {

@@ -124,7 +124,7 @@ describe("arguments that need a further scope", () => {
         allowed: [scope],
       });
       expect(problem.detail).toContain(scope);
-      expect(JSON.stringify(problem)).not.toMatch(/karim|djir|larbi|550/i);
+      expect(JSON.stringify({ ...problem, request_id: null })).not.toMatch(/karim|djir|larbi|550/i);
     }
     for (const problem of await problemsOf(shop, enough, name, { ...example, [argument]: refused })) {
       expect(problem?.code).not.toBe("insufficient_scope");

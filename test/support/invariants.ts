@@ -4,12 +4,12 @@ import { sql } from "../../src/db/sql.ts";
 export const ViolationCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
 
 /** The number of rows that `invariantViolations` returns. */
-export const INVARIANT_COUNT = 11;
+export const INVARIANT_COUNT = 12;
 
 /**
- * A query for the number of violations of each invariant of a store: stock is the sum of its movements; each order
- * line has one sale, and is restocked exactly when its order is cancelled or returned; the sums of orders are right;
- * the uses of promotions are counted.
+ * A query for the number of violations of each invariant of a store: stock is the sum of its movements; what each order
+ * line took is its quantity, and what was put back is what was cancelled or came back; the sums of orders are right; the uses of
+ * promotions are counted.
  */
 export const invariantViolations = (siteId: string) => sql`
   select 'stock is not the sum of its movements' as what, count(*) as faults
@@ -22,26 +22,47 @@ export const invariantViolations = (siteId: string) => sql`
     having v.inventory_quantity <> coalesce(sum(m.quantity), 0)
   ) broken
   union all
-  select 'a line without its sale', count(*)
+  select 'a line whose sale and changes are not its quantity', count(*)
   from order_items i
-  where i.site_id = ${siteId} and 1 <> (
-    select count(*)
+  where i.site_id = ${siteId} and i.quantity <> (
+    select coalesce(-sum(m.quantity), 0)
     from stock_movements m
-    where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id and m.reason = 'sale'
-      and m.quantity = -i.quantity and m.variant_id = i.variant_id
-  )
+    where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id and m.variant_id = i.variant_id
+      and m.reason in ('sale', 'order_change')
+  ) and exists (select from variants v where v.site_id = ${siteId} and v.id = i.variant_id)
   union all
   select 'a line not put back, or put back without a reason', count(*)
   from order_items i
   join orders o on o.site_id = ${siteId} and o.id = i.order_id
   join variants v on v.site_id = ${siteId} and v.id = i.variant_id
   where i.site_id = ${siteId}
-    and (case when o.status in ('cancelled', 'returned') then i.quantity else 0 end) <> (
+    and (
+      case
+        when o.status = 'cancelled' then i.quantity
+        else (
+          select coalesce(sum(r.quantity) filter (where r.is_restocked), 0)
+          from order_return_items r
+          where r.site_id = ${siteId} and r.order_id = i.order_id and r.order_item_id = i.id
+        )
+      end
+    ) <> (
       select coalesce(sum(m.quantity), 0)
       from stock_movements m
       where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id
         and m.reason in ('cancellation', 'return')
     )
+  union all
+  select 'units that came back without a return, or a returned order that did not come back', count(*)
+  from order_items i
+  join orders o on o.site_id = ${siteId} and o.id = i.order_id
+  where i.site_id = ${siteId} and (
+    i.returned_quantity <> (
+      select coalesce(sum(r.quantity), 0)
+      from order_return_items r
+      where r.site_id = ${siteId} and r.order_id = i.order_id and r.order_item_id = i.id
+    )
+    or (o.status = 'returned' and i.returned_quantity <> i.quantity)
+  )
   union all
   select 'an order that is not the sum of its lines', count(*)
   from orders o
@@ -51,9 +72,9 @@ export const invariantViolations = (siteId: string) => sql`
     where i.site_id = ${siteId} and i.order_id = o.id
   ), false)
   union all
-  select 'a total that is not lines - discount + shipping', count(*)
+  select 'a total that is not lines - discount + shipping + rounding', count(*)
   from orders o
-  where o.site_id = ${siteId} and (o.total <> o.subtotal - o.discount + o.shipping_cost or o.total < 0)
+  where o.site_id = ${siteId} and (o.total <> o.subtotal - o.discount + o.shipping_cost + o.rounding or o.total < 0)
   union all
   select 'a discount that is not the sum of the promotions off its lines', count(*)
   from orders o
@@ -112,7 +133,7 @@ export const invariantViolations = (siteId: string) => sql`
     select coalesce(s.product_id, i.product_id) as product_id
     from (select product_id, units from product_sales where site_id = ${siteId}) s
     full join (
-      select i.product_id, sum(i.quantity) as units
+      select i.product_id, sum(i.quantity - i.returned_quantity) as units
       from order_items i
       join orders o on o.site_id = ${siteId} and o.id = i.order_id
       join products p on p.site_id = ${siteId} and p.id = i.product_id -- a deleted product has no sales count

@@ -78,7 +78,10 @@ describe("a promotion", () => {
 
 describe("an order", () => {
   const details = async (order: string) =>
-    merchant.do("orders_get", { order, response_format: "detailed" }).then(({ updated_at: _, ...rest }) => rest);
+    merchant.do("orders_get", { order, response_format: "detailed" }).then(({ updated_at: _, history, ...rest }) => ({
+      ...rest,
+      history: history.filter(({ changes }: { changes: unknown }) => changes === null),
+    }));
 
   test("gets its details and its total back, and after it was shipped only its shipment", async () => {
     const { order_number: order } = await buy({ customer_wilaya: "Alger" });

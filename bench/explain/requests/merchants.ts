@@ -26,7 +26,8 @@ const example =
     if (!name.startsWith("orders_") || !("order" in input.properties)) return scene.operation(name, args);
     const order = await orderByPhone(scene);
     for (const move of TO[name] ?? []) await scene.operation(move, { order });
-    await scene.operation(name, { ...args, order });
+    const other = "with" in input.properties ? { with: await orderByPhone(scene) } : {};
+    await scene.operation(name, { ...args, order, ...other });
   };
 
 const inOrder = ["read", "write", "destroy"]
@@ -158,6 +159,17 @@ const WRITES: Record<string, Use> = {
       tracking_number: "YAL-1",
       shipping_cost: 700,
     });
+  },
+  "orders_update: lines": async (scene) => {
+    const order = await orderByPhone(scene);
+    const [first, , , , , sixth, seventh] = scene.facts.variants;
+    const items = [
+      { line: first?.sku, quantity: 3 },
+      { line: scene.facts.variants[1]?.sku, item: sixth?.sku },
+      { line: scene.facts.variants[2]?.sku, quantity: 0 },
+      { item: seventh?.sku, quantity: 2 },
+    ];
+    await scene.operation("orders_update", { order, items });
   },
   "orders_cancel: with a coupon": async (scene) => {
     const cart_id = await fillCart(scene, 3);

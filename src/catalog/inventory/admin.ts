@@ -111,12 +111,12 @@ export async function requireVariants(db: SiteDb, refs: string[]): Promise<Found
   return variants;
 }
 
-/** The same, locked until the transaction ends: nobody else sells or changes them. */
-export async function lockVariantRefs(db: SiteDb, refs: string[]): Promise<FoundVariant[]> {
+/** The same, locked until the transaction ends with the variants `others`: nobody else sells or changes them. */
+export async function lockVariantRefs(db: SiteDb, refs: string[], others: string[] = []): Promise<FoundVariant[]> {
   let variants: FoundVariant[] = [];
   const findIds = async () => {
     variants = await requireVariants(db, refs);
-    return [...new Set(idsOf(variants))];
+    return [...new Set([...idsOf(variants), ...others])];
   };
   await lockStable(findIds, (ids) => lockVariants(db, ids));
   return variants;

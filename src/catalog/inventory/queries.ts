@@ -14,7 +14,7 @@ export interface StockMove {
   note?: string | null;
 }
 
-export type StockReason = "opening" | "adjustment" | "sale" | "cancellation" | "return";
+export type StockReason = "opening" | "adjustment" | "sale" | "cancellation" | "return" | "order_change";
 
 /** A row of the ledger. */
 export type StockMovement = Pick<StockMove, "id" | "variant_id" | "quantity"> &

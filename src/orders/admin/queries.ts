@@ -4,7 +4,6 @@ import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { empty, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import type { CustomerDetails } from "../placing/customer-details.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../status/transitions.ts";
 
 /** The id of the order of this number or id; `forUpdate` locks it until the transaction ends. */
@@ -109,28 +108,6 @@ export const insertNote = (db: SiteDb, orderId: string, sequence: number, note: 
       ${db.siteId}, ${orderId}, ${note.id}, ${sequence}, ${note.outcome}, ${note.text}, ${note.call_again_at},
       ${note.actor}, ${db.now}
     )
-  `);
-
-/** The details of an order that may change after it was placed; amounts are minor units. */
-export interface OrderDetails extends CustomerDetails {
-  wilaya_code: string | null;
-  shipping_cost: number;
-  carrier: string | null;
-  tracking_number: string | null;
-}
-
-export const updateDetails = (db: SiteDb, orderId: string, order: OrderDetails) =>
-  db.run(sql`
-    update orders
-    set customer_name = ${order.customer_name}, customer_phone = ${order.customer_phone},
-      customer_email = ${order.customer_email}, customer_wilaya = ${order.customer_wilaya},
-      wilaya_code = ${order.wilaya_code}, customer_commune = ${order.customer_commune},
-      delivery_method = ${order.delivery_method},
-      shipping_address = ${order.shipping_address && JSON.stringify(order.shipping_address)}::json,
-      customer_notes = ${order.customer_notes}, shipping_cost = ${order.shipping_cost},
-      total = subtotal - discount + ${order.shipping_cost} + rounding, carrier = ${order.carrier},
-      tracking_number = ${order.tracking_number}, updated_at = ${bumpedUpdatedAt(db.now)}
-    where site_id = ${db.siteId} and id = ${orderId}
   `);
 
 export const updateCollectedAmount = (db: SiteDb, orderId: string, amount: number) =>

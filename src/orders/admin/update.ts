@@ -1,14 +1,15 @@
-import { isDeepStrictEqual } from "node:util";
 import { definedOf, requireFresh } from "../../core/changes.ts";
 import { readAmount, toMajor } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { findShippingQuote, requireWilaya } from "../../shipping/shipping.ts";
-import { readCustomerDetails } from "../placing/customer-details.ts";
+import { requireWilaya } from "../../shipping/shipping.ts";
+import { applyChange } from "../editing/apply-change.ts";
+import { changeLines, type LineRequest } from "../editing/change-lines.ts";
+import { type CustomerDetails, readCustomerDetails } from "../placing/customer-details.ts";
 import type { OrderRow } from "../queries.ts";
 import type { PlaceOrder } from "../schema.ts";
+import { BEFORE_SHIPPING } from "../status/transitions.ts";
 import { type OrderChange, requireOrderRef, requireOrderRow, withActivity } from "./admin.ts";
-import { updateDetails } from "./queries.ts";
 
 /** What may change of a placed order; amounts are major units. Fields that are undefined stay. */
 export type OrderPatch = {
@@ -22,51 +23,51 @@ export type OrderPatch = {
     | "customer_notes"]?: PlaceOrder[K] | undefined;
 } & {
   delivery_method?: "home" | "desk" | undefined;
-  shipping_cost?: number | undefined;
+  /** Null: what the store charges. */
+  shipping_cost?: number | null | undefined;
   carrier?: string | null | undefined;
   tracking_number?: string | null | undefined;
+  items?: LineRequest[] | undefined;
 };
 
 /** Whether a patch sets the wilaya or the commune. */
 export const changesRegion = ({ customer_wilaya, customer_commune }: OrderPatch): boolean =>
   customer_wilaya !== undefined || customer_commune !== undefined;
 
-const BEFORE_SHIPPING: string[] = ["pending", "confirmed", "processing"];
-
 /**
- * Changes the customer's details, the delivery and the shipment of an order. `expected` is the `updated_at` that the
- * caller saw. The returned `rate` is the store's delivery rate for the new address, in major units. Throws
- * `order_not_found`, `stale`, `invalid_value`, and `illegal_order_move` for details that cannot change after shipping.
+ * Changes the customer's details, the lines, the delivery and the shipment of an order. Stock moves by the difference. The
+ * delivery follows the address and the subtotal unless its cost was set by hand; promotions are worked out again when lines
+ * or a delivery change that they take something off. `expected` is the `updated_at` that the caller saw. In the answer `rate`
+ * is what the store charges for the delivery now, in major units, and `isWorkedOut` says whether the promotions were worked
+ * out again. Throws `order_not_found`, `stale`, `invalid_value`, `illegal_order_move` for what cannot change after shipping,
+ * and what `changeLines` throws.
  */
 export async function changeOrder(
   db: SiteDb,
   ref: string,
   patch: OrderPatch,
   expected: string | undefined,
-): Promise<OrderChange & { rate: number }> {
+  actor: string,
+): Promise<OrderChange & { rate: number; isWorkedOut: boolean }> {
   const row = await requireOrderRow(db, ref, { forUpdate: true });
   requireFresh(row.updated_at, expected, "order");
-  const { carrier = row.carrier, tracking_number = row.tracking_number, shipping_cost, ...customer } = patch;
-  requireChangeable(row, customer, shipping_cost);
+  const { carrier = row.carrier, tracking_number = row.tracking_number, shipping_cost, items, ...customer } = patch;
+  requireChangeable(row, { ...customer, items }, shipping_cost);
   const before = await withActivity(db, row);
   const { customer_wilaya: region } = customer;
   if (region && region !== row.customer_wilaya) requireWilaya(db, "customer_wilaya", region);
-  const after = patchedDetails(db, row, customer);
-  const { customer_wilaya, customer_commune: commune, delivery_method: method } = after;
-  const hasNewRegion = changesRegion(patch);
-  const wilaya = hasNewRegion ? customer_wilaya : (row.wilaya_code ?? customer_wilaya);
-  const quote = (await findShippingQuote(db, { wilaya, commune, method }))(row.subtotal);
-  const details = {
-    ...after,
-    wilaya_code: hasNewRegion ? quote.wilaya_code : row.wilaya_code, // an anonymous order has no text to derive it from
-    shipping_cost:
-      shipping_cost === undefined ? row.shipping_cost : readAmount("shipping_cost", shipping_cost, row.currency),
-    carrier: textOrNull(carrier),
-    tracking_number: textOrNull(tracking_number),
+  const details = patchedDetails(db, row, customer);
+  const sent =
+    typeof shipping_cost === "number" ? readAmount("shipping_cost", shipping_cost, row.currency) : shipping_cost;
+  const lines = items ? await changeLines(db, row, items) : undefined;
+  const edit = {
+    ...{ details, lines, shipping_cost: sent, hasNewRegion: changesRegion(patch) },
+    ...{ carrier: textOrNull(carrier), tracking_number: textOrNull(tracking_number) },
   };
   await db.recording.remember("orders", "id", [row.id]);
-  if (!isDeepStrictEqual({ ...row, ...details }, row)) await updateDetails(db, row.id, details);
-  return { before, after: await requireOrderRef(db, row.id), rate: toMajor(quote.cost, row.currency) };
+  const { rate, isWorkedOut } = await applyChange(db, row, edit, actor);
+  const after = await requireOrderRef(db, row.id);
+  return { before, after, rate: toMajor(rate, row.currency), isWorkedOut };
 }
 
 /**
@@ -75,11 +76,11 @@ export async function changeOrder(
 function patchedDetails(
   db: SiteDb,
   row: OrderRow,
-  { delivery_method, ...customer }: Omit<OrderPatch, "carrier" | "tracking_number" | "shipping_cost">,
-) {
+  { delivery_method, ...customer }: Omit<OrderPatch, "carrier" | "tracking_number" | "shipping_cost" | "items">,
+): CustomerDetails {
   const patch = definedOf(customer);
   const hasNewAddress = delivery_method !== undefined || customer.shipping_address !== undefined;
-  if (Object.keys(patch).length === 0 && !hasNewAddress) return row;
+  if (Object.keys(patch).length === 0 && !hasNewAddress) return detailsOf(row);
   const patched = { ...row, ...patch };
   const method = delivery_method ?? customer.shipping_address?.method ?? row.delivery_method;
   const address = { ...(hasNewAddress ? patched.shipping_address : null), method };
@@ -88,14 +89,30 @@ function patchedDetails(
   return { ...after, shipping_address: patched.shipping_address && after.shipping_address };
 }
 
+/** The customer's details of an order. */
+export const detailsOf = ({
+  customer_name,
+  customer_phone,
+  customer_email,
+  customer_wilaya,
+  customer_commune,
+  customer_notes,
+  shipping_address,
+  delivery_method,
+  payment_method,
+}: OrderRow): CustomerDetails => ({
+  ...{ customer_name, customer_phone, customer_email, customer_wilaya, customer_commune, customer_notes },
+  ...{ shipping_address, delivery_method, payment_method },
+});
+
 const textOrNull = (text: string | null): string | null => text?.trim() || null;
 
 function requireChangeable(
   { status, payment_status }: OrderRow,
-  customer: object,
-  shippingCost: number | undefined,
+  details: object,
+  shippingCost: number | null | undefined,
 ): void {
-  const changesDetails = Object.keys(definedOf(customer)).length > 0 || shippingCost !== undefined;
+  const changesDetails = Object.keys(definedOf(details)).length > 0 || shippingCost !== undefined;
   if (changesDetails && !BEFORE_SHIPPING.includes(status)) {
     throw new Problem(
       "illegal_order_move",

@@ -131,7 +131,8 @@ const insertHead = (db: SiteDb, order: NewOrder) =>
     )
   `);
 
-const insertLines = (db: SiteDb, orderId: string, items: NewOrderItem[]) =>
+/** Inserts lines of an order. */
+export const insertLines = (db: SiteDb, orderId: string, items: NewOrderItem[]) =>
   db.run(sql`
     insert into order_items (
       site_id, order_id, id, position, product_id, variant_id, product_name, product_slug, product_image,

@@ -20,7 +20,13 @@ import {
  * promotions. `actor` is recorded in the history. Throws `order_not_found`, and `illegal_order_move` with the statuses
  * that are allowed.
  */
-export async function changeOrderStatus(db: SiteDb, orderId: string, to: Status, actor: string): Promise<Order> {
+export async function changeOrderStatus(
+  db: SiteDb,
+  orderId: string,
+  to: Status,
+  actor: string,
+  _reason?: string,
+): Promise<Order> {
   if (!isId(orderId)) throw orderNotFound();
   const changed = await updateOrderStatus(db, orderId, statusesBefore(STATUS_TRANSITIONS, to), to, {
     id: newId(),

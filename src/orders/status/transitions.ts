@@ -9,6 +9,9 @@ export const ORDER_STATUSES = [
 ] as const;
 export type Status = (typeof ORDER_STATUSES)[number];
 
+/** The statuses in which lines, details and delivery of an order may change. */
+export const BEFORE_SHIPPING: readonly Status[] = ["pending", "confirmed", "processing"];
+
 /** The statuses that may follow each status of an order. */
 export const STATUS_TRANSITIONS: Record<Status, Status[]> = {
   pending: ["confirmed", "cancelled"],

@@ -26,6 +26,7 @@ export const NOT_CALLED: Record<string, string> = {};
 /** Operations that an operation needs before it, to find an order as it wants it. */
 export const WRITES_BEFORE: Record<string, string[]> = {
   orders_update: ["orders_create"],
+  orders_merge: ["orders_create", "orders_create"],
   orders_confirm: ["orders_create"],
   orders_ship: ["orders_create", "orders_confirm"],
   orders_mark_delivered: ["orders_create", "orders_confirm", "orders_ship"],
@@ -233,7 +234,12 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     ...{ customer_name: text(world), customer_phone: "0550 12 34 56", customer_wilaya: "Alger" },
     ...(world.random.chance(0.2) && { coupon_code: `${world.random.pick(CODES)}${world.random.integer(1, 9)}` }),
   }),
-  orders_update: (world) => ({ ...anOrder(world), customer_name: text(world), shipping_cost: price(world) }),
+  orders_update: (world) => ({
+    ...anOrder(world),
+    ...world.random.part({ customer_name: text(world), shipping_cost: price(world) }),
+    items: [{ item: aSku(world), quantity: world.random.integer(1, 2) }],
+  }),
+  orders_merge: (world) => ({ order: world.orders.at(-1) ?? "none", with: world.orders.at(-2) ?? "none" }),
   orders_log_call: (world) => ({ ...anOrder(world), outcome: "no_answer" }),
   orders_add_note: (world) => ({ ...anOrder(world), text: text(world) }),
   orders_confirm: anOrder,

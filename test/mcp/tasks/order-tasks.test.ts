@@ -256,11 +256,11 @@ describe("a merchant wants the agent to", () => {
     };
 
     expect(await dryRunChanges(shop, "orders_update", right)).toEqual([
-      `order ${number}: customer_commune Hydra → Bir El Djir, customer_wilaya Alger → Oran, shipping_address`,
+      `order ${number}: customer_commune Hydra → Bir El Djir, customer_wilaya Alger → Oran, shipping_address, shipping_cost 400 → 700, total 3400 → 3700`,
     ]);
     const changed = await runTool(shop, "orders_update", { ...right, expected_updated_at: updated_at });
-    expect(changed).toMatchObject({ total: 3400, delivery_rate: 700 });
-    const cost = { order: number, shipping_cost: changed.delivery_rate };
+    expect(changed).toMatchObject({ total: 3700, delivery_rate: 700 });
+    const cost = { order: number, shipping_cost: 650 };
     expect(await refused(shop, "orders_update", { ...cost, expected_updated_at: updated_at })).toMatchObject({
       code: "stale",
     });
@@ -273,11 +273,11 @@ describe("a merchant wants the agent to", () => {
 
     expect((await shop.get(`/orders/track/${number}`, { authorization })).body).toMatchObject({
       ...{ status: "shipped", wilaya_code: "31", customer_wilaya: "Oran", customer_commune: "Bir El Djir" },
-      ...{ shipping_address: { line1: "3 rue de la Paix" }, shipping_cost: 700, total: 3700 },
+      ...{ shipping_address: { line1: "3 rue de la Paix" }, shipping_cost: 650, total: 3650 },
     });
     expect(await auditSummary(shop)).toEqual([
-      `orders_update order ${number}: customer_commune, customer_wilaya, shipping_address`,
-      `orders_update order ${number}: shipping_cost 400 → 700, total 3400 → 3700`,
+      `orders_update order ${number}: customer_commune, customer_wilaya, shipping_address, shipping_cost 400 → 700, total 3400 → 3700`,
+      `orders_update order ${number}: shipping_cost 700 → 650, total 3700 → 3650`,
       `orders_confirm order ${number}: status pending → confirmed`,
       `orders_ship order ${number}: status confirmed → shipped`,
     ]);

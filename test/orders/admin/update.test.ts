@@ -5,8 +5,11 @@ import { at, changeBy, entries, refused, runConfirmedTool, runTool, seen, signed
 import { call } from "../../support/operations.ts";
 import { cartWith, expectInvariants, order, ordered } from "../../support/selling.ts";
 
-const getDetailed = (shop: Shop, ref: string) =>
-  runTool(shop, "orders_get", { order: ref, response_format: "detailed" });
+/** An order as `orders_get` shows it, with the changes of status only in its history. */
+async function getDetailed(shop: Shop, ref: string) {
+  const order = await runTool(shop, "orders_get", { order: ref, response_format: "detailed" });
+  return { ...order, history: order.history.filter(({ changes }: { changes: unknown }) => changes === null) };
+}
 
 /** Places an order of 2000 to Oran, where home delivery costs 700 and desk delivery 450; elsewhere it costs 400. */
 async function openShopWithOrder(given: object = {}) {
@@ -35,17 +38,17 @@ describe("orders_update", () => {
     [{ customer_email: "l@example.dz" }, { customer_email: "l@example.dz" }],
     [{ customer_email: null }, { customer_email: null }],
     [{ customer_wilaya: "وهران" }, { customer_wilaya: "وهران" }],
-    [{ customer_wilaya: "Alger" }, { customer_wilaya: "Alger", wilaya_code: "16" }],
-    [{ customer_wilaya: null, customer_commune: null }, { customer_wilaya: null, customer_commune: null, wilaya_code: null }],
-    [{ customer_wilaya: null, customer_commune: "Hydra" }, { customer_wilaya: null, customer_commune: "Hydra", wilaya_code: "16" }],
+    [{ customer_wilaya: "Alger" }, { customer_wilaya: "Alger", wilaya_code: "16", shipping_cost: 400, total: 2400 }],
+    [{ customer_wilaya: null, customer_commune: null }, { customer_wilaya: null, customer_commune: null, wilaya_code: null, shipping_cost: 400, total: 2400 }],
+    [{ customer_wilaya: null, customer_commune: "Hydra" }, { customer_wilaya: null, customer_commune: "Hydra", wilaya_code: "16", shipping_cost: 400, total: 2400 }],
     [{ customer_commune: "Bir El Djir" }, { customer_commune: "Bir El Djir" }],
     [{ customer_commune: null }, { customer_commune: null }],
     [{ customer_commune: " " }, { customer_commune: null }],
     [{ customer_notes: "Sonnez." }, { customer_notes: "Sonnez." }],
     [{ shipping_address: { line1: "12 rue" } }, { shipping_address: { line1: "12 rue", method: "home" } }],
-    [{ shipping_address: { line1: "12 rue", method: "desk" } }, { shipping_address: { line1: "12 rue", method: "desk" }, delivery_method: "desk" }],
-    [{ delivery_method: "desk" }, { delivery_method: "desk" }],
-    [{ delivery_method: "desk", shipping_address: { line1: "a", method: "home" } }, { delivery_method: "desk", shipping_address: { line1: "a", method: "desk" } }],
+    [{ shipping_address: { line1: "12 rue", method: "desk" } }, { shipping_address: { line1: "12 rue", method: "desk" }, delivery_method: "desk", shipping_cost: 450, total: 2450 }],
+    [{ delivery_method: "desk" }, { delivery_method: "desk", shipping_cost: 450, total: 2450 }],
+    [{ delivery_method: "desk", shipping_address: { line1: "a", method: "home" } }, { delivery_method: "desk", shipping_address: { line1: "a", method: "desk" }, shipping_cost: 450, total: 2450 }],
     [{ shipping_cost: 0 }, { shipping_cost: 0, total: 2000 }],
     [{ shipping_cost: 123.45 }, { shipping_cost: 123.45, total: 2123.45 }],
     [{ carrier: " Yalidine " }, { carrier: "Yalidine" }],
@@ -84,18 +87,31 @@ describe("orders_update", () => {
     expect(await getDetailed(shop, id)).toMatchObject({ delivery_method: "desk", shipping_address: null });
   });
 
-  test("returns the delivery rate, and changes the cost only when shipping_cost is sent", async () => {
+  test("lets the delivery cost follow the address until it is set by hand, and again after null", async () => {
     const { shop, number, id, update } = await openShopWithOrder();
 
     const moved = await call(shop, "orders_update", { order: number, customer_wilaya: "16" });
-    expect(moved.data).toMatchObject({ delivery_rate: 400, total: 2700 });
-    expect(moved.text).toContain("Delivery costs 700; the rate is 400.");
-    expect(await update({ customer_wilaya: "31", delivery_method: "desk" })).toMatchObject({ delivery_rate: 450 });
+    expect(moved.data).toMatchObject({ delivery_rate: 400, shipping_cost: 400, total: 2400 });
+    expect(moved.text).toBe(`Changed ${number}. The total was 2700 and is 2400 DZD.`);
+    const set = await call(shop, "orders_update", { order: number, shipping_cost: 500 });
+    expect(set.data).toMatchObject({ delivery_rate: 400, total: 2500 });
+    const back = await call(shop, "orders_update", { order: number, customer_wilaya: "31" });
+    expect(back.data).toMatchObject({ delivery_rate: 700, total: 2500 });
+    expect(back.text).toBe(`Changed ${number}. Delivery costs 500; the rate is 700.`);
+    expect(await seen(shop, `/orders/track/${number}`)).toMatchObject({ shipping_cost: 500, total: 2500 });
+    expect(await update({ shipping_cost: null })).toMatchObject({ shipping_cost: 700, total: 2700 });
+    await update({ delivery_method: "desk" });
+    expect(await getDetailed(shop, id)).toMatchObject({ shipping_cost: 450, total: 2450 });
+  });
+
+  test("keeps the delivery cost when the name changes after the store changed its rates", async () => {
+    const { shop, id, update } = await openShopWithOrder();
+    await shop.transact((db) =>
+      saveShippingRates(db, [{ region: "31", method: "home", price: 90_000, free_above: null }]),
+    );
+
+    await update({ customer_name: "Lynda", customer_commune: "Bir El Djir" });
     expect(await getDetailed(shop, id)).toMatchObject({ shipping_cost: 700, total: 2700 });
-    const paid = await call(shop, "orders_update", { order: number, shipping_cost: 450 });
-    expect(paid.data).toMatchObject({ delivery_rate: 450, total: 2450 });
-    expect(paid.text).toBe(`Changed ${number}.`);
-    expect(await seen(shop, `/orders/track/${number}`)).toMatchObject({ shipping_cost: 450, total: 2450 });
   });
 
   // biome-ignore format: a table
@@ -109,7 +125,6 @@ describe("orders_update", () => {
     [{ delivery_method: "drone" }, "delivery_method"],
     [{ shipping_cost: 1.234 }, "shipping_cost"],
     [{ shipping_cost: -1 }, "shipping_cost"],
-    [{ shipping_cost: null }, "shipping_cost"],
     [{ tracking_number: "x".repeat(300) }, "tracking_number"],
   ])("refuses %j with the field, and changes nothing", async (patch, path) => {
     const { shop, id, refusal } = await openShopWithOrder();

@@ -12,6 +12,7 @@ export const NOT_RECORDED: Record<string, string> = {
   api_key_uses: "when keys were used",
   idempotency_keys: "a retry of an undone call answers what the call answered",
   search_words: "a word without a product finds nothing",
+  order_history: "entries of the history stay; undoing adds one",
   stock_movements: "entries of the ledger stay; undoing adds one",
 };
 

@@ -22,7 +22,7 @@ export type Rows = Map<string, Map<string, Json>>;
 /** Tables whose rows stay after an undo, or say when. */
 const NOT_COMPARED = [
   ...["audit_calls", "audit_log", "row_images", "undone_changes", "changes", "idempotency_keys"],
-  ...["stock_movements", "search_words", "api_key_uses"],
+  ...["stock_movements", "search_words", "api_key_uses", "order_history"],
 ];
 
 /** Columns that say when, and the number of the next note of an order. */
@@ -129,6 +129,7 @@ const PASSING = new Set([
   "expires_at",
   "next_cursor",
   "entries",
+  "history",
 ]);
 
 const normal = ({ status, body }: { status: number; body: Json }): string =>

@@ -1,0 +1,51 @@
+import { newId } from "../../core/ids.ts";
+import { LostRace, type SiteDb } from "../../db/database.ts";
+import { addSales, type Sales, type StockMove, subtractSales } from "./queries.ts";
+import { moveStock } from "./stock.ts";
+
+/** How many units of an order's line are sold more (above zero) or less after a change. */
+export interface LineChange {
+  /** The order line's id. */
+  id: string;
+  product_id: string;
+  variant_id: string;
+  by: number;
+}
+
+/**
+ * Moves stock, ledger and counts of sales by the differences of an order's lines: what is given back first, then what is
+ * taken. Units of deleted variants are not put back. Lock the variants and check their stock first; throws LostRace when
+ * there is too little nevertheless.
+ */
+export async function moveChangedLines(db: SiteDb, orderId: string, changes: LineChange[]): Promise<void> {
+  const moves = changes.map(({ id: order_item_id, variant_id, by }) => ({
+    ...{ id: newId(), variant_id, quantity: -by, order_id: orderId, order_item_id },
+  }));
+  for (const round of rounds(moves.filter(({ quantity }) => quantity > 0))) await moveStock(db, "order_change", round);
+  for (const round of rounds(moves.filter(({ quantity }) => quantity < 0))) {
+    if ((await moveStock(db, "order_change", round)) < round.length) throw new LostRace("stock was taken meanwhile");
+  }
+  const sales = byProduct(changes);
+  const more = sales.filter(({ units }) => units > 0);
+  const less = sales.filter(({ units }) => units < 0).map(({ product_id, units }) => ({ product_id, units: -units }));
+  if (more.length > 0) await addSales(db, more);
+  if (less.length > 0) await subtractSales(db, less);
+}
+
+/** The moves in groups that name each variant once, because a statement changes a row once. */
+function rounds(moves: StockMove[]): StockMove[][] {
+  const groups: StockMove[][] = [];
+  const seen = new Map<string, number>();
+  for (const move of moves) {
+    const round = seen.get(move.variant_id) ?? 0;
+    seen.set(move.variant_id, round + 1);
+    groups[round] = [...(groups[round] ?? []), move];
+  }
+  return groups;
+}
+
+function byProduct(changes: LineChange[]): Sales[] {
+  const units = new Map<string, number>();
+  for (const { product_id, by } of changes) units.set(product_id, (units.get(product_id) ?? 0) + by);
+  return [...units].map(([product_id, sum]) => ({ product_id, units: sum }));
+}

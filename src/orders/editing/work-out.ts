@@ -1,0 +1,71 @@
+import type { CustomerIdentity } from "../../customers/customers.ts";
+import type { SiteDb } from "../../db/database.ts";
+import {
+  type Candidate,
+  evaluate,
+  findCandidatesOfOrder,
+  type Offer,
+  parseCodes,
+  snapshotDiscount,
+} from "../../promotions/promotions.ts";
+import type { OrderRow } from "../queries.ts";
+import type { Line } from "./change-lines.ts";
+import { findGroups } from "./queries.ts";
+
+/** What the promotions take off an order after a change; amounts are minor units. */
+export interface WorkedOut {
+  offer: Offer<Candidate>;
+  /** The codes that still apply, separated by commas. */
+  coupon_code: string | null;
+  applied_discounts: unknown[];
+}
+
+/**
+ * Works the promotions of an order out again, as of the time at which it was placed: those that it was granted may have ended
+ * or reached their limit since. `shipping`: the delivery cost before promotions, in minor units. `codes` are tried beside those
+ * of the order.
+ */
+export async function workOutPromotions(
+  db: SiteDb,
+  order: OrderRow,
+  { lines, shipping, codes: further }: { lines: Line[]; shipping: number; codes: string[] },
+  buyer: CustomerIdentity,
+): Promise<WorkedOut> {
+  const groups = new Map(
+    (
+      await findGroups(
+        db,
+        lines.map((line) => line.product_id),
+      )
+    ).map((row) => [row.product_id, row]),
+  );
+  const cart = {
+    shipping,
+    lines: lines.map(({ product_id, price, quantity }) => ({
+      ...{ product_id, price, quantity },
+      collection_ids: groups.get(product_id)?.collection_ids ?? [],
+      category_ids: groups.get(product_id)?.category_ids ?? [],
+    })),
+  };
+  const codes = [...new Set([...parseCodes(order.coupon_code), ...further])];
+  const granted = grantedTo(order);
+  const placed = { ...db, now: order.created_at };
+  const found = await findCandidatesOfOrder(placed, codes, granted, buyer);
+  const candidates = found.map((promotion) => (granted.includes(promotion.id) ? asGranted(promotion) : promotion));
+  const { offer, refused } = evaluate(placed, cart, codes, candidates);
+  const applying = codes.filter((code) => !refused.some((one) => one.code === code));
+  return {
+    offer,
+    coupon_code: applying.length > 0 ? applying.join(",") : null,
+    applied_discounts: offer.discounts.map((discount) => snapshotDiscount(discount, db)),
+  };
+}
+
+/** The ids of the promotions that an order has. */
+export const grantedTo = ({ applied_discounts }: OrderRow): string[] => applied_discounts.map(({ id }) => id);
+
+/** Without the dates and limits that it met when the order was placed. */
+const asGranted = (promotion: Candidate): Candidate => ({
+  ...promotion,
+  ...{ is_active: true, starts_at: null, expires_at: null, usage_limit: null, usage_limit_per_customer: null },
+});
