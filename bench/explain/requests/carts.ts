@@ -26,9 +26,9 @@ export const CARTS: Record<string, Use> = {
     items: variants.slice(0, 5).map(({ sku }) => ({ item: sku, quantity: 1 })),
   })),
   "promotions_check: of some products": async ({ operation, facts: { product, variants } }) => {
-    const coupon = { title: "Expliquée", code: "EXPLIQUE", discount_type: "percentage", discount_value: 10 };
+    const coupon = { title: "Ciblée", code: "CIBLE", discount_type: "percentage", discount_value: 10 };
     await operation("promotions_save", { ...coupon, target_type: "products", targets: [product.slug] });
-    await operation("promotions_check", { code: "EXPLIQUE", items: [{ item: variants[0]?.sku, quantity: 1 }] });
+    await operation("promotions_check", { code: "CIBLE", items: [{ item: variants[0]?.sku, quantity: 1 }] });
   },
   "promotions_check: an unknown code": ask("promotions_check", () => ({ code: "CDOE7" })),
 };
