@@ -613,6 +613,7 @@ create table orders (
   returned_amount    bigint       not null default 0,
   refunded_amount    bigint       not null default 0,
   remitted_amount    bigint,
+  remitted_at        timestamptz,
   reason             text,
   constraint orders_pkey primary key (site_id, id),
   constraint orders_site_id_cart_id_key unique (site_id, cart_id),
@@ -632,6 +633,7 @@ create table orders (
   constraint orders_status_check check (status = any (array['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled', 'returned'])),
   constraint orders_subtotal_check check (subtotal >= 0),
   constraint remitted_amount_is_not_negative check (remitted_amount >= 0),
+  constraint remitted_with_its_time check ((remitted_amount is null) = (remitted_at is null)),
   constraint total_is_not_negative check (total >= 0),
   constraint total_is_the_sum check (total = (subtotal - discount + shipping_cost + rounding))
 );

@@ -9,13 +9,14 @@ alter table sites
 -- Existing rows are right with the defaults, so the constraints are only checked for them by 0029, without a lock.
 -- `shipping_is_set`: the delivery cost was set by hand and stays when the order changes. It is not known of earlier orders, so
 -- theirs stays too. `returned_amount`: what was to be paid for the lines that came back. `remitted_amount`: what the carrier
--- has paid to the shop.
+-- has paid to the shop, and `remitted_at` when.
 alter table orders
   add column rounding bigint not null default 0,
   add column shipping_is_set boolean not null default true,
   add column returned_amount bigint not null default 0,
   add column refunded_amount bigint not null default 0,
   add column remitted_amount bigint,
+  add column remitted_at timestamptz,
   add column reason text;
 alter table orders
   alter column shipping_is_set set default false,
@@ -26,6 +27,7 @@ alter table orders
   add constraint not_more_refunded_than_collected
     check (refunded_amount between 0 and coalesce(collected_amount, total)) not valid,
   add constraint remitted_amount_is_not_negative check (remitted_amount >= 0) not valid,
+  add constraint remitted_with_its_time check ((remitted_amount is null) = (remitted_at is null)) not valid,
   add constraint known_reason check (
     reason in (
       'unreachable', 'refused', 'changed_mind', 'wrong_number', 'duplicate', 'damaged', 'lost', 'late', 'fake', 'other'

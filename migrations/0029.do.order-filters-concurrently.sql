@@ -28,6 +28,7 @@ alter table orders
   validate constraint not_more_returned_than_ordered,
   validate constraint not_more_refunded_than_collected,
   validate constraint remitted_amount_is_not_negative,
+  validate constraint remitted_with_its_time,
   validate constraint known_reason;
 alter table order_items
   validate constraint order_items_quantity_check,

@@ -20,6 +20,9 @@ const REASONS: Record<string, string[]> = {
   "What is kept to undo changes of people is searched for an erased person: for UNDO_DAYS, and once for each person.": [
     "src/db/recording/forget-queries.ts forgetRowsAbout",
   ],
+  "The orders that wait to be shipped are read until a carrier's page is full.": [
+    "src/orders/parcels/queries.ts findReadyOrders",
+  ],
   "A facet counts the products that match, up to a limit.": ["src/catalog/products/facet-queries.ts countFacets"],
   "The answer has the total of the list, which is counted.": [
     "src/catalog/collections/admin-queries.ts countCollections",
@@ -74,6 +77,8 @@ const REASONS: Record<string, string[]> = {
     "src/catalog/editing/admin-queries.ts vendorsOf",
   ],
   "A report adds up the orders of its period.": [
+    "src/analytics/carrier-queries.ts carrierDebts",
+    "src/analytics/carrier-queries.ts ordersByCarrier",
     "src/analytics/customer-queries.ts orderOutcomes",
     "src/analytics/customer-queries.ts salesByRegion",
     "src/analytics/customer-queries.ts topCustomers",
@@ -81,6 +86,7 @@ const REASONS: Record<string, string[]> = {
     "src/analytics/queries.ts couponsUsed",
     "src/analytics/queries.ts lowStock",
     "src/analytics/queries.ts salesByStep",
+    "src/analytics/return-queries.ts countReasons",
   ],
   "The answer has the uses of each promotion, which are counted.": [
     "src/promotions/admin-queries.ts findPromotionsForAdmin",

@@ -14,7 +14,7 @@ export interface Sent {
 
 const STACK_FRAMES = 30;
 /** Statements that control the session read no tables. */
-const CONTROL = /^\s*(set|reset|begin|commit|rollback|select set_config)\b/i;
+const CONTROL = /^\s*(set|reset|begin|commit|rollback|savepoint|release|select set_config)\b/i;
 
 /**
  * A driver that explains each statement just before it runs it: where it runs, as its role, within its transaction and

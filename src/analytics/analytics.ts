@@ -43,6 +43,8 @@ export interface Report {
 
 const DEFAULT_LIMIT = 20;
 const DEFAULT_THRESHOLD = 5;
+/** Before the first order of every store. */
+const LONG_AGO = "2000-01-01";
 
 /**
  * Makes a report. Pages of the same report count the orders that were placed until the first page was made. Throws
@@ -51,7 +53,7 @@ const DEFAULT_THRESHOLD = 5;
 export async function makeReport(db: SiteDb, input: ReportInput, seesPeople: boolean): Promise<Report> {
   const { report, threshold = DEFAULT_THRESHOLD, cursor, compare = false } = input;
   requireTaken(report, input);
-  const { order, by: choice, limit: ownLimit = DEFAULT_LIMIT, comparedTotals, read } = reportOf(report);
+  const { order, by: choice, limit: ownLimit = DEFAULT_LIMIT, comparedTotals, isOfAllTime, read } = reportOf(report);
   const by = readBy(report, input.by);
   const columns = columnsOf(report, by);
   const sort = choice?.means === "sort" ? (input.sort ?? by) : input.sort;
@@ -60,7 +62,8 @@ export async function makeReport(db: SiteDb, input: ReportInput, seesPeople: boo
   const continued = cursor === undefined ? undefined : readReportCursor(cursor, input);
   const after = continued ? requirePosition(continued.after, terms) : null;
   const at = continued?.at ?? db.now;
-  const period = readPeriod(input, await storeZone(db), at);
+  const from = input.from ?? (isOfAllTime ? LONG_AGO : undefined);
+  const period = readPeriod({ ...input, from }, await storeZone(db), at);
   const earlier = compare ? periodBefore(period, at) : undefined;
 
   const limit = input.limit ?? ownLimit;

@@ -2,9 +2,9 @@ import { invalidValue } from "../core/problem.ts";
 
 /**
  * What a column of a report holds. `count` and `amount` are figures of the period, and are compared with the period before;
- * an `amount` is in minor units. A `level` is a number as it is now. A `flag` is true or false.
+ * an `amount` is in minor units. An `average` is such a figure that is null where there is nothing to divide by. A `level` is a number as it is now. A `flag` is true or false.
  */
-export type ColumnKind = "id" | "text" | "date" | "time" | "flag" | "count" | "amount" | "level";
+export type ColumnKind = "id" | "text" | "date" | "time" | "flag" | "count" | "amount" | "average" | "level";
 
 /** The columns of a report, in the order in which they are shown. */
 export type Columns = Readonly<Record<string, ColumnKind>>;
@@ -29,7 +29,7 @@ const BY_KEY: SortTerm = { column: "key", kind: "id", direction: "asc" };
 export const COMPARED_TEXT = 100;
 
 /** The kinds that are figures: high ones come first unless the caller says otherwise. */
-const HIGH_FIRST: ReadonlySet<ColumnKind> = new Set(["count", "amount", "level", "flag"]);
+const HIGH_FIRST: ReadonlySet<ColumnKind> = new Set(["count", "amount", "average", "level", "flag"]);
 
 export interface SortAsked {
   sort?: string | undefined;

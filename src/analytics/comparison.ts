@@ -13,7 +13,7 @@ export const shownRow = (row: ReportRow, columns: Columns, currency: string): Sh
     Object.entries(columns).map(([column, kind]) => [column, shownCell(kind, row[column] ?? null, currency)]),
   );
 
-const FIGURES: ReadonlySet<ColumnKind> = new Set(["count", "amount"]);
+const FIGURES: ReadonlySet<ColumnKind> = new Set(["count", "amount", "average"]);
 const DATES: ReadonlySet<ColumnKind> = new Set(["date"]);
 
 const columnsOfKinds = (columns: Columns, kinds: ReadonlySet<ColumnKind>): Columns =>
@@ -21,11 +21,13 @@ const columnsOfKinds = (columns: Columns, kinds: ReadonlySet<ColumnKind>): Colum
 
 /**
  * What a comparison adds to a row: its figures of the period before, and their changes in percent. Figures of a row that the
- * period before does not have are 0.
+ * period before does not have are 0, and averages null.
  */
 export function comparedRow(row: ReportRow, before: ReportRow | undefined, columns: Columns, currency: string) {
   const figures = columnsOfKinds(columns, FIGURES);
-  const zeros = Object.fromEntries(Object.keys(figures).map((column) => [column, 0]));
+  const zeros = Object.fromEntries(
+    Object.entries(figures).map(([column, kind]) => [column, kind === "average" ? null : 0]),
+  );
   return {
     before: {
       ...shownRow(before ?? {}, columnsOfKinds(columns, DATES), currency),

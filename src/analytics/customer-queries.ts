@@ -4,13 +4,14 @@ import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import type { RowsAsked } from "./columns.ts";
 import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
-import { during, isSale, Sum, sum, sumOfSales, type TimeRange } from "./queries.ts";
+import { during, isSale, rate, Sum, sum, sumOfSales, type TimeRange } from "./queries.ts";
+import { withReturnReason } from "./return-queries.ts";
 
 const Count = Type.Integer();
 const NullableString = Nullable(Type.String());
 
 const RegionRow = WithTotals(
-  { all_regions: Count, all_orders: Sum, all_total: Sum, all_delivered: Sum, all_returned: Sum },
+  { all_regions: Count, all_orders: Sum, all_total: Sum, all_shipped: Sum, all_delivered: Sum, all_returned: Sum },
   {
     wilaya_code: NullableString,
     name: NullableString,
@@ -19,6 +20,8 @@ const RegionRow = WithTotals(
     delivered: Count,
     cancelled: Count,
     returned: Count,
+    return_rate: Nullable(Type.Number()),
+    return_reason: NullableString,
   },
 );
 
@@ -34,13 +37,21 @@ export async function salesByRegion(
   asked: RowsAsked,
 ) {
   const hasOwnText = sql`o.wilaya_code is null and ${seesPeople}::boolean`;
+  const folded = sql`case when ${hasOwnText} then lower(trim(o.customer_wilaya)) end`;
+  const keyOf = (text: Sql) => sql`coalesce(wilaya_code, encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), '')`;
+  const page = pageWithTotals(asked, {
+    rows: sql`named`,
+    totals: sql`totals`,
+    details: { columns: ["return_reason"], addTo: (found) => withReturnReason(db, range, keyOf(folded), found) },
+  });
   const rows = await db.many(
     RegionRow,
     sql`
     with regions as (
-      select o.wilaya_code, case when ${hasOwnText} then lower(trim(o.customer_wilaya)) end as folded,
+      select o.wilaya_code, ${folded} as folded,
         case when ${hasOwnText} then min(trim(o.customer_wilaya)) end as region,
         count(*) filter (where ${isSale}) as orders, ${sumOfSales(sql`o.total`)} as total,
+        count(*) filter (where o.status in ('shipped', 'delivered', 'returned')) as shipped,
         count(*) filter (where o.status = 'delivered') as delivered,
         count(*) filter (where o.status = 'cancelled') as cancelled,
         count(*) filter (where o.status = 'returned') as returned
@@ -48,16 +59,17 @@ export async function salesByRegion(
       where ${during(db, range)}
       group by o.wilaya_code, folded
     ), named as materialized (
-      select coalesce(wilaya_code, encode(sha256(convert_to(folded, 'UTF8')), 'hex'), '') as key, wilaya_code,
-        coalesce(${JSON.stringify(names)}::jsonb->>wilaya_code, region) as name, orders, total, delivered, cancelled,
-        returned
+      select ${keyOf(sql`folded`)} as key, wilaya_code,
+        coalesce(${JSON.stringify(names)}::jsonb->>wilaya_code, region) as name, orders, total, shipped, delivered,
+        cancelled, returned, ${rate(sql`returned`, sql`shipped`)} as return_rate
       from regions
     ), totals as (
       select count(*) as all_regions, ${sum(sql`orders`)} as all_orders, ${sum(sql`total`)} as all_total,
-        ${sum(sql`delivered`)} as all_delivered, ${sum(sql`returned`)} as all_returned
+        ${sum(sql`shipped`)} as all_shipped, ${sum(sql`delivered`)} as all_delivered,
+        ${sum(sql`returned`)} as all_returned
       from named
     )
-    ${pageWithTotals(asked, { rows: sql`named`, totals: sql`totals` })}
+    ${page}
   `,
   );
   return splitRows(rows);

@@ -13,7 +13,7 @@ export const analyticsOperations: Operation[] = [
     name: "analytics_report",
     title: "Report on the shop",
     description:
-      "Reports on a period, by default the last 30 days. Cancelled and returned orders do not count as sales. low_stock: products running out, with units sold; rates: confirmation, delivery, returns, calls.",
+      "Reports on a period, by default the last 30 days. Cancelled and returned orders do not count as sales. low_stock: products running out, with units sold; rates: confirmation, delivery, returns, calls; wilayas, carriers: returns with reasons; carrier_debts: cash that carriers owe.",
     area: "reports",
     effect: "read",
     input: {

@@ -32,6 +32,9 @@ export const isSale: Sql = sql`o.status not in ('cancelled', 'returned')`;
 /** A sum as a double, exact up to 2^53: a larger sum must not break a report. */
 export const sum = (amount: Sql): Sql => sql`coalesce(sum(${amount}), 0)::double precision`;
 export const sumOfSales = (amount: Sql): Sql => sum(sql`case when ${isSale} then ${amount} end`);
+/** `part / whole`, rounded to four decimals; null when `whole` is 0. */
+export const rate = (part: Sql, whole: Sql): Sql =>
+  sql`round(${part}::numeric / nullif(${whole}, 0), 4)::double precision`;
 export const Sum = Type.Number();
 const Count = Type.Integer();
 

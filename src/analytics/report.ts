@@ -47,6 +47,8 @@ export interface ReportDefinition {
   by?: { values: readonly By[]; means: "sort" | "step" };
   /** Whether it takes the argument `threshold`. */
   hasThreshold?: true;
+  /** Whether its period, when no `from` is given, is all the time until `to`. */
+  isOfAllTime?: true;
   /** Rows of an answer when no `limit` is asked for; default 20. */
   limit?: number;
   /** The totals that are figures of the period; default all. */

@@ -1,12 +1,14 @@
-import { toMajor } from "../core/money.ts";
+import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
 import { ORDER_STATUSES } from "../orders/orders.ts";
 import { WILAYAS } from "../shipping/shipping.ts";
+import { carrierDebts, ordersByCarrier } from "./carrier-queries.ts";
 import { type ColumnKind, type SortTerm, selectInMemory } from "./columns.ts";
 import { orderOutcomes, salesByRegion, topCustomers } from "./customer-queries.ts";
 import { MAX_STEPS, STEPS } from "./period.ts";
 import { bestSellers, couponsUsed, lowStock, type SalesRow, salesByStep } from "./queries.ts";
 import type { Asked, Found, ReportDefinition } from "./report.ts";
+import { countReasons, type ReasonRow } from "./return-queries.ts";
 
 const money = ({ currency }: SiteDb, minor: number): number => toMajor(minor, currency);
 const amountText = (db: SiteDb, minor: number): string => `${money(db, minor)} ${db.currency}`;
@@ -83,12 +85,54 @@ const WILAYA_NAMES = Object.fromEntries(WILAYAS.map(({ code, name_fr }) => [code
 
 /** A region that was not recognised as a wilaya appears as shoppers wrote it, to those who may see people. */
 async function wilayasReport(db: SiteDb, { range, rows: asked, seesPeople }: Asked): Promise<Found> {
-  const { totals, rows } = await salesByRegion(db, range, WILAYA_NAMES, seesPeople, asked);
+  const [{ totals, rows }, reasons] = await Promise.all([
+    salesByRegion(db, range, WILAYA_NAMES, seesPeople, asked),
+    countReasons(db, range),
+  ]);
   const { all_regions: regions, all_orders: orders, all_total: total } = totals;
   const { all_delivered: delivered, all_returned: returned } = totals;
   return {
     text: `${plural(orders, "order")} to ${plural(regions, "region")}, ${amountText(db, total)}; ${delivered} delivered, ${returned} returned.`,
-    totals: { regions, orders, total: money(db, total), delivered, returned },
+    totals: {
+      ...{ regions, orders, total: money(db, total), delivered, returned },
+      return_rate: ratio(returned, totals.all_shipped),
+      return_reasons: countsOf(reasons, "returned"),
+      cancellation_reasons: countsOf(reasons, "cancelled"),
+    },
+    rows,
+  };
+}
+
+/** The numbers of orders by reason, without zeros. */
+const countsOf = (reasons: readonly ReasonRow[], of: "returned" | "cancelled"): Record<string, number> =>
+  Object.fromEntries(reasons.flatMap((row) => (row[of] > 0 ? [[row.reason, row[of]]] : [])));
+
+/** The return rate is of all orders that were handed over. */
+async function carriersReport(db: SiteDb, { range, rows: asked }: Asked): Promise<Found> {
+  const [{ totals, rows }, reasons] = await Promise.all([ordersByCarrier(db, range, asked), countReasons(db, range)]);
+  const { all_carriers: carriers, all_orders: orders, all_delivered: delivered, all_returned: returned } = totals;
+  const { all_days: days, all_cost: cost, all_total: total } = totals;
+  return {
+    text: `${plural(orders, "order")} handed over to ${plural(carriers, "carrier")}: ${delivered} delivered, ${returned} returned (${percent(returned, orders)}).`,
+    totals: {
+      ...{ carriers, orders, delivered, returned, return_rate: ratio(returned, orders), days },
+      ...{ cost: toMajorOrNull(cost, db.currency), total: money(db, total) },
+      return_reasons: countsOf(reasons, "returned"),
+    },
+    rows,
+  };
+}
+
+/** What was collected is owed until it is remitted. */
+async function carrierDebtsReport(db: SiteDb, { range, rows: asked }: Asked): Promise<Found> {
+  const { totals, rows } = await carrierDebts(db, range, asked);
+  const { all_carriers: carriers, all_parcels: parcels, all_unpaid: unpaid, all_owed: owed } = totals;
+  return {
+    text: `${plural(totals.owing_carriers, "carrier")} of ${carriers} owe ${amountText(db, owed)} for ${plural(unpaid, "parcel")}.`,
+    totals: {
+      ...{ carriers, parcels, collected: money(db, totals.all_collected), remitted: money(db, totals.all_remitted) },
+      ...{ unpaid, owed: money(db, owed) },
+    },
     rows,
   };
 }
@@ -200,13 +244,35 @@ export const REPORTS = {
     read: lowStockReport,
   },
   wilayas: {
-    about: "Orders by wilaya, or by what shoppers wrote where it is not a wilaya.",
+    about:
+      "Orders by wilaya, or by what shoppers wrote where it is not a wilaya. `return_rate` is of shipped orders, `return_reason` the most frequent one.",
     columns: {
       ...{ wilaya_code: "id", name: "text", orders: "count", total: "amount" },
-      ...{ delivered: "count", cancelled: "count", returned: "count" },
+      ...{ delivered: "count", cancelled: "count", returned: "count", return_rate: "average", return_reason: "text" },
     },
     order: [descending("orders", "count"), descending("total", "amount")],
     read: wilayasReport,
+  },
+  carriers: {
+    about:
+      "Orders that were handed over, by carrier: `days` from shipping to delivery on average, `cost` to the shop by the carrier's settings.",
+    columns: {
+      ...{ carrier: "text", orders: "count", delivered: "count", returned: "count" },
+      ...{ return_rate: "average", return_reason: "text", days: "average", cost: "amount", total: "amount" },
+    },
+    order: [descending("orders", "count"), descending("total", "amount")],
+    read: carriersReport,
+  },
+  carrier_debts: {
+    about:
+      "Cash that carriers collected, and what of it they owe the shop. Without `from`, of all orders. `oldest_unpaid_at`: when the oldest parcel that is not paid was delivered.",
+    columns: {
+      ...{ carrier: "text", parcels: "count", collected: "amount", remitted: "amount" },
+      ...{ unpaid: "count", owed: "amount", oldest_unpaid_at: "time" },
+    },
+    order: [descending("owed", "amount"), descending("collected", "amount")],
+    isOfAllTime: true,
+    read: carrierDebtsReport,
   },
   rates: {
     about: "Orders by their status now, with rates of confirmation, delivery and return, and calls.",

@@ -7,7 +7,7 @@ export const ENTITIES: Readonly<Record<Area, readonly string[]>> = {
   customers: ["customer"],
   reports: [],
   content: ["page", "post", "menu"],
-  settings: ["store", "shipping_rate"],
+  settings: ["store", "shipping_rate", "carrier"],
   keys: ["api_key"],
 };
 

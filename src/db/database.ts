@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
 import type { MediaUrl } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
+import { Attempts } from "./attempts.ts";
 import { insertChanges } from "./change-queries.ts";
 import { ChangeCollector, type ChangeFeed, LocalChanges, type Part } from "./changes.ts";
 import { type ConnectionShares, connectionShares, type ReadLimits } from "./connection-shares.ts";
@@ -105,6 +106,12 @@ export interface SiteDb extends Db {
    * an error is written to the process's warnings, and the answer stays as it is. Throws outside a transaction.
    */
   afterCommit(effect: () => void): void;
+  /**
+   * Runs a part of this transaction that may be refused by itself: when `work` throws a Problem, what it wrote and its
+   * effects are dropped, and the Problem is thrown. A conflict, a lost connection or a time-out fails the whole transaction.
+   * One attempt at a time. Throws outside a transaction.
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The store and the settings of a `SiteDb`. */
@@ -229,7 +236,8 @@ export class Database {
     const sent: Promise<void>[] = [];
     const changes = new ChangeCollector();
     const inside = async (driver: Driver) => {
-      const site = this.#site(driver.query, tenant);
+      const attempts = new Attempts(driver.query);
+      const site = this.#site(attempts.query, tenant);
       const db: SiteDb = {
         ...site,
         send: (statement) => {
@@ -239,6 +247,10 @@ export class Database {
         },
         changed: (parts, productIds = []) => changes.add(parts, productIds),
         afterCommit: (effect) => void effects.push(effect),
+        attempt: (work) => {
+          const { length } = effects;
+          return attempts.run(work, () => effects.splice(length));
+        },
       };
       const answer = await work(db);
       const changed = changes.of(tenant.siteId);
@@ -256,7 +268,7 @@ export class Database {
   #site(query: Driver["query"], tenant: Tenant): SiteDb {
     const { siteId, currency, country, locale, now, mediaUrl, kept = KEEP_NOTHING } = tenant;
     const { many, first, run, count, exists, ids } = this.#over(query, siteId);
-    const outside = { send: noTransaction, changed: noTransaction, afterCommit: noTransaction };
+    const outside = { send: noTransaction, changed: noTransaction, afterCommit: noTransaction, attempt: noTransaction };
     const inside = { kept, recording: NOT_RECORDING };
     return {
       siteId,

@@ -1,3 +1,4 @@
+import { saveCarrier } from "../carriers/carriers.ts";
 import { addItem, createCart } from "../cart/cart.ts";
 import { showProduct } from "../catalog/catalog.ts";
 import { toMinor } from "../core/money.ts";
@@ -18,10 +19,10 @@ export interface Slugs {
   categories: Map<string, string>;
 }
 
-/** Loads delivery rates, promotions, customers and orders; orders are placed through carts, as by shoppers. */
+/** Loads delivery rates, carriers, promotions, customers and orders; orders are placed through carts, as by shoppers. */
 export async function loadOrders(
   db: SiteDb,
-  { shipping_rates, promotions, customers, orders }: DemoStore,
+  { shipping_rates, carriers = [], promotions, customers, orders }: DemoStore,
   slugs: Slugs,
   passwordHash: string,
 ): Promise<void> {
@@ -29,6 +30,7 @@ export async function loadOrders(
     db,
     shipping_rates.flatMap((rate) => ratesOf(rate, db.currency)),
   );
+  for (const carrier of carriers) await saveCarrier(db, undefined, carrier);
   for (const promotion of promotions) await loadPromotion(db, promotion, slugs);
   const customersByEmail = new Map<string, LoadedCustomer>();
   const joined = timeBefore(db, 70 * DAY_MS);

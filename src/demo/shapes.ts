@@ -1,3 +1,4 @@
+import type { CarrierInput } from "../carriers/carriers.ts";
 import type { Status } from "../orders/orders.ts";
 import type { Motif } from "./pictures/draw-picture.ts";
 
@@ -25,6 +26,7 @@ export interface DemoStore {
   menus: DemoMenu[];
   articles: DemoArticle[];
   shipping_rates: DemoShippingRate[];
+  carriers?: CarrierInput[];
   promotions: DemoPromotion[];
   customers: DemoCustomer[];
   orders: DemoOrder[];

@@ -1,4 +1,4 @@
-import { MAX_CELLS } from "./csv-rows.ts";
+import { MAX_CELLS } from "../core/text/csv.ts";
 
 /** The columns of a product export that we read, under our own names; older and newer exports name them differently. */
 const NAMES = {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { readRows } from "./csv-rows.ts";
+import { readRows } from "../core/text/csv.ts";
 import { type Column, columnsOf, NotShopifyCsv, type Row, rowOf } from "./shopify-columns.ts";
 import { type ImportedProduct, productOf, type RowProblem, slugOfHandle } from "./shopify-product.ts";
 

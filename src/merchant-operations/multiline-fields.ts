@@ -1,4 +1,4 @@
-/** Long texts and free objects that only merchants and imports write: agents see them with their lines. */
+/** Long texts and free objects that merchants and imports write, and exported sheets: agents see them with their lines. */
 export const multilineFields: ReadonlySet<string> = new Set([
-  ...["description", "body", "content", "contact_info", "social_links", "theme_settings", "settings"],
+  ...["description", "body", "content", "contact_info", "social_links", "theme_settings", "settings", "csv"],
 ]);

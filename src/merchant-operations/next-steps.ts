@@ -8,6 +8,7 @@ export const nextSteps: Partial<Record<ProblemCode, string>> = {
   category_not_found: "See them with categories_list.",
   collection_not_found: "Find it with collections_search.",
   order_not_found: "Find it with orders_search.",
+  carrier_not_found: "See them with carriers_list; carriers_save creates one.",
   customer_not_found: "Find them with customers_search.",
   promotion_not_found: "Find it with promotions_search.",
   page_not_found: "Find it with content_search.",

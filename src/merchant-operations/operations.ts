@@ -1,6 +1,7 @@
 import { analyticsOperations } from "../analytics/operations.ts";
 import { record } from "../audit/audit.ts";
 import { auditOperations } from "../audit/operations.ts";
+import { carrierOperations } from "../carriers/operations.ts";
 import { cartOperations } from "../cart/operations.ts";
 import { requirePromotionTargets } from "../catalog/catalog.ts";
 import { categoryOperations } from "../catalog/categories/operations.ts";
@@ -18,11 +19,14 @@ import { keyOperations } from "../keys/operations.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { ConfirmTokens } from "../operations/confirm.ts";
 import type { Operation } from "../operations/operation.ts";
+import { bulkOrderOperations } from "../orders/bulk/operations.ts";
+import { cashOperations } from "../orders/cash/operations.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
 import { mergeOrderOperations } from "../orders/merge-operation.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
+import { parcelOperations } from "../orders/parcels/operations.ts";
 import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
@@ -47,11 +51,15 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...mergeOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
+  ...bulkOrderOperations,
+  ...parcelOperations,
+  ...cashOperations,
   ...cartOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...promotionOperations(requirePromotionTargets),
   ...couponOperations,
   ...shippingOperations,
+  ...carrierOperations,
   ...analyticsOperations,
   ...contentOperations(deleteMenu),
   ...keyOperations(keyring),

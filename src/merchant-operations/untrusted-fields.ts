@@ -31,6 +31,8 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
   order: ORDERED,
   carts: ORDERED,
   promotions: new Set(["targets"]),
+  parcels: new Set(["csv"]),
+  cod: new Set([...ORDERED, "ref"]),
   customers: ORDERED,
   analytics: ORDERED,
   changes: new Set([...ANY, "sentence"]),

@@ -1,3 +1,4 @@
+import { unservedOrders } from "../carriers/carriers.ts";
 import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import type { OperationCall } from "../operations/operation.ts";
@@ -10,7 +11,8 @@ import { PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts
 
 const IMPERSONAL_FIELDS = [
   ...(["status", "payment_status", "delivery_method", "subtotal", "discount", "shipping_cost", "rounding"] as const),
-  ...(["total", "coupon_code", "collected_amount", "carrier", "tracking_number"] as const),
+  ...(["total", "coupon_code", "collected_amount", "remitted_amount"] as const),
+  ...(["remitted_at", "carrier", "tracking_number"] as const),
 ] as const;
 
 /** A line as the audit log and a dry run show it. */
@@ -45,6 +47,7 @@ const stateOf = (order: AdminOrder) => ({
   total: order.total,
   currency: order.currency,
   collected_amount: order.collected_amount,
+  remitted_amount: order.remitted_amount,
   calls: order.calls,
   carrier: order.carrier,
   tracking_number: order.tracking_number,
@@ -89,6 +92,16 @@ export const unknownWilayaHint = ({ db }: OperationCall, { customer_commune, wil
   db.country === "DZ" && customer_commune !== null && wilaya_code === null
     ? " The commune's wilaya is not known, so the rate of * (everywhere else) applies."
     : "";
+
+const MAX_HINTS = 3;
+
+/** A warning for each of these orders that its carrier would not take; otherwise an empty text. */
+export async function carrierHint({ db }: OperationCall, orders: AdminOrder[]): Promise<string> {
+  const hints = await unservedOrders(db, orders);
+  const more = hints.length - MAX_HINTS;
+  const shown = [...hints.slice(0, MAX_HINTS), ...(more > 0 ? [`So with ${more} more.`] : [])];
+  return shown.map((hint) => ` ${hint}`).join("");
+}
 
 /** Reports the change, and makes the result with the state of the order. */
 export function changeResult(call: OperationCall, { before, after }: OrderChange, text: string) {

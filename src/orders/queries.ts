@@ -63,6 +63,7 @@ const OrderRow = Type.Object({
   collected_amount: Nullable(Type.Integer()),
   /** What the carrier has paid to the shop. */
   remitted_amount: Nullable(Type.Integer()),
+  remitted_at: nullableText,
   /** Why it was cancelled or came back. */
   reason: Nullable(Type.Enum([...REASONS])),
   items_count: Type.Integer(),
@@ -91,8 +92,8 @@ export type OrderRow = Static<typeof OrderRow>;
 const columns = (db: SiteDb): Sql => sql`
       o.id, o.order_number, o.customer_id, o.status, o.payment_status, o.payment_method, o.currency, o.subtotal,
       o.discount, o.shipping_cost, o.shipping_is_set, o.rounding, o.total, o.returned_amount, o.refunded_amount,
-      o.collected_amount, o.remitted_amount, o.reason, o.items_count, o.coupon_code, o.applied_discounts, o.customer_name,
-      o.customer_phone, o.customer_email, o.customer_wilaya, o.wilaya_code, o.customer_commune, o.delivery_method,
+      o.collected_amount, o.remitted_amount, o.remitted_at, o.reason, o.items_count, o.coupon_code, o.applied_discounts,
+      o.customer_name, o.customer_phone, o.customer_email, o.customer_wilaya, o.wilaya_code, o.customer_commune, o.delivery_method,
       o.shipping_address, o.customer_notes, o.carrier, o.tracking_number, o.created_at, o.updated_at,
       (select c.tracking_url from carriers c where c.site_id = ${db.siteId} and c.name = o.carrier) as tracking_template,
       (

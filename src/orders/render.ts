@@ -7,7 +7,7 @@ import type { Order } from "./schema.ts";
 /** An order as its customer and the merchant see it, in major units. Pure. */
 export function renderOrder(db: Pick<SiteDb, "mediaUrl">, row: OrderRow): Order {
   const { customer_id: _, shipping_is_set: __, returned_amount: ___, collected_amount: ____, ...rest } = row;
-  const { remitted_amount: _____, reason: ______, tracking_template, ...order } = rest;
+  const { remitted_amount: _____, remitted_at: ______, reason: _______, tracking_template, ...order } = rest;
   const price = (minor: number) => toMajor(minor, row.currency);
   return {
     ...order,

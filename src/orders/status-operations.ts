@@ -12,7 +12,7 @@ import {
   setPaymentStatusByRef,
   shipOrder,
 } from "./admin/status.ts";
-import { changeResult, orderTransitions } from "./order-answers.ts";
+import { carrierHint, changeResult, orderTransitions } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";
 
 const Reason = Type.Optional(Text(500));
@@ -70,7 +70,8 @@ export const orderStatusOperations: Operation[] = [
     example: { order: EXAMPLE_NUMBER, carrier: "Yalidine", tracking_number: "YAL-8F3K2" },
     run: async (call, { order, carrier, tracking_number }) => {
       const change = await shipOrder(call.db, order, { carrier, tracking_number }, call.actor);
-      return changeResult(call, change, `Shipped ${change.after.order_number}.`);
+      const hint = await carrierHint(call, [change.after]);
+      return changeResult(call, change, `Shipped ${change.after.order_number}.${hint}`);
     },
   }),
   defineOperation({

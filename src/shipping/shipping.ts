@@ -7,7 +7,7 @@ import type { ShippingRate } from "./schema.ts";
 import { findWilaya, recogniseWilaya, wilayasOfCommune } from "./wilayas/recognise-wilaya.ts";
 
 export { saveShippingRates } from "./admin.ts";
-export { EVERYWHERE } from "./regions.ts";
+export { EVERYWHERE, regionKey } from "./regions.ts";
 export { requireWilaya, unknownWilaya } from "./wilayas/require-wilaya.ts";
 export { WILAYAS, type Wilaya } from "./wilayas/wilayas.ts";
 

@@ -40,7 +40,7 @@ export async function changeStore(
   const { time_zone: zone } = patch;
   const time_zone = typeof zone === "string" ? requireZone(zone).name : zone;
   const cash_rounding =
-    patch.cash_rounding === undefined ? undefined : readAmount("cash_rounding", patch.cash_rounding, before.currency);
+    patch.cash_rounding === undefined ? undefined : readRounding(patch.cash_rounding, before.currency);
   const merged = { ...patch, ...mergedObjects(before, patch), time_zone, cash_rounding };
   const after = withUpdatedAt(db.now, before, patched(before, merged));
   validate(merged);
@@ -48,6 +48,14 @@ export async function changeStore(
   await updateStore(db, after);
   if (after !== before) db.changed(["store"]);
   return { before: forAdmin(before), after: forAdmin(after) };
+}
+
+/** In major units. Coins and notes above this round so much that it is a mistake. */
+const MAX_ROUNDING = 1000;
+
+function readRounding(major: number, currency: string): number {
+  if (major > MAX_ROUNDING) throw invalidValue("cash_rounding", `must be at most ${MAX_ROUNDING} ${currency}`);
+  return readAmount("cash_rounding", major, currency);
 }
 
 const OBJECT_FIELDS = ["contact_info", "social_links", "theme_settings", "settings"] as const;

@@ -31,10 +31,12 @@ const ENTITIES: Partial<Record<TableName, string>> = {
   articles: "page",
   menus: "menu",
   shipping_rates: "shipping_rate",
+  carriers: "carrier",
 };
 
 const MONEY = new Set([
   ...["price", "compare_at_price", "cost", "shipping_cost", "free_above", "min_order_amount", "max_discount_amount"],
+  ...["home_cost", "desk_cost", "return_cost"],
 ]);
 /** What merchants do not see, or see under another name. */
 const HIDDEN = new Set([
@@ -177,6 +179,7 @@ async function namer(db: SiteDb, rows: PlannedRow[]): Promise<NameOf> {
       case "customers":
         return { id: key, label: key };
       case "sites":
+      case "carriers":
         return { id: key, label: text(whole.name) };
       default:
         return {

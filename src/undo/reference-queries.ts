@@ -77,6 +77,11 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
     from promotion_uses u
     where u.site_id = ${db.siteId} and u.promotion_id = any(${ids}::uuid[])
     limit ${limit}`,
+  carriers: (db, ids) => sql`
+    select c.id::text as id, null as table, null as key, 'orders have it' as what
+    from carriers c
+    where c.site_id = ${db.siteId} and c.id = any(${ids}::uuid[])
+      and exists (select from orders o where o.site_id = ${db.siteId} and o.carrier = c.name)`,
   customers: (db, ids) => sql`
     select distinct o.customer_id::text as id, null as table, null as key, 'it has orders' as what
     from orders o

@@ -68,12 +68,24 @@ export const RULES: Record<TableName, TableRules> = {
   promotion_uses: { references: { promotion_id: "promotions", order_id: "orders" }, isOptional: true },
   articles: { unique: { lookup: "slug", columns: ["kind", "slug"] }, isStamped: true },
   menus: { unique: { lookup: "handle", columns: ["handle"] }, isStamped: true },
+  carriers: {
+    unique: { lookup: "folded_name", columns: ["folded_name"], shown: { column: "name", name: "name" } },
+    together: [["name", "folded_name"]],
+    isStamped: true,
+  },
   shipping_rates: {},
 };
 
 /** The area of which a key needs the write scope to put rows of a table back. */
 export const AREA_OF: Record<TableName, Area> = {
-  ...{ sites: "settings", shipping_rates: "settings", customers: "customers", orders: "orders", order_notes: "orders" },
+  ...{
+    sites: "settings",
+    shipping_rates: "settings",
+    carriers: "settings",
+    customers: "customers",
+    orders: "orders",
+    order_notes: "orders",
+  },
   ...{ categories: "catalog", collections: "catalog", collection_products: "catalog", products: "catalog" },
   ...{ variants: "catalog", product_sales: "catalog", cart_items: "catalog", promotions: "catalog" },
   ...{ promotion_uses: "catalog", articles: "content", menus: "content" },

@@ -3,7 +3,7 @@ import { keyOf, type Row } from "../db/recording/recording.ts";
 import { readRows } from "../db/recording/row-queries.ts";
 import type { TableName } from "../db/recording/tables.ts";
 import { afterOf, type Conflict, changedColumns, conflictOf, type PlannedRow } from "./plan.ts";
-import { allParents, usesOf } from "./reference-queries.ts";
+import { allParents, findReferrers, usesOf } from "./reference-queries.ts";
 import { productOf, structureOf } from "./units.ts";
 
 /**
@@ -19,6 +19,8 @@ export async function invalidRows(db: SiteDb, plan: PlannedRow[], rows: PlannedR
       return [...rows.flatMap(faultsOf), ...(await brokenProducts(db, plan, rows))];
     case "promotions":
       return [...rows.flatMap(faultsOf), ...(await overused(db, rows))];
+    case "carriers":
+      return renamedWithOrders(db, rows);
     default:
       return rows.flatMap(faultsOf);
   }
@@ -111,6 +113,24 @@ async function overused(db: SiteDb, rows: PlannedRow[]): Promise<Conflict[]> {
       ? [conflictOf(row, `it was used ${used} times`, ["usage_limit"])]
       : [];
   });
+}
+
+/** Carriers whose name orders have: it cannot change any more. */
+async function renamedWithOrders(db: SiteDb, rows: PlannedRow[]): Promise<Conflict[]> {
+  const renamed = rows.filter((row) => row.before && row.after && row.after.name !== row.before.name);
+  const used = new Set(
+    (
+      await findReferrers(
+        db,
+        "carriers",
+        renamed.map(({ key }) => key),
+        { since: db.now, limit: renamed.length },
+      )
+    ).map(({ id }) => id),
+  );
+  return renamed
+    .filter(({ key }) => used.has(key))
+    .map((row) => conflictOf(row, "orders have its name", ["name", "folded_name"]));
 }
 
 /** Levels of categories, the top included. */

@@ -47,14 +47,22 @@ const TO: Record<string, string[]> = {
   orders_return: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
 };
 
-/** The tool's example; of an undo, with a change that was just made; of the tools for one order, with an order that is where they want it. */
+/** The tool's example; of an undo, with a change that was just made; of a carrier's payment, with an order that it has; of the tools for one order, with an order that is where they want it. */
 async function exampleFor(shop: { secret_key: string }, { name, input, example }: Operation): Promise<object> {
   if (name === "changes_undo") {
     const { data } = await call(shop, "menus_save", { handle: "undone", title: "Undone", items: [] });
     return { ...example, changes: [data.change_id] };
   }
-  if (!name.startsWith("orders_") || !("order" in input.properties)) return example;
+  if (name === "cod_reconcile") {
+    const { data } = await call(shop, "orders_create", PHONE_ORDER);
+    const order = { order: data.order_number };
+    await call(shop, "orders_confirm", order);
+    await call(shop, "orders_ship", { ...order, carrier: "Yalidine" });
+    return { ...example, rows: [{ ref: data.order_number, amount: data.total }] };
+  }
+  if (!name.startsWith("orders_") || !("order" in input.properties || "orders" in input.properties)) return example;
   const { data } = await call(shop, "orders_create", PHONE_ORDER);
+  if ("orders" in input.properties) return { ...example, orders: [data.order_number] };
   for (const move of TO[name] ?? []) await call(shop, move, { order: data.order_number });
   const other = "with" in input.properties ? (await call(shop, "orders_create", PHONE_ORDER)).data : undefined;
   return { ...example, order: data.order_number, ...(other && { with: other.order_number }) };
@@ -196,6 +204,8 @@ describe("every tool", () => {
       "inventory_adjust",
       "collections_save",
       "catalog_delete",
+      "orders_move",
+      "cod_reconcile",
       "customers_erase",
       "shipping_rates_set",
       "content_delete",

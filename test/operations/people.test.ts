@@ -79,6 +79,7 @@ async function callsOf(demo: Demo, { name, input, example }: Operation): Promise
     return (input.properties.report as unknown as { enum: string[] }).enum.map((report) => ({ report }));
   }
   if (name === "orders_create") return [ORDER];
+  if (name === "orders_move") return [{ ...example, orders: [await placed(demo)], note: "Zerrouki called" }];
   if (name === "changes_undo") {
     const change = { order: await placed(demo), customer_name: "Madame Zerrouki" };
     return [{ changes: [(await call(demo, "orders_update", change)).data.change_id] }];

@@ -70,6 +70,7 @@ async function shopWithEverything(): Promise<Shop> {
   });
   const promotion = { title: "Ten", code: "TEN", discount_type: "percentage", discount_value: 10, usage_limit: 5 };
   await call(shop, "promotions_save", promotion);
+  await call(shop, "carriers_save", { name: "Rapide Express" });
   const { headers } = await customerOf(shop);
   const address = {
     line1: "12, rue des Oliviers",

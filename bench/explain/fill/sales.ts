@@ -58,7 +58,7 @@ const PROMOTIONS = `
   from filled_stores s, generate_series(1, s.settings) i
 `;
 
-/** One in two orders is of a customer, one in ten has a coupon, one in fifty is still pending. */
+/** One in two orders is of a customer, one in ten has a coupon, one in fifty is still pending; most are paid by their carrier. */
 const NEW_ORDERS = `
   create temp table new_orders as
   select s.site_id, i as number, pg_temp.id_at(t.at) as id, gen_random_uuid() as cart_id, t.at, c.id as customer_id,
@@ -70,7 +70,8 @@ const NEW_ORDERS = `
       when i % 20 in (2, 3) then array['pending', 'cancelled']
       when i % 20 in (4, 5) then array['pending', 'confirmed', 'shipped', 'delivered', 'returned']
       else array['pending', 'confirmed', 'shipped', 'delivered']
-    end as path
+    end as path,
+    i % 20 > 3 and i % 10 > 1 and i <= s.orders - s.orders / 50 - 1 as is_remitted
   from filled_stores s
   cross join generate_series(1, s.orders) i
   cross join lateral (select now() - (s.orders - i) * interval '2 years' / s.orders as at) t
@@ -122,7 +123,8 @@ const ORDERS = `
   insert into orders (
     site_id, id, order_number, cart_id, customer_id, status, payment_status, payment_method, currency, subtotal, discount,
     shipping_cost, total, items_count, coupon_code, applied_discounts, customer_name, customer_phone, customer_email,
-    customer_wilaya, wilaya_code, customer_commune, delivery_method, created_at, updated_at, entries
+    customer_wilaya, wilaya_code, customer_commune, delivery_method, created_at, updated_at, entries, carrier, tracking_number,
+    collected_amount, remitted_amount, remitted_at, reason
   )
   select o.site_id, o.id, 'N-' || o.number, o.cart_id, o.customer_id, o.path[array_length(o.path, 1)],
     case when 'delivered' = any(o.path) then 'paid' else 'unpaid' end, 'cod', 'DZD', i.subtotal, i.discount, 60000,
@@ -133,7 +135,12 @@ const ORDERS = `
     )) end,
     ${nameOf("o.buyer")}, '+213' || (550000000 + o.buyer),
     case when o.buyer % 3 = 0 then 'client' || o.buyer || '@example.dz' end, 'Oran', (1 + o.number % 58)::text, 'Es Senia',
-    case when o.number % 3 = 0 then 'desk' else 'home' end, o.at, o.at, array_length(o.path, 1)
+    case when o.number % 3 = 0 then 'desk' else 'home' end, o.at, o.at, array_length(o.path, 1),
+    case when 'shipped' = any(o.path) then (array['Yalidine', 'ZR Express', 'Maystro'])[1 + o.number % 3] end,
+    case when 'shipped' = any(o.path) then 'TRK-' || o.number end,
+    case when 'delivered' = any(o.path) then i.subtotal - i.discount + 60000 end,
+    case when o.is_remitted then i.subtotal - i.discount + 60000 end, case when o.is_remitted then o.at end,
+    case when o.path && array['cancelled', 'returned'] then (array['refused', 'unreachable', 'late'])[1 + o.number % 3] end
   from new_orders o
   join (
     select site_id, order_id, sum(price * quantity) as subtotal, sum(discount) as discount, sum(quantity) as units

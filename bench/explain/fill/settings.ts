@@ -42,6 +42,14 @@ const SHIPPING_RATES = `
   on conflict do nothing
 `;
 
+const CARRIERS = `
+  insert into carriers (site_id, id, name, folded_name, tracking_url, methods, is_active, created_at, updated_at)
+  select s.site_id, gen_random_uuid(), name, lower(name), 'https://suivi.example/{tracking_number}', '{home,desk}', true,
+    now(), now()
+  from filled_stores s, unnest(array['Rapide Express', 'Sud Colis', 'Atlas Livraison', 'Nord Express']) name
+  on conflict do nothing
+`;
+
 const KEYS = `
   insert into api_keys (site_id, id, kind, name, prefix, hash, scopes, created_at)
   select s.site_id, gen_random_uuid(), 'secret', 'Key ' || i, 'sk_' || left(md5(random()::text), 8),
@@ -105,6 +113,7 @@ export const SETTINGS_STATEMENTS: string[] = [
   ARTICLES,
   MENUS,
   SHIPPING_RATES,
+  CARRIERS,
   KEYS,
   IDEMPOTENCY_KEYS,
   "analyze api_keys",

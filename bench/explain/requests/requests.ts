@@ -1,7 +1,9 @@
 import type { Scene } from "../scene.ts";
 import { CARTS } from "./carts.ts";
+import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
+import { HANDOVER } from "./handover.ts";
 import { MERCHANTS } from "./merchants.ts";
 import { SHOPPERS } from "./shoppers.ts";
 
@@ -9,4 +11,12 @@ import { SHOPPERS } from "./shoppers.ts";
 export type Use = (scene: Scene) => Promise<unknown>;
 
 /** Uses that together send every statement, by their names; in this order, since later ones change what earlier ones read. */
-export const USES: Record<string, Use> = { ...CATALOGUE, ...SHOPPERS, ...CARTS, ...MERCHANTS, ...COMMANDS };
+export const USES: Record<string, Use> = {
+  ...CATALOGUE,
+  ...SHOPPERS,
+  ...CARTS,
+  ...MERCHANTS,
+  ...HANDOVER,
+  ...CASH,
+  ...COMMANDS,
+};

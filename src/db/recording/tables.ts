@@ -112,6 +112,14 @@ export const RECORDED_TABLES = {
     },
   },
   menus: { key: ID, columns: { handle: "text", title: "text", items: "jsonb" } },
+  carriers: {
+    key: ID,
+    columns: {
+      ...{ name: "text", folded_name: "text", tracking_url: "text", regions: "text[]", methods: "text[]" },
+      ...{ home_cost: "bigint", desk_cost: "bigint", return_cost: "bigint", parcel_columns: "jsonb" },
+      ...{ is_active: "boolean", created_at: "timestamptz" },
+    },
+  },
   shipping_rates: { key: { region: "text", method: "text" }, columns: { price: "bigint", free_above: "bigint" } },
 } as const satisfies Record<string, RecordedTable>;
 

@@ -1,3 +1,4 @@
+import type { CarrierInput } from "../../carriers/carriers.ts";
 import { WILAYAS } from "../../shipping/shipping.ts";
 import type { DemoCustomer, DemoOrder, DemoPromotion, DemoShippingRate } from "../shapes.ts";
 
@@ -19,6 +20,24 @@ const zoneOf = (code: string) => ZONES.find(({ codes }) => codes.includes(code))
 export const shippingRates: DemoShippingRate[] = [
   { region: "*", ...ELSEWHERE },
   ...WILAYAS.map(({ code }) => ({ region: code, home: zoneOf(code).home, desk: zoneOf(code).desk })),
+];
+
+export const carriers: CarrierInput[] = [
+  {
+    name: "Rapide Express",
+    tracking_url: "https://rapide-express.example/suivi/{tracking_number}",
+    home_cost: 380,
+    desk_cost: 230,
+    return_cost: 150,
+  },
+  {
+    name: "Sud Colis",
+    tracking_url: "https://sud-colis.example/colis?numero={tracking_number}",
+    regions: ["1", "8", "11", "33", "37", "49", "50", "52", "53", "54", "56"],
+    methods: ["desk"],
+    desk_cost: 850,
+    return_cost: 400,
+  },
 ];
 
 export const promotions: DemoPromotion[] = [

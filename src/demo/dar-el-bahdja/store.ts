@@ -7,7 +7,7 @@ import { fashion } from "./fashion.ts";
 import { menus } from "./menus.ts";
 import { modern } from "./modern.ts";
 import { pantry } from "./pantry.ts";
-import { customers, orders, promotions, shippingRates } from "./selling.ts";
+import { carriers, customers, orders, promotions, shippingRates } from "./selling.ts";
 
 /** The first demo store: an Algerian shop in dinars, in French with Arabic names. */
 export const darElBahdja: DemoStore = {
@@ -170,6 +170,7 @@ export const darElBahdja: DemoStore = {
   menus,
   articles,
   shipping_rates: shippingRates,
+  carriers,
   promotions,
   customers,
   orders,

@@ -16,6 +16,7 @@ export type AdminOrder = Order & {
   returned_amount: number;
   /** What the carrier has paid to the shop. */
   remitted_amount: number | null;
+  remitted_at: string | null;
   reason: Reason | null;
   calls: number;
   notes: OrderActivity["notes"];
@@ -57,6 +58,7 @@ function renderAdminOrder(db: SiteDb, row: OrderRow, activity: OrderActivity | u
     collected_amount: toMajorOrNull(row.collected_amount, row.currency),
     returned_amount: toMajor(row.returned_amount, row.currency),
     remitted_amount: toMajorOrNull(row.remitted_amount, row.currency),
+    remitted_at: row.remitted_at,
     reason: row.reason,
     calls: notes.filter(({ outcome }) => outcome !== null).length,
     notes: notes.map((note) => ({

@@ -1,6 +1,7 @@
 import { findReturnedStock } from "../../catalog/catalog.ts";
 import { readAmount } from "../../core/money.ts";
 import type { SiteDb } from "../../db/database.ts";
+import type { Reason } from "../reasons.ts";
 import { changeOrderStatus, setPaymentStatus } from "../status/change-status.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
 import { type AdminOrder, type OrderChange, recordChange } from "./admin.ts";
@@ -8,8 +9,13 @@ import { updateCollectedAmount } from "./queries.ts";
 import { changeOrder } from "./update.ts";
 
 /** Changes the status of the order of this id or number, as `changeOrderStatus` does. */
-export const changeStatusByRef = (db: SiteDb, ref: string, to: Status, actor: string): Promise<OrderChange> =>
-  recordChange(db, ref, ({ id }) => changeOrderStatus(db, id, to, actor));
+export const changeStatusByRef = (
+  db: SiteDb,
+  ref: string,
+  to: Status,
+  actor: string,
+  _reason?: Reason,
+): Promise<OrderChange> => recordChange(db, ref, ({ id }) => changeOrderStatus(db, id, to, actor));
 
 /** Ships an order; a confirmed one passes through processing. Throws `order_not_found` and `illegal_order_move`. */
 export const shipOrder = (

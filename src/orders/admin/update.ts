@@ -1,3 +1,4 @@
+import { knownCarrier } from "../../carriers/carriers.ts";
 import { definedOf, requireFresh } from "../../core/changes.ts";
 import { readAmount, toMajor } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
@@ -62,7 +63,8 @@ export async function changeOrder(
   const lines = items ? await changeLines(db, row, items) : undefined;
   const edit = {
     ...{ details, lines, shipping_cost: sent, hasNewRegion: changesRegion(patch) },
-    ...{ carrier: textOrNull(carrier), tracking_number: textOrNull(tracking_number) },
+    carrier: carrier === row.carrier ? carrier : await knownCarrier(db, carrier),
+    tracking_number: textOrNull(tracking_number),
   };
   await db.recording.remember("orders", "id", [row.id]);
   const { rate, isWorkedOut } = await applyChange(db, row, edit, actor);

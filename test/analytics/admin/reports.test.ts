@@ -102,7 +102,10 @@ test("wilayas counts orders by wilaya, in any spelling", async () => {
 
   const { data, text } = await report(shop, "wilayas", NOVEMBER);
 
-  expect(data.totals).toEqual({ regions: 4, orders: 4, total: 4000, delivered: 1, returned: 1 });
+  expect(data.totals).toEqual({
+    ...{ regions: 4, orders: 4, total: 4000, delivered: 1, returned: 1, return_rate: 0.5 },
+    ...{ return_reasons: {}, cancellation_reasons: {} },
+  });
   expect(data.data[0]).toEqual({
     wilaya_code: "16",
     name: "Alger",
@@ -111,6 +114,8 @@ test("wilayas counts orders by wilaya, in any spelling", async () => {
     delivered: 1,
     cancelled: 0,
     returned: 1,
+    return_rate: 0.5,
+    return_reason: null,
   });
   expect(data.data).toContainEqual(expect.objectContaining({ wilaya_code: null, name: "Atlantis", orders: 1 }));
   expect(data.data).toContainEqual(expect.objectContaining({ wilaya_code: null, name: null, orders: 1 }));

@@ -32,6 +32,8 @@ export const WRITES_BEFORE: Record<string, string[]> = {
   orders_mark_delivered: ["orders_create", "orders_confirm", "orders_ship"],
   orders_return: ["orders_create", "orders_confirm", "orders_ship", "orders_mark_delivered"],
   orders_cancel: ["orders_create"],
+  orders_move: ["orders_create"],
+  cod_reconcile: ["orders_create", "orders_confirm", "orders_ship"],
   api_keys_revoke: ["api_keys_create"],
   catalog_delete: ["promotions_save"],
   content_delete: ["content_save"],
@@ -150,6 +152,7 @@ const newCustomer = (world: World): Arguments => {
 
 const aPromotion = ({ random, promotions }: World): string =>
   random.chance(0.5) ? (promotions.at(-1) ?? "none") : random.pick([...promotions, "none"]);
+const CARRIERS = ["Yalidine", "Rapide Express", "Sud Colis"];
 const NO_CHANGE = "01990000-0000-7000-8000-000000000000";
 const aSku = ({ random }: World): string => skuOf(random.pick(PRODUCTS), random.pick([0, 0, 0, 1, 2]));
 
@@ -248,6 +251,35 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
   orders_cancel: (world) => ({ ...anOrder(world), reason: text(world) }),
   orders_return: (world) => ({ ...anOrder(world), reason: text(world) }),
   orders_set_payment_status: (world) => ({ ...anOrder(world), payment_status: "paid" }),
+  orders_move: (world) => {
+    const { random } = world;
+    const orders = [anOrder(world), anOrder(world)];
+    return random.weighted<Arguments>([
+      [2, () => ({ to: random.pick(["confirmed", "processing", "shipped", "delivered", "cancelled"]), orders })],
+      [1, () => ({ to: "shipped", carrier: random.pick(CARRIERS), csv: `commande;suivi\n${orders[0]?.order};S-1` })],
+    ]);
+  },
+  carriers_save: (world) => {
+    const { random } = world;
+    const [one, other] = random.shuffled(CARRIERS);
+    return {
+      ...(random.chance(0.4) ? { name: one } : { carrier: one, ...random.part({ name: other }) }),
+      ...random.part({
+        tracking_url: random.pick(["https://suivi.example/{tracking_number}", null]),
+        regions: random.pick([["Alger", "Oran"], ["16"], null]),
+        methods: random.pick([["home"], ["home", "desk"]]),
+        home_cost: price(world),
+        return_cost: random.pick([0, 200, null]),
+        parcel_columns: random.pick([[{ header: "Réf", field: "order_number" }], null]),
+        is_active: random.chance(0.7),
+      }),
+    };
+  },
+  cod_reconcile: (world) => ({
+    carrier: "Yalidine",
+    rows: [{ ref: world.orders.at(-1) ?? "none", amount: price(world) }],
+    take_back: world.random.chance(0.3),
+  }),
   customers_save: newCustomer,
   customers_erase: ({ random, customers }) => ({ customer: random.pick([...customers, "nobody@example.dz"]) }),
   promotions_save: (world) =>

@@ -14,15 +14,18 @@ export interface CsvRow {
   problem: string | undefined;
 }
 
+/** What stands between two cells. */
+export type Separator = "," | ";" | "\t";
+
 /**
  * Reads CSV (RFC 4180, with any line ends) as a stream, in one pass and without recursion. The time for a row grows only
  * with its length, even for a megabyte of commas or quotes. A quoted cell may span several lines and ends at its closing
- * quote. If anything but a comma or a line end follows, the quote is misplaced. Rows with a misplaced quote and rows that
- * exceed the limits above have a problem. Rows of only commas, spaces and quotes are skipped.
+ * quote. If anything but a separator or a line end follows, the quote is misplaced. Rows with a misplaced quote and rows that
+ * exceed the limits above have a problem. Rows of only separators, spaces and quotes are skipped.
  */
 export async function* readRows(source: AsyncIterable<string | Buffer>): AsyncGenerator<CsvRow> {
   const decoder = new TextDecoder(); // drops a byte order mark
-  const reader = new RowReader();
+  const reader = new RowReader(",");
   for await (const piece of source) {
     yield* reader.read(typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }));
     if (reader.isTooLong) break;
@@ -31,16 +34,30 @@ export async function* readRows(source: AsyncIterable<string | Buffer>): AsyncGe
   yield* reader.end();
 }
 
-const [QUOTE, COMMA, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x2c, 0x0a, 0x0d];
+/** Reads the rows of a text as `readRows` does, with the separator that it has. */
+export function rowsOfText(text: string, separator: Separator): CsvRow[] {
+  const reader = new RowReader(separator);
+  return [...reader.read(text), ...reader.end()];
+}
+
+const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d];
 const BYTE_ORDER_MARK = 0xfeff;
 
 class RowReader {
+  readonly #separator: number;
+  /** Of a cell that makes a row worth reading. */
+  readonly #content: RegExp;
   /** In a cell: before its first character, within, within quotes, or behind a quote within quotes. */
   #place: "start" | "plain" | "quoted" | "quote" = "start";
   #line = 1;
   #previous = 0;
   #cell = "";
   #row = emptyRow(1);
+
+  constructor(separator: Separator) {
+    this.#separator = separator.charCodeAt(0);
+    this.#content = new RegExp(`[^\\s"${separator}]`);
+  }
 
   get isTooLong(): boolean {
     return this.#row.size > MAX_ROW;
@@ -61,7 +78,7 @@ class RowReader {
           keep(i);
           this.#place = "quote";
         } else if (isLineEnd(character)) this.#countLine(character);
-      } else if (character === COMMA) {
+      } else if (character === this.#separator) {
         keep(i);
         this.#endCell();
       } else if (isLineEnd(character)) {
@@ -110,7 +127,7 @@ class RowReader {
     this.#place = "start";
   }
 
-  #isBlank = (): boolean => !this.#row.hasMisplacedQuote && this.#row.cells.every((cell) => !/[^\s,"]/.test(cell));
+  #isBlank = (): boolean => !this.#row.hasMisplacedQuote && this.#row.cells.every((cell) => !this.#content.test(cell));
 
   #asRead(): CsvRow {
     const { line, cells } = this.#row;

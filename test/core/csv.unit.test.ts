@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CsvRow, readRows } from "../../src/imports/csv-rows.ts";
+import { type CsvRow, readRows } from "../../src/core/text/csv.ts";
 
 async function read(...pieces: (string | Buffer)[]): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
