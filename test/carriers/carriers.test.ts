@@ -131,6 +131,22 @@ describe("an order's carrier", () => {
     expect(await carrierOf(shop, order)).toBe("RAPIDE EXPRESS");
   });
 
+  test("is taken before its carrier is renamed, or after it", async () => {
+    const shop = await openShop();
+    for (let i = 0; i < 8; i++) {
+      const { id } = await runTool(shop, "carriers_save", { name: `Express ${i}` });
+      const order = await orderOf(shop);
+
+      const [renamed] = await Promise.all([
+        call(shop, "carriers_save", { carrier: id, name: `Autre ${i}` }),
+        runTool(shop, "orders_update", { order, carrier: `EXPRESS ${i}` }),
+      ]);
+
+      const taken = renamed.problem ? `Express ${i}` : `EXPRESS ${i}`;
+      expect(await carrierOf(shop, order)).toBe(taken);
+    }
+  });
+
   test("that does not deliver there is accepted with a hint", async () => {
     const shop = await openShop();
     await runTool(shop, "carriers_save", { ...EXPRESS, regions: ["Alger"], methods: ["home"] });

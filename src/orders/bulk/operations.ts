@@ -107,6 +107,6 @@ async function textOf(call: OperationCall, outcomes: MoveOutcome[], { to }: Move
         )
       : "";
   const paid = to === "cancelled" ? moved.filter(({ after }) => after.payment_status === "paid").length : 0;
-  const refunds = paid > 0 ? ` ${paid} of them were paid: refund them.` : "";
+  const refunds = paid > 0 ? ` ${paid} of them were paid: record refunds with orders_set_payment_status.` : "";
   return `${moved.length} of ${outcomes.length} orders are ${to}.${failures}${refunds}${hint}`;
 }
