@@ -407,7 +407,7 @@ export function nextMove(random: Random, store: ReferenceStore): Move {
       [2, () => merge(random, store, mostly(open))],
       [6, () => moveOne(random, any)],
       [3, () => moveSeveral(random, store)],
-      [2, () => pay(random, any)],
+      [process.env.NO_RETURNS ? 0 : 2, () => pay(random, any)],
       [process.env.NO_RETURNS ? 0 : 5, () => giveBack(random, mostly(sent))],
       [3, () => reconcile(random, store)],
       [1, () => reprice(random, store)],
