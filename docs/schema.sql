@@ -610,6 +610,8 @@ create table orders (
   folded_name        text         generated always as (folded_text(customer_name)) stored,
   rounding           bigint       not null default 0,
   shipping_is_set    boolean      not null default false,
+  returned_count     integer      not null default 0,
+  returned_subtotal  bigint       not null default 0,
   returned_amount    bigint       not null default 0,
   refunded_amount    bigint       not null default 0,
   remitted_amount    bigint,
@@ -623,7 +625,7 @@ create table orders (
   constraint orders_site_id_fkey foreign key (site_id) references sites(id),
   constraint known_reason check (reason = any (array['unreachable', 'refused', 'changed_mind', 'wrong_number', 'duplicate', 'damaged', 'lost', 'late', 'fake', 'other'])),
   constraint not_more_refunded_than_collected check (refunded_amount >= 0 and refunded_amount <= coalesce(collected_amount, total)),
-  constraint not_more_returned_than_ordered check (returned_amount >= 0 and returned_amount <= (subtotal - discount)),
+  constraint not_more_returned_than_ordered check (returned_amount >= 0 and returned_amount <= (subtotal - discount) and returned_subtotal >= returned_amount and returned_subtotal <= subtotal and returned_count >= 0 and returned_count <= items_count),
   constraint orders_check check (discount >= 0 and discount <= subtotal),
   constraint orders_collected_amount_check check (collected_amount >= 0),
   constraint orders_delivery_method_check check (delivery_method = any (array['home', 'desk'])),
@@ -929,12 +931,12 @@ create table stock_movements (
   constraint stock_movements_check1 check ((order_id is null) = (reason = any (array['opening', 'adjustment']))),
   constraint stock_movements_reason_check check (reason = any (array['opening', 'adjustment', 'sale', 'cancellation', 'return', 'order_change']))
 );
-create index stock_movements_by_variant on stock_movements (site_id, variant_id, id);
-create unique index stock_moves_of_an_order_line on stock_movements (site_id, order_id, order_item_id, (
+create unique index order_lines_sold_and_cancelled_once on stock_movements (site_id, order_id, order_item_id, (
 case
     when reason = any (array['sale', 'cancellation']) then reason
-    else id::text
+    else null::text
 end)) where order_id is not null;
+create index stock_movements_by_variant on stock_movements (site_id, variant_id, id);
 alter table stock_movements enable row level security;
 create policy of_the_store on stock_movements to hanout_app using (site_id = current_site());
 grant insert, select on stock_movements to hanout_app;

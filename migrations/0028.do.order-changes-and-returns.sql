@@ -8,11 +8,14 @@ alter table sites
 
 -- Existing rows are right with the defaults, so the constraints are only checked for them by 0029, without a lock.
 -- `shipping_is_set`: the delivery cost was set by hand and stays when the order changes. It is not known of earlier orders, so
--- theirs stays too. `returned_amount`: what was to be paid for the lines that came back. `remitted_amount`: what the carrier
--- has paid to the shop, and `remitted_at` when.
+-- theirs stays too. Of the units that came back: `returned_count` is their number, `returned_subtotal` their price, and
+-- `returned_amount` what was to be paid for them, after discounts. `remitted_amount`: what the carrier has paid to the shop, and
+-- `remitted_at` when.
 alter table orders
   add column rounding bigint not null default 0,
   add column shipping_is_set boolean not null default true,
+  add column returned_count integer not null default 0,
+  add column returned_subtotal bigint not null default 0,
   add column returned_amount bigint not null default 0,
   add column refunded_amount bigint not null default 0,
   add column remitted_amount bigint,
@@ -23,7 +26,10 @@ alter table orders
   drop constraint total_is_the_sum,
   add constraint total_is_the_sum check (total = subtotal - discount + shipping_cost + rounding) not valid,
   add constraint total_is_not_negative check (total >= 0) not valid,
-  add constraint not_more_returned_than_ordered check (returned_amount between 0 and subtotal - discount) not valid,
+  add constraint not_more_returned_than_ordered check (
+    returned_amount between 0 and subtotal - discount and returned_subtotal between returned_amount and subtotal
+    and returned_count between 0 and items_count
+  ) not valid,
   add constraint not_more_refunded_than_collected
     check (refunded_amount between 0 and coalesce(collected_amount, total)) not valid,
   add constraint remitted_amount_is_not_negative check (remitted_amount >= 0) not valid,

@@ -15,12 +15,17 @@ create index concurrently order_history_of_shipping on order_history (site_id, c
 drop index concurrently if exists order_notes_by_next_call;
 create index concurrently order_notes_by_next_call on order_notes (site_id, call_again_at, order_id) where call_again_at is not null;
 
--- A line is sold and cancelled once; it may change and come back in parts several times.
-drop index concurrently if exists stock_moves_of_an_order_line;
-create unique index concurrently stock_moves_of_an_order_line on stock_movements
-  (site_id, order_id, order_item_id, (case when reason in ('sale', 'cancellation') then reason else id::text end))
-  where order_id is not null;
+-- A line is sold once and cancelled once; it may change and come back several times.
+drop index concurrently if exists order_lines_sold_and_cancelled_once;
+create unique index concurrently order_lines_sold_and_cancelled_once on stock_movements (
+  site_id, order_id, order_item_id, (case when reason in ('sale', 'cancellation') then reason end)
+) where order_id is not null;
 drop index concurrently if exists stock_moves_once_for_an_order_line;
+
+-- What was refunded is known of orders that were refunded in full.
+update orders
+set refunded_amount = coalesce(collected_amount, total)
+where payment_status = 'refunded' and refunded_amount = 0;
 
 alter table orders
   validate constraint total_is_the_sum,

@@ -4,7 +4,7 @@ import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import type { RowsAsked } from "./columns.ts";
 import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
-import { during, isSale, rate, Sum, sum, sumOfSales, type TimeRange } from "./queries.ts";
+import { during, isSale, netTotal, rate, Sum, sum, sumOfSales, type TimeRange } from "./queries.ts";
 import { withReturnReason } from "./return-queries.ts";
 
 const Count = Type.Integer();
@@ -50,7 +50,7 @@ export async function salesByRegion(
     with regions as (
       select o.wilaya_code, ${folded} as folded,
         case when ${hasOwnText} then min(trim(o.customer_wilaya)) end as region,
-        count(*) filter (where ${isSale}) as orders, ${sumOfSales(sql`o.total`)} as total,
+        count(*) filter (where ${isSale}) as orders, ${sumOfSales(netTotal)} as total,
         count(*) filter (where o.status in ('shipped', 'delivered', 'returned')) as shipped,
         count(*) filter (where o.status = 'delivered') as delivered,
         count(*) filter (where o.status = 'cancelled') as cancelled,
@@ -186,7 +186,8 @@ export async function topCustomers(db: SiteDb, range: TimeRange, asked: RowsAske
     TopCustomerRow,
     sql`
     with ${isKeyed ? sql`asked as materialized (${ordersOf(db, asked.keys)}), ` : sql``}sales as materialized (
-      select o.id, o.customer_id, o.customer_name, o.customer_phone, o.phone_key, o.email_key, o.total, o.created_at
+      select o.id, o.customer_id, o.customer_name, o.customer_phone, o.phone_key, o.email_key, ${netTotal} as total,
+        o.created_at
       from orders o
       where ${during(db, range)} and ${isSale}
     ), sold as materialized (${withBuyers(db, sql`sales`)}

@@ -15,19 +15,26 @@ export const during = (db: SiteDb, { from, to }: TimeRange): Sql =>
   sql`o.site_id = ${db.siteId} and o.created_at >= ${from} and o.created_at < ${to}`;
 
 /**
- * Joins the items `i` of each order `o`. `offset 0` stops the planner from reading the items of all orders for those of a
+ * Joins the items `i` of each order `o`, without the units that came back. `offset 0` stops the planner from reading the items of all orders for those of a
  * period: the time depends on the period and not on the store's age.
  */
 const itemsOf = (db: SiteDb): Sql => sql`
       cross join lateral (
-        select order_id, product_id, variant_id, product_slug, product_name, quantity, subtotal, discount
+        select order_id, product_id, variant_id, product_slug, product_name, quantity - returned_quantity as sold,
+          case
+            when returned_quantity = 0 then subtotal - discount
+            else subtotal - discount - div((subtotal - discount)::numeric * returned_quantity, quantity)::bigint
+          end as revenue
         from order_items
-        where site_id = ${db.siteId} and order_id = o.id
+        where site_id = ${db.siteId} and order_id = o.id and quantity > returned_quantity
         offset 0
       ) i`;
 
 /** Cancelled and returned orders are not sales. */
 export const isSale: Sql = sql`o.status not in ('cancelled', 'returned')`;
+
+/** An order's total without what came back or was refunded. */
+export const netTotal: Sql = sql`o.total - greatest(o.returned_amount, o.refunded_amount)`;
 
 /** A sum as a double, exact up to 2^53: a larger sum must not break a report. */
 export const sum = (amount: Sql): Sql => sql`coalesce(sum(${amount}), 0)::double precision`;
@@ -45,24 +52,29 @@ const SalesRow = Type.Object({
   gross: Sum,
   discounts: Sum,
   shipping: Sum,
+  refunded: Sum,
   total: Sum,
   cancelled: Count,
   returned: Count,
 });
 export type SalesRow = Static<typeof SalesRow>;
 
-/** Sales by step of time. `starts`: the beginnings of the steps; the first is step 1. Steps without orders are missing. */
+/**
+ * Sales by step of time, without units that came back. `refunded` is of all orders, also of returned ones. `starts`: the beginnings
+ * of the steps; the first is step 1. Steps without orders are missing.
+ */
 export const salesByStep = (db: SiteDb, range: TimeRange, starts: string[]) =>
   db.many(
     SalesRow,
     sql`
     select width_bucket(o.created_at, ${starts}::timestamptz[]) as step,
       count(*) filter (where ${isSale}) as orders,
-      ${sumOfSales(sql`o.items_count`)} as units,
-      ${sumOfSales(sql`o.subtotal`)} as gross,
-      ${sumOfSales(sql`o.discount`)} as discounts,
+      ${sumOfSales(sql`o.items_count - o.returned_count`)} as units,
+      ${sumOfSales(sql`o.subtotal - o.returned_subtotal`)} as gross,
+      ${sumOfSales(sql`o.discount - (o.returned_subtotal - o.returned_amount)`)} as discounts,
       ${sumOfSales(sql`o.shipping_cost`)} as shipping,
-      ${sumOfSales(sql`o.total`)} as total,
+      ${sum(sql`o.refunded_amount`)} as refunded,
+      ${sumOfSales(netTotal)} as total,
       count(*) filter (where o.status = 'cancelled') as cancelled,
       count(*) filter (where o.status = 'returned') as returned
     from orders o
@@ -100,8 +112,7 @@ export async function bestSellers(db: SiteDb, range: TimeRange, asked: RowsAsked
     sql`
     with sold as materialized (
       select i.product_id::text as key, i.product_id, max(i.product_slug) as sold_slug, max(i.product_name) as sold_name,
-        ${sum(sql`i.quantity`)} as units, count(distinct i.order_id) as orders,
-        ${sum(sql`i.subtotal - i.discount`)} as revenue
+        ${sum(sql`i.sold`)} as units, count(distinct i.order_id) as orders, ${sum(sql`i.revenue`)} as revenue
       from orders o
       ${itemsOf(db)}
       where ${during(db, range)} and ${isSale}
@@ -157,7 +168,7 @@ export async function lowStock(db: SiteDb, range: TimeRange, threshold: number, 
       where v.site_id = ${db.siteId} and p.status = 'active' and v.track_quantity
         and v.inventory_quantity <= ${threshold}
     ), sold as materialized (
-      select i.variant_id, ${sum(sql`i.quantity`)} as units
+      select i.variant_id, ${sum(sql`i.sold`)} as units
       from orders o
       ${itemsOf(db)}
       where ${during(db, range)} and ${isSale}
@@ -200,7 +211,7 @@ export async function couponsUsed(db: SiteDb, range: TimeRange, asked: RowsAsked
     CouponRow,
     sql`
     with uses as materialized (
-      select o.id as order_id, o.total, o.created_at, d->>'id' as promotion_id, d->>'code' as code,
+      select o.id as order_id, ${netTotal} as total, o.created_at, d->>'id' as promotion_id, d->>'code' as code,
         d->>'title' as title, case when not f.is_delivery then f.saved end as amount,
         case when f.is_delivery then f.saved end as shipping
       from orders o

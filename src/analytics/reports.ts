@@ -28,6 +28,7 @@ const ZERO_SALES = {
   gross: 0,
   discounts: 0,
   shipping: 0,
+  refunded: 0,
   total: 0,
   cancelled: 0,
   returned: 0,
@@ -45,13 +46,13 @@ async function salesReport(db: SiteDb, { range, rows: asked, by = STEPS[0], step
   }
   const byStep = new Map(rows.map((row) => [row.step, row]));
   const average = all.orders === 0 ? 0 : Math.round(all.total / all.orders);
-  const { gross, discounts, shipping, total } = all;
+  const { gross, discounts, shipping, refunded, total } = all;
   return {
     text: `${plural(all.orders, "order")}, ${plural(all.units, "unit")}, ${amountText(db, total)}; not counted: ${all.cancelled} cancelled, ${all.returned} returned.`,
     totals: {
       ...all,
       ...{ gross: money(db, gross), discounts: money(db, discounts), shipping: money(db, shipping) },
-      ...{ total: money(db, total), average_order: money(db, average) },
+      ...{ refunded: money(db, refunded), total: money(db, total), average_order: money(db, average) },
     },
     rows: selectInMemory(
       steps.map(({ key, date }, i) => ({ ...ZERO_SALES, ...byStep.get(i + 1), key, [by]: date })),
@@ -212,9 +213,11 @@ async function couponsReport(db: SiteDb, { range, rows: asked }: Asked): Promise
 /** All reports, in the order in which they are listed. */
 export const REPORTS = {
   sales: {
-    about: "Sales over time; steps without orders are included.",
+    about:
+      "Sales over time, without what came back; steps without orders are included. `refunded` is of all orders, also of returned ones.",
     columns: {
-      ...{ orders: "count", units: "count", gross: "amount", discounts: "amount", shipping: "amount", total: "amount" },
+      ...{ orders: "count", units: "count", gross: "amount", discounts: "amount", shipping: "amount" },
+      ...{ refunded: "amount", total: "amount" },
       ...{ cancelled: "count", returned: "count" },
     },
     order: [],

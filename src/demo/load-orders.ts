@@ -92,12 +92,13 @@ async function loadOrder(db: SiteDb, order: DemoOrder, person: LoadedCustomer | 
     cart_id: cart.id,
     ...customerDetailsOf(order, person),
   });
+  const paid = timeBefore(db, Math.max(order.days_ago - 6, 0) * DAY_MS);
   for (const [i, status] of order.moves.entries()) {
     const left = order.days_ago * DAY_MS - (i + 1) * 1.5 * DAY_MS;
-    await changeOrderStatus(timeBefore(db, Math.max(left, 0)), placed.id, status, "demo");
+    const reason = status === "cancelled" || status === "returned" ? order.reason : undefined;
+    await changeOrderStatus(timeBefore(db, Math.max(left, 0)), placed.id, status, "demo", reason);
+    if (status === "delivered" && order.is_paid) await setPaymentStatus(paid, placed.id, "paid", "demo");
   }
-  const paid = timeBefore(db, Math.max(order.days_ago - 6, 0) * DAY_MS);
-  if (order.is_paid) await setPaymentStatus(paid, placed.id, "paid", "demo");
   if (order.is_refunded) await setPaymentStatus(paid, placed.id, "refunded", "demo");
 }
 

@@ -1,5 +1,5 @@
 import type { CarrierInput } from "../carriers/carriers.ts";
-import type { Status } from "../orders/orders.ts";
+import type { Reason, Status } from "../orders/orders.ts";
 import type { Motif } from "./pictures/draw-picture.ts";
 
 /** The data of a demo store: amounts in major units, references by slug. */
@@ -83,6 +83,8 @@ export interface DemoOrder {
   notes?: string;
   /** The later statuses of the order, 1.5 days apart. */
   moves: readonly Status[];
+  /** Why it was cancelled or came back. */
+  reason?: Reason;
   is_paid?: boolean;
   is_refunded?: boolean;
 }

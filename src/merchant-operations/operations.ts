@@ -27,6 +27,7 @@ import { mergeOrderOperations } from "../orders/merge-operation.ts";
 import { orderNoteOperations } from "../orders/note-operations.ts";
 import { eraseOrdersOf, orderTotals } from "../orders/orders.ts";
 import { parcelOperations } from "../orders/parcels/operations.ts";
+import { returnOperations } from "../orders/returns/operations.ts";
 import { orderResources, orderStatusOperations } from "../orders/status-operations.ts";
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
@@ -51,6 +52,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...mergeOrderOperations,
   ...orderNoteOperations,
   ...orderStatusOperations,
+  ...returnOperations,
   ...bulkOrderOperations,
   ...parcelOperations,
   ...cashOperations,

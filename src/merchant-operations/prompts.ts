@@ -52,10 +52,10 @@ I will tell you when goods have arrived; then add them with inventory_adjust. Fo
     ],
     text: ({ order_number, reason }) =>
       `Record the return of order ${order_number}${reason ? ` (${reason})` : ""}.
-1. Call orders_get: was the order shipped or delivered, and was it paid?
-2. Call orders_return with the reason; this puts the goods back into stock. If goods cannot be sold again, remove them with inventory_adjust and give the reason.
-3. If the order was paid, ask me how much to refund, then call orders_set_payment_status.
-4. Call orders_get again, and tell me the order's status and payment.`,
+1. Call orders_get: was the order shipped or delivered, and which of its items come back?
+2. Call orders_return with dry_run: true, these items and the reason. Send restock: false for items that cannot be sold again.
+3. Show me what goes back into stock and the proposed refund, and ask me how much to refund.
+4. Call orders_return with refunded_amount, and tell me the order's status and payment.`,
   },
   {
     name: "write_product_copy",

@@ -8,6 +8,9 @@ export const IDENTIFIER = Symbol("identifier");
 /** Marks values that callers expect and that do not exist: a map of each to the reason. Not part of the JSON. */
 export const WITHHELD = Symbol("withheld");
 
+/** Says what to do with a value that is none of a field's `enum`. Not part of the JSON. */
+export const INSTEAD = Symbol("instead");
+
 const identifier = <O extends object>(options: O) => ({ maxLength: 255, ...options, [IDENTIFIER]: true });
 
 /** An object inside the arguments; unknown fields in it are refused. */

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { type FieldError, Problem } from "../core/problem.ts";
-import { IDENTIFIER, WITHHELD } from "./inputs.ts";
+import { IDENTIFIER, INSTEAD, WITHHELD } from "./inputs.ts";
 import type { Operation } from "./operation.ts";
 
 const validators = new WeakMap<Operation, Validator>();
@@ -40,16 +40,19 @@ export function readInput(
  * and items beyond `maxItems`. Converts identifiers sent as numbers to text, and integers sent as text to numbers.
  */
 function withinSchema(
-  schema: TSchema & { [IDENTIFIER]?: true; [WITHHELD]?: ReadonlyMap<unknown, string> },
+  schema: TSchema & { [IDENTIFIER]?: true; [WITHHELD]?: ReadonlyMap<unknown, string>; [INSTEAD]?: string },
   value: unknown,
   path: string,
   report: (fault: FieldError) => void,
 ): unknown {
-  const { type, items, properties, maxItems, additionalProperties } = schema as Shape;
+  const { type, items, properties, maxItems, additionalProperties, enum: values } = schema as Shape;
   if (schema[IDENTIFIER] && typeof value === "number") return String(value);
   if (type === "integer" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return Number(value);
   const reason = schema[WITHHELD]?.get(value);
   if (reason !== undefined) report({ path, message: reason });
+  if (schema[INSTEAD] && values && !values.includes(value)) {
+    report({ path, message: `must be one of: ${values.join(", ")}; ${schema[INSTEAD]}` });
+  }
   const under = (name: string | number) => (path ? `${path}.${name}` : String(name));
   if (items && Array.isArray(value)) {
     if (value.length > maxItems) report({ path, message: `must not have more than ${maxItems} items` });
@@ -68,6 +71,7 @@ function withinSchema(
 
 interface Shape {
   type?: unknown;
+  enum?: unknown[];
   items?: TSchema;
   /** Every list of every operation has one. */
   maxItems: number;

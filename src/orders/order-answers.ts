@@ -25,6 +25,7 @@ const audited = (order: AdminOrder) =>
   sanitize({
     ...Object.fromEntries(IMPERSONAL_FIELDS.map((name) => [name, order[name]])),
     items: order.items.map(auditedLine),
+    ...{ refunded_amount: order.refunded_amount, reason: order.reason, returns: order.returns },
     calls: order.calls,
     notes: order.notes,
     ...{ customer_name: order.customer_name, customer_phone: order.customer_phone },
@@ -48,6 +49,8 @@ const stateOf = (order: AdminOrder) => ({
   currency: order.currency,
   collected_amount: order.collected_amount,
   remitted_amount: order.remitted_amount,
+  ...(order.refunded_amount > 0 && { refunded_amount: order.refunded_amount }),
+  ...(order.reason && { reason: order.reason }),
   calls: order.calls,
   carrier: order.carrier,
   tracking_number: order.tracking_number,
@@ -81,8 +84,9 @@ export function concise(order: AdminOrder) {
     rounding: order.rounding,
     ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
     ...{ customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method },
-    items: items.map(({ product_name, variant_title, sku, quantity, subtotal }) => ({
-      ...{ product_name, variant_title, sku, quantity, subtotal },
+    items: items.map(({ id, product_name, variant_title, sku, quantity, returned_quantity, subtotal }) => ({
+      ...(sku === null && { id }),
+      ...{ product_name, variant_title, sku, quantity, ...(returned_quantity > 0 && { returned_quantity }), subtotal },
     })),
   });
 }

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { Ref, terse } from "../operations/inputs.ts";
+import { INSTEAD, Ref, Text, terse } from "../operations/inputs.ts";
+import { REASONS } from "./reasons.ts";
 import { PlaceOrder } from "./schema.ts";
 
 /** Arguments that several operations on orders take. */
@@ -7,6 +8,9 @@ import { PlaceOrder } from "./schema.ts";
 const optional = Type.Optional;
 export const OrderRef = Ref("Number or id");
 export const placed = PlaceOrder.properties;
+/** Why an order is cancelled or comes back. */
+export const ReasonOf = Type.Enum([...REASONS], { [INSTEAD]: "put other words into note" });
+export const Note = optional(Text(500));
 
 /** The customer's details that shoppers enter in the checkout, and merchants on the phone. */
 export const customerDetails = {

@@ -12,6 +12,7 @@ export { orderTotals } from "./admin/customer-totals-queries.ts";
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
 export { addToHistory } from "./editing/history.ts";
 export { placeOrder } from "./placing/place-order.ts";
+export type { Reason } from "./reasons.ts";
 export { changeOrderStatus, setPaymentStatus } from "./status/change-status.ts";
 export { ORDER_STATUSES, type PaymentStatus, type Status } from "./status/transitions.ts";
 

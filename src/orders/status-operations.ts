@@ -4,7 +4,7 @@ import { defineOperation, type Operation, type OperationCall, type OperationResu
 import type { Resource } from "../operations/resource.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type OrderChange, requireOrderRef } from "./admin/admin.ts";
-import { addNote } from "./admin/notes.ts";
+import { withNote } from "./admin/notes.ts";
 import {
   changeStatusByRef,
   deliverOrder,
@@ -13,33 +13,30 @@ import {
   shipOrder,
 } from "./admin/status.ts";
 import { carrierHint, changeResult, orderTransitions } from "./order-answers.ts";
-import { OrderRef } from "./order-arguments.ts";
+import { Note, OrderRef, ReasonOf } from "./order-arguments.ts";
+import type { Reason } from "./reasons.ts";
 
-const Reason = Type.Optional(Text(500));
 const EXAMPLE_NUMBER = "ORD-2026-7KQ2M9XB";
 
-/** Changes the status and, when a reason is given, adds it as a note. */
+/** Changes the status and, when a note is given, adds it. */
 async function changeStatus(
   call: OperationCall,
   ref: string,
-  to: "confirmed" | "cancelled" | "returned",
-  reason: string | undefined,
+  to: "confirmed" | "cancelled",
+  { note, reason }: { note: string | undefined; reason?: Reason | undefined },
 ): Promise<OrderChange> {
-  const changed = await changeStatusByRef(call.db, ref, to, call.actor);
-  if (!reason?.trim()) return changed;
-  const { after } = await addNote(call.db, changed.after.id, { text: reason.trim() }, call.actor);
-  return { before: changed.before, after };
+  const changed = await changeStatusByRef(call.db, ref, to, call.actor, reason);
+  return withNote(call.db, changed, note, call.actor);
 }
 
-/** Like `changeResult`, with the items that are in stock again. */
-async function restockResult(call: OperationCall, change: OrderChange, text: string): Promise<OperationResult> {
+/** Like `changeResult`, with the items of a cancelled order that are in stock again. */
+async function cancelResult(call: OperationCall, change: OrderChange): Promise<OperationResult> {
   const stock_back = await findRestockedItems(call.db, change.after);
+  const wasPaid = change.before?.payment_status === "paid";
+  const text = `Cancelled ${change.after.order_number}.${wasPaid ? " It was paid: record a refund with orders_set_payment_status." : ""}`;
   const { data } = changeResult(call, change, text);
   return { text, data: { ...data, stock_back }, inDryRun: { stock_back } };
 }
-
-const refundHint = ({ before }: OrderChange): string =>
-  before?.payment_status === "paid" ? " It was paid: record a refund with orders_set_payment_status." : "";
 
 /** The tools that change the status and the payment status of an order. */
 export const orderStatusOperations: Operation[] = [
@@ -51,10 +48,10 @@ export const orderStatusOperations: Operation[] = [
     effect: "write",
     notUndoable: "An order moves on or is cancelled: orders_cancel.",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: OrderRef, note: Reason },
+    input: { order: OrderRef, note: Note },
     example: { order: EXAMPLE_NUMBER },
     run: async (call, { order, note }) => {
-      const change = await changeStatus(call, order, "confirmed", note);
+      const change = await changeStatus(call, order, "confirmed", { note });
       return changeResult(call, change, `Confirmed ${change.after.order_number}.`);
     },
   }),
@@ -78,7 +75,7 @@ export const orderStatusOperations: Operation[] = [
     name: "orders_mark_delivered",
     title: "Mark an order delivered",
     description:
-      "Records the cash collected; default: the total, for cash on delivery. Once all is collected, it is paid.",
+      "Records the cash collected; default: what is due, for cash on delivery. Once all is collected, it is paid.",
     area: "orders",
     effect: "write",
     notUndoable: "An order moves on: orders_return.",
@@ -99,40 +96,27 @@ export const orderStatusOperations: Operation[] = [
     effect: "destroy",
     notUndoable: "A cancelled order stays cancelled; orders_create places a new one.",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: OrderRef, reason: Reason },
-    example: { order: EXAMPLE_NUMBER, reason: "Le client ne répond pas.", dry_run: true },
-    run: async (call, { order, reason }) => {
-      const change = await changeStatus(call, order, "cancelled", reason);
-      return restockResult(call, change, `Cancelled ${change.after.order_number}.${refundHint(change)}`);
-    },
-  }),
-  defineOperation({
-    name: "orders_return",
-    title: "Return an order",
-    description: "The order must be shipped or delivered. Its stock is put back.",
-    area: "orders",
-    effect: "destroy",
-    notUndoable: "A returned order stays returned; orders_create places a new one.",
-    takes: ["dry_run", "idempotency_key"],
-    input: { order: OrderRef, reason: Reason },
-    example: { order: EXAMPLE_NUMBER, reason: "Taille trop petite.", dry_run: true },
-    run: async (call, { order, reason }) => {
-      const change = await changeStatus(call, order, "returned", reason);
-      return restockResult(call, change, `${change.after.order_number} was returned.${refundHint(change)}`);
-    },
+    input: { order: OrderRef, reason: Type.Optional(ReasonOf), note: Note },
+    example: { order: EXAMPLE_NUMBER, reason: "unreachable", note: "Quatre appels.", dry_run: true },
+    run: async (call, { order, reason, note }) =>
+      cancelResult(call, await changeStatus(call, order, "cancelled", { reason, note })),
   }),
   defineOperation({
     name: "orders_set_payment_status",
     title: "Record a payment or refund",
-    description: "No money moves.",
+    description: "No money moves. For goods that come back, orders_return records the refund.",
     area: "orders",
     effect: "write",
     notUndoable: "A payment is corrected by the next status: orders_set_payment_status.",
     takes: ["dry_run", "idempotency_key"],
-    input: { order: OrderRef, payment_status: Type.Enum(["paid", "partially_refunded", "refunded"]) },
+    input: {
+      order: OrderRef,
+      payment_status: Type.Enum(["paid", "partially_refunded", "refunded"]),
+      refunded_amount: Type.Optional(Price("In all; only for partially_refunded, which needs it")),
+    },
     example: { order: EXAMPLE_NUMBER, payment_status: "paid" },
-    run: async (call, { order, payment_status }) => {
-      const change = await setPaymentStatusByRef(call.db, order, payment_status, call.actor);
+    run: async (call, { order, payment_status, refunded_amount }) => {
+      const change = await setPaymentStatusByRef(call.db, order, payment_status, call.actor, refunded_amount);
       return changeResult(call, change, `${change.after.order_number} is ${payment_status}.`);
     },
   }),

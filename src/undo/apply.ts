@@ -94,10 +94,9 @@ async function writeLedger(db: SiteDb, plan: PlannedRow[], returns: MissedReturn
   });
   const moves = [
     ...corrections,
-    ...returns.map(({ id, order_id, variant_id, quantity, status }) => {
-      const reason = status === "returned" ? ("return" as const) : ("cancellation" as const);
-      return { id: newId(), variant_id, quantity, order_id, order_item_id: id, reason };
-    }),
+    ...returns.map(({ id, order_id, variant_id, quantity, reason }) => ({
+      ...{ id: newId(), variant_id, quantity, order_id, order_item_id: id, reason },
+    })),
   ];
   for (let start = 0; start < moves.length; start += BATCH) {
     const batch = moves.slice(start, start + BATCH);

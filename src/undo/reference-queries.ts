@@ -167,46 +167,62 @@ const MissedReturn = Type.Object({
   order_id: Type.String(),
   variant_id: Type.String(),
   quantity: Type.Integer(),
-  status: Type.Enum(["cancelled", "returned"]),
+  reason: Type.Enum(["order_change", "cancellation", "return"]),
 });
 export type MissedReturn = Static<typeof MissedReturn>;
 
-/** The sold lines of these variants, of orders that are cancelled or returned, whose stock the ledger has not got back. */
+/**
+ * The units of these variants that orders gave back by a change, a cancellation or a return, and that the ledger has not got back.
+ * Of orders that earlier releases returned, all units were given back.
+ */
 export const findMissedReturns = (db: SiteDb, variantIds: string[]) =>
   db.many(
     MissedReturn,
     sql`
-    select m.order_item_id as id, m.order_id, m.variant_id, -m.quantity as quantity, o.status
-    from stock_movements m
+    with moved as (
+      select m.order_id, m.order_item_id, m.variant_id,
+        coalesce(sum(m.quantity) filter (where m.reason in ('sale', 'order_change')), 0) as sold,
+        coalesce(sum(m.quantity) filter (where m.reason = 'cancellation'), 0) as cancelled,
+        coalesce(sum(m.quantity) filter (where m.reason = 'return'), 0) as returned
+      from stock_movements m
+      where m.site_id = ${db.siteId} and m.variant_id = any(${variantIds}::uuid[]) and m.order_id is not null
+      group by m.order_id, m.order_item_id, m.variant_id
+    )
+    select m.order_item_id as id, m.order_id, m.variant_id, missed.quantity::integer, missed.reason
+    from moved m
     join orders o on o.site_id = ${db.siteId} and o.id = m.order_id
-    where m.site_id = ${db.siteId} and m.variant_id = any(${variantIds}::uuid[]) and m.reason = 'sale'
-      and o.status = any(${["cancelled", "returned"]}::text[])
-      and not exists (
-        select from stock_movements r
-        where r.site_id = ${db.siteId} and r.order_id = m.order_id and r.order_item_id = m.order_item_id
-          and r.reason <> 'sale'
-      )
+    join order_items i on i.site_id = ${db.siteId} and i.order_id = m.order_id and i.id = m.order_item_id
+    cross join lateral (
+      values
+        ('order_change', -i.quantity - m.sold),
+        ('cancellation', case when o.status = 'cancelled' then i.quantity else 0 end - m.cancelled),
+        (
+          'return',
+          case
+            when i.returned_quantity > 0 then (
+              select coalesce(sum(b.quantity), 0)
+              from order_return_items b
+              where b.site_id = ${db.siteId} and b.order_id = i.order_id and b.order_item_id = i.id and b.is_restocked
+            )
+            when o.status = 'returned' then i.quantity
+            else 0
+          end - m.returned
+        )
+    ) missed (reason, quantity)
+    where missed.quantity > 0
   `,
   );
 
-/** The units of these products, by id, in orders that were cancelled or returned since then. */
-export async function unitsReturnedSince(
-  db: SiteDb,
-  productIds: string[],
-  since: string,
-): Promise<Map<string, number>> {
+/** The units of these products, by id, that orders sold and that did not come back. */
+export async function unitsSold(db: SiteDb, productIds: string[]): Promise<Map<string, number>> {
   const rows = await db.many(
     Type.Object({ product_id: Type.String(), units: Type.Integer() }),
     sql`
-    select i.product_id, sum(i.quantity)::integer as units
-    from orders o
-    join order_items i on i.site_id = ${db.siteId} and i.order_id = o.id
-    where o.site_id = ${db.siteId} and o.status = any(${["cancelled", "returned"]}::text[]) and o.updated_at >= ${since}
-      and i.product_id = any(${productIds}::uuid[])
-      and exists (
-        select from order_history h
-        where h.site_id = ${db.siteId} and h.order_id = o.id and h.status = o.status and h.created_at >= ${since}
-      )
+    select i.product_id, sum(i.quantity - i.returned_quantity)::bigint as units
+    from order_items i
+    join orders o on o.site_id = ${db.siteId} and o.id = i.order_id
+    where i.site_id = ${db.siteId} and i.product_id = any(${productIds}::uuid[])
+      and o.status <> all(${["cancelled", "returned"]}::text[])
     group by i.product_id
   `,
   );

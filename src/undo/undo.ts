@@ -123,7 +123,7 @@ async function undoChange(
   const { rows, conflicts } = await planChange(db, images, change.created_at);
   const isIdle = rows.every(({ table }) => RULES[table].isOptional);
   if (isIdle || (conflicts.length > 0 && !skipsConflicts)) return { change, rows: [], conflicts };
-  const { plan, returns } = await withMissedReturns(db, rows, change.created_at);
+  const { plan, returns } = await withMissedReturns(db, rows);
   await applyPlan(db, plan, returns, actor);
   await refreshComputed(db, plan);
   const written: RowImage[] = [];

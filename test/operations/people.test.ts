@@ -96,7 +96,7 @@ async function callsOf(demo: Demo, { name, input, example }: Operation): Promise
   if (!name.startsWith("orders_") || !("order" in input.properties)) return [example];
   const order = await placed(demo);
   for (const move of MOVES[name] ?? []) await call(demo, move, { order });
-  const texts = ["note", "reason", "text"].filter((field) => field in input.properties);
+  const texts = ["note", "text"].filter((field) => field in input.properties);
   const other = "with" in input.properties ? { with: await placed(demo) } : {};
   return [{ ...example, order, ...other, ...Object.fromEntries(texts.map((field) => [field, "Zerrouki called"])) }];
 }

@@ -4,12 +4,12 @@ import { sql } from "../../src/db/sql.ts";
 export const ViolationCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
 
 /** The number of rows that `invariantViolations` returns. */
-export const INVARIANT_COUNT = 12;
+export const INVARIANT_COUNT = 15;
 
 /**
- * A query for the number of violations of each invariant of a store: stock is the sum of its movements; what each order
- * line took is its quantity, and what was put back is what was cancelled or came back; the sums of orders are right; the uses of
- * promotions are counted.
+ * A query for the number of violations of each invariant of a store: stock is the sum of its movements; each order
+ * line took as many units as it has, and got back what was cancelled or came back; the sums of orders and of what came back are
+ * right; no more is refunded than was collected; the uses of promotions are counted.
  */
 export const invariantViolations = (siteId: string) => sql`
   select 'stock is not the sum of its movements' as what, count(*) as faults
@@ -22,46 +22,74 @@ export const invariantViolations = (siteId: string) => sql`
     having v.inventory_quantity <> coalesce(sum(m.quantity), 0)
   ) broken
   union all
-  select 'a line whose sale and changes are not its quantity', count(*)
+  select 'a line that is not sold, or not exactly', count(*)
   from order_items i
-  where i.site_id = ${siteId} and i.quantity <> (
-    select coalesce(-sum(m.quantity), 0)
+  where i.site_id = ${siteId} and not coalesce((
+    select m.variant_id = i.variant_id and count(*) filter (where m.reason = 'sale') <= 1 and (
+      -sum(m.quantity) = i.quantity
+      -- what is taken off a line of a deleted variant is not in the ledger
+      or (-sum(m.quantity) > i.quantity and not exists (
+        select from variants v where v.site_id = ${siteId} and v.id = m.variant_id
+      ))
+    )
     from stock_movements m
-    where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id and m.variant_id = i.variant_id
+    where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id
       and m.reason in ('sale', 'order_change')
-  ) and exists (select from variants v where v.site_id = ${siteId} and v.id = i.variant_id)
+    group by m.variant_id
+  ), false)
   union all
   select 'a line not put back, or put back without a reason', count(*)
   from order_items i
   join orders o on o.site_id = ${siteId} and o.id = i.order_id
   join variants v on v.site_id = ${siteId} and v.id = i.variant_id
   where i.site_id = ${siteId}
-    and (
-      case
-        when o.status = 'cancelled' then i.quantity
-        else (
-          select coalesce(sum(r.quantity) filter (where r.is_restocked), 0)
-          from order_return_items r
-          where r.site_id = ${siteId} and r.order_id = i.order_id and r.order_item_id = i.id
-        )
-      end
-    ) <> (
-      select coalesce(sum(m.quantity), 0)
-      from stock_movements m
-      where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id
-        and m.reason in ('cancellation', 'return')
-    )
-  union all
-  select 'units that came back without a return, or a returned order that did not come back', count(*)
-  from order_items i
-  join orders o on o.site_id = ${siteId} and o.id = i.order_id
-  where i.site_id = ${siteId} and (
-    i.returned_quantity <> (
+    and (case when o.status = 'cancelled' then i.quantity else 0 end, (
       select coalesce(sum(r.quantity), 0)
       from order_return_items r
-      where r.site_id = ${siteId} and r.order_id = i.order_id and r.order_item_id = i.id
+      where r.site_id = ${siteId} and r.order_id = i.order_id and r.order_item_id = i.id and r.is_restocked
+    )) <> (
+      select coalesce(sum(m.quantity) filter (where m.reason = 'cancellation'), 0),
+        coalesce(sum(m.quantity) filter (where m.reason = 'return'), 0)
+      from stock_movements m
+      where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id
     )
-    or (o.status = 'returned' and i.returned_quantity <> i.quantity)
+  union all
+  select 'units that came back and are not in the returns of their order', count(*)
+  from order_items i
+  where i.site_id = ${siteId} and i.returned_quantity <> (
+    select coalesce(sum(r.quantity), 0)
+    from order_return_items r
+    where r.site_id = ${siteId} and r.order_id = i.order_id and r.order_item_id = i.id
+  )
+  union all
+  select 'an order that is returned with units left, or of which all came back', count(*)
+  from orders o
+  where o.site_id = ${siteId} and (o.status = 'returned') <> (
+    select sum(i.returned_quantity) > 0 and sum(i.returned_quantity) = sum(i.quantity)
+    from order_items i
+    where i.site_id = ${siteId} and i.order_id = o.id
+  )
+  union all
+  select 'amounts of what came back that are not those of the units', count(*)
+  from orders o
+  where o.site_id = ${siteId} and (o.returned_count, o.returned_subtotal, o.returned_amount) <> (
+    select sum(i.returned_quantity), sum(i.price * i.returned_quantity),
+      sum(floor((i.subtotal - i.discount)::numeric * i.returned_quantity / greatest(i.quantity, 1)))
+    from order_items i
+    where i.site_id = ${siteId} and i.order_id = o.id
+  )
+  union all
+  select 'refunds of more than was collected, or that are not those of the returns', count(*)
+  from orders o
+  where o.site_id = ${siteId} and (
+    o.refunded_amount > coalesce(o.collected_amount, case when o.payment_status = 'unpaid' then 0 else o.total end)
+    or o.refunded_amount < (
+      select coalesce(sum(r.refunded_amount), 0)
+      from order_returns r
+      where r.site_id = ${siteId} and r.order_id = o.id
+    )
+    or (o.payment_status in ('unpaid', 'paid') and o.refunded_amount > 0)
+    or (o.payment_status = 'refunded' and o.refunded_amount < coalesce(o.collected_amount, o.total))
   )
   union all
   select 'an order that is not the sum of its lines', count(*)

@@ -32,7 +32,7 @@ describe("a promotion", () => {
     await merchant.undo(undo);
     expect(await promotion()).toEqual([]);
 
-    await merchant.do("orders_cancel", { order: order_number, reason: "Trop tard" });
+    await merchant.do("orders_cancel", { order: order_number, reason: "late" });
     const [{ undone_by }] = (await rowsForOwner(
       "select undone_by from undone_changes where site_id = $1 and change_id = $2",
       [merchant.shop.id, undo],
@@ -135,7 +135,7 @@ test("a deleted product gets the stock of a cancelled order once, by the ledger 
   const { id } = await merchant.shop.product({ slug: "lampe", sku: "LAMPE", stock: 10 });
   const { order_number } = await ordered(merchant.shop, [{ product_id: id, quantity: 3 }]);
   const change = await merchant.delete("product", "lampe");
-  await merchant.do("orders_cancel", { order: order_number, reason: "Trop tard" });
+  await merchant.do("orders_cancel", { order: order_number, reason: "late" });
   const back = await merchant.undo(await merchant.undo(await merchant.undo(change)));
   expect(await merchant.stockOf("LAMPE")).toBe(10);
   await merchant.undo(back);
@@ -143,11 +143,26 @@ test("a deleted product gets the stock of a cancelled order once, by the ledger 
   const other = await merchant.shop.product({ slug: "vase", sku: "VASE", stock: 10 });
   const placed = await ordered(merchant.shop, [{ product_id: other.id, quantity: 3 }]);
   const start = new Date().toISOString();
-  await merchant.do("orders_cancel", { order: placed.order_number, reason: "Trop tard" });
+  await merchant.do("orders_cancel", { order: placed.order_number, reason: "late" });
   const gone = await merchant.delete("product", "vase");
   await rowsForOwner("update audit_calls set created_at = $2 where id = $1 returning id", [gone, start]);
   await merchant.undo(gone);
   expect(await merchant.stockOf("VASE")).toBe(10);
+  await expectInvariants(merchant.shop);
+});
+
+test("a deleted product gets what came back of an order meanwhile, and not what was damaged", async () => {
+  const { id } = await merchant.shop.product({ slug: "vase", sku: "VASE", stock: 10 });
+  const { order_number: order } = await ordered(merchant.shop, [{ product_id: id, quantity: 4 }]);
+  for (const tool of ["orders_confirm", "orders_ship"]) await merchant.do(tool, { order });
+  const back = (quantity: number, reason: string) =>
+    merchant.do("orders_return", { order, items: [{ item: "VASE", quantity }], reason });
+  await back(1, "changed_mind");
+  const change = await merchant.delete("product", "vase");
+  await back(1, "changed_mind");
+  await back(1, "damaged");
+  await merchant.undo(change);
+  expect(await merchant.stockOf("VASE")).toBe(8);
   await expectInvariants(merchant.shop);
 });
 

@@ -127,7 +127,7 @@ describe("a deleted product", () => {
     const { order_number } = await ordered(merchant.shop, [{ product_id: id, quantity: 3 }]);
     await ordered(merchant.shop, [{ product_id: id, quantity: 2 }]);
     const change = await merchant.delete("product", "lampe");
-    await merchant.do("orders_cancel", { order: order_number, reason: "Trop tard" });
+    await merchant.do("orders_cancel", { order: order_number, reason: "late" });
 
     await merchant.undo(change);
     expect(await merchant.stockOf("LAMPE")).toBe(8);

@@ -91,6 +91,9 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "orders_add_note", { order: placed.body.order_number, text: "Call in the evening" });
   await call(shop, "orders_add_note", { order: placed.body.order_number, text: "Call in the morning" });
   await call(shop, "changes_undo", { changes: ["last"] });
+  const order = placed.body.order_number;
+  for (const tool of ["orders_confirm", "orders_ship"]) await call(shop, tool, { order });
+  await call(shop, "orders_return", { order, reason: "refused" });
   await cartWith(shop, { product_id, quantity: 1 });
   return shop;
 }

@@ -175,7 +175,7 @@ const WRITES: Record<string, Use> = {
     const cart_id = await fillCart(scene, 3);
     const person = { customer_name: "Zohra Cherif", customer_phone: "0699 88 77 66", customer_wilaya: "Oran" };
     const placed = await scene.storefront("POST", "/orders", { cart_id, ...person, coupon_code: "BIENVENUE10" });
-    await scene.operation("orders_cancel", { order: placed.order_number, reason: "Test" });
+    await scene.operation("orders_cancel", { order: placed.order_number, reason: "other", note: "Test" });
   },
   "customers_save: changed": ask("customers_save", ({ customer }) => ({
     customer: customer.email,

@@ -5,6 +5,7 @@ import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
 import { HANDOVER } from "./handover.ts";
 import { MERCHANTS } from "./merchants.ts";
+import { RETURNS } from "./returns.ts";
 import { SHOPPERS } from "./shoppers.ts";
 
 /** One use of the server, which may be several requests of which each needs the one before. */
@@ -15,6 +16,7 @@ export const USES: Record<string, Use> = {
   ...CATALOGUE,
   ...SHOPPERS,
   ...CARTS,
+  ...RETURNS,
   ...MERCHANTS,
   ...HANDOVER,
   ...CASH,

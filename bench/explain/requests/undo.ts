@@ -38,7 +38,7 @@ export const UNDOS: Record<string, Use> = {
     const buyer = { customer_name: "Karim", customer_phone: "0550 12 34 56" };
     const { order_number } = await scene.operation("orders_create", { items: [line], ...buyer });
     const { change_id } = await scene.operation("catalog_delete", { kind: "product", item: variant?.product_id });
-    await scene.operation("orders_cancel", { order: order_number, reason: "Test" });
+    await scene.operation("orders_cancel", { order: order_number, reason: "other" });
     await undo(scene, [change_id]);
   },
   "changes_undo: prices of 20 products": undone("prices_bulk_update", () => ({

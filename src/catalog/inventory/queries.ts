@@ -14,7 +14,10 @@ export interface StockMove {
   note?: string | null;
 }
 
-export type StockReason = "opening" | "adjustment" | "sale" | "cancellation" | "return" | "order_change";
+/** What a variant's stock changes by. */
+export type VariantMove = Pick<StockMove, "variant_id" | "quantity">;
+
+export type StockReason = "opening" | "adjustment" | "sale" | "order_change" | "cancellation" | "return";
 
 /** A row of the ledger. */
 export type StockMovement = Pick<StockMove, "id" | "variant_id" | "quantity"> &
@@ -41,11 +44,11 @@ const MovedVariant = Type.Object({
 });
 
 /**
- * Changes the stock of variants, and answers those that moved. Use `moveStock`, which also writes the ledger and says what
+ * Changes the stock of variants, of which each is named once, and answers those that moved. Use `moveStock`, which also writes the ledger and says what
  * changed for shoppers. The variants are named by an array too: the plan of a prepared statement expects the variants of a
  * mean store, and would read all of a large one.
  */
-export const updateStock = (db: SiteDb, moves: StockMove[]) =>
+export const updateStock = (db: SiteDb, moves: VariantMove[]) =>
   db.many(
     MovedVariant,
     sql`
@@ -114,14 +117,14 @@ export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
     for no key update
   `);
 
-/** The units of an order's lines that were put back; nothing is put back for deleted variants. */
-export const findReturnedStock = (db: SiteDb, orderId: string) =>
+/** The units of a cancelled order's lines that were put back; nothing is put back for deleted variants. */
+export const findCancelledStock = (db: SiteDb, orderId: string) =>
   db.many(
     Type.Object({ order_item_id: Type.String(), quantity: Type.Integer() }),
     sql`
     select order_item_id, quantity
     from stock_movements
-    where site_id = ${db.siteId} and order_id = ${orderId} and reason in ('cancellation', 'return')
+    where site_id = ${db.siteId} and order_id = ${orderId} and reason = 'cancellation'
   `,
   );
 

@@ -9,6 +9,7 @@ import {
   type StockReason,
   subtractSales,
   updateStock,
+  type VariantMove,
 } from "./queries.ts";
 
 /** A line of an order, as stock sees it. */
@@ -30,39 +31,59 @@ export async function takeStock(db: SiteDb, orderId: string, lines: SoldLine[]):
   if (moved < lines.length) throw new LostRace("stock was taken meanwhile");
 }
 
-/** Puts the stock of a cancelled or returned order back; deleted variants are left out. */
+/** A line of an order of which units come back. */
+export interface ReturnedLine extends SoldLine {
+  /** Whether they can be sold again. */
+  is_restocked: boolean;
+}
+
+/**
+ * Takes units of an order back: none of them count as sold any more, and those that can be sold again are put back into stock.
+ * Returns the variants that are in stock again; deleted ones are left out.
+ */
 export async function returnStock(
   db: SiteDb,
   orderId: string,
-  lines: SoldLine[],
+  lines: ReturnedLine[],
   reason: "cancellation" | "return",
-): Promise<void> {
+): Promise<Set<string>> {
+  const restocked = lines.filter(({ is_restocked }) => is_restocked);
   await lockVariants(
     db,
-    lines.map(({ variant_id }) => variant_id),
+    restocked.map(({ variant_id }) => variant_id),
   );
-  await moveStock(
-    db,
-    reason,
-    lines.map((line) => move(orderId, line, line.quantity)),
-  );
+  const moves = restocked.map((line) => move(orderId, line, line.quantity));
+  const moved = await findMoved(db, reason, moves);
   await subtractSales(db, salesOf(lines));
+  return new Set(moved);
 }
 
 /**
  * Moves stock and records it in the ledger. Lock the variants and check their stock first; throws LostRace when there is
  * too little nevertheless. Returns the number of variants that moved: deleted ones do not.
  */
-export async function moveStock(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<number> {
+export const moveStock = async (db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<number> =>
+  (await findMoved(db, reason, moves)).length;
+
+/** Like `moveStock`; returns the variants that moved. Two lines of an order may be of one variant, which moves once. */
+async function findMoved(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<string[]> {
   const movements = moves.map((move) => ({ ...move, reason }));
-  const [moved, recorded] = await Promise.all([updateStock(db, moves), insertMovements(db, movements)]);
-  if (recorded.length !== moved.length) throw new LostRace("stock was taken meanwhile");
+  const [moved, recorded] = await Promise.all([updateStock(db, byVariant(moves)), insertMovements(db, movements)]);
+  const variants = new Set(recorded.map(({ variant_id }) => variant_id));
+  if (variants.size !== moved.length) throw new LostRace("stock was taken meanwhile");
   const flips = moved.some(({ flips_availability }) => flips_availability);
   db.changed(
     flips ? ["availability"] : [],
     moved.map(({ product_id }) => product_id),
   );
-  return moved.length;
+  return moved.map(({ id }) => id);
+}
+
+/** One move for each variant. */
+function byVariant(moves: StockMove[]): VariantMove[] {
+  const units = new Map<string, number>();
+  for (const { variant_id, quantity } of moves) units.set(variant_id, (units.get(variant_id) ?? 0) + quantity);
+  return [...units].map(([variant_id, quantity]) => ({ variant_id, quantity }));
 }
 
 const move = (order_id: string, { id: order_item_id, variant_id }: SoldLine, quantity: number) => ({

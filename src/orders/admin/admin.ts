@@ -17,10 +17,13 @@ export type AdminOrder = Order & {
   /** What the carrier has paid to the shop. */
   remitted_amount: number | null;
   remitted_at: string | null;
+  /** Why it was cancelled or came back as a whole. */
   reason: Reason | null;
   calls: number;
   notes: OrderActivity["notes"];
   history: OrderActivity["history"];
+  /** What came back, the oldest return first. */
+  returns: OrderActivity["returns"];
 };
 
 /** An order before and after a change; `before` is null for a new one. */
@@ -51,7 +54,7 @@ export async function findAdminOrders(db: SiteDb, ids: string[]): Promise<Map<st
 }
 
 function renderAdminOrder(db: SiteDb, row: OrderRow, activity: OrderActivity | undefined): AdminOrder {
-  const { history = [], notes = [], customer_id = null } = activity ?? {};
+  const { history = [], notes = [], returns = [], customer_id = null } = activity ?? {};
   return {
     ...renderOrder(db, row),
     customer_id,
@@ -67,6 +70,11 @@ function renderAdminOrder(db: SiteDb, row: OrderRow, activity: OrderActivity | u
       call_again_at: note.call_again_at && iso(note.call_again_at),
     })),
     history: history.map((change) => ({ ...change, at: iso(change.at) })),
+    returns: returns.map((back) => ({
+      ...back,
+      refunded_amount: toMajor(back.refunded_amount, row.currency),
+      at: iso(back.at),
+    })),
   };
 }
 

@@ -13,25 +13,25 @@ const TotalsRow = Type.Object({
 
 /**
  * The number and the sum (minor units) of these customers' orders: those of the account, its phone number or its e-mail.
- * Cancelled and returned orders do not count in `total_spent`. Customers without orders have no row.
+ * Cancelled and returned orders do not count in `total_spent`, nor does what came back or was refunded. Customers without orders have no row.
  */
 export const orderTotals = (db: SiteDb, customerIds: string[]) =>
   db.many(
     TotalsRow,
     sql`
     select c.id as customer_id, count(*) as orders_count, max(o.created_at) as last_order_at,
-      coalesce(sum(o.total) filter (where o.status not in ('cancelled', 'returned')), 0)::bigint as total_spent
+      coalesce(sum(o.total - greatest(o.returned_amount, o.refunded_amount)) filter (where o.status not in ('cancelled', 'returned')), 0)::bigint as total_spent
     from customers c
     cross join lateral (
-      select o.id, o.status, o.total, o.created_at
+      select o.id, o.status, o.total, o.returned_amount, o.refunded_amount, o.created_at
       from orders o
       where o.site_id = ${db.siteId} and o.customer_id = c.id
       union
-      select o.id, o.status, o.total, o.created_at
+      select o.id, o.status, o.total, o.returned_amount, o.refunded_amount, o.created_at
       from orders o
       where o.site_id = ${db.siteId} and o.phone_key = c.phone_key
       union
-      select o.id, o.status, o.total, o.created_at
+      select o.id, o.status, o.total, o.returned_amount, o.refunded_amount, o.created_at
       from orders o
       where o.site_id = ${db.siteId} and o.email_key = c.email_key
     ) o

@@ -16,3 +16,16 @@ export const addNote = (
     if (!next) throw new Error(`order ${id} is locked but has no row`);
     await insertNote(db, id, next.sequence, { outcome: null, call_again_at: null, ...note, id: newId(), actor });
   });
+
+/** A change of an order together with a note on it; an empty one is left out. */
+export async function withNote(
+  db: SiteDb,
+  change: OrderChange,
+  note: string | undefined,
+  actor: string,
+): Promise<OrderChange> {
+  const text = note?.trim();
+  if (!text) return change;
+  const { after } = await addNote(db, change.after.id, { text }, actor);
+  return { ...change, after };
+}

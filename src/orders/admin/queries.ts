@@ -4,6 +4,7 @@ import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { empty, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { REASONS } from "../reasons.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../status/transitions.ts";
 
 /** The id of the order of this number or id; `forUpdate` locks it until the transaction ends. */
@@ -41,10 +42,29 @@ const OrderActivity = Type.Object({
       at: Type.String(),
     }),
   ),
+  returns: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      reason: Type.Enum([...REASONS]),
+      items: Type.Array(
+        Type.Object({
+          /** The line's id. */
+          line: Type.String(),
+          sku: Nullable(Type.String()),
+          product_name: Type.String(),
+          quantity: Type.Integer(),
+          restocked: Type.Boolean(),
+        }),
+      ),
+      refunded_amount: Type.Integer(),
+      actor: Type.String(),
+      at: Type.String(),
+    }),
+  ),
 });
 export type OrderActivity = Static<typeof OrderActivity>;
 
-/** The notes, calls and status changes of these orders, with who did them. */
+/** The notes, calls, status changes and returns of these orders, with who did them. */
 export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
   db.many(
     OrderActivity,
@@ -74,7 +94,32 @@ export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
         )
         from order_notes n
         where n.site_id = ${db.siteId} and n.order_id = o.id
-      ) as notes
+      ) as notes,
+      (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'id', r.id, 'reason', r.reason, 'refunded_amount', r.refunded_amount, 'actor', r.actor, 'at', r.created_at,
+              'items', (
+                select jsonb_agg(
+                  jsonb_build_object(
+                    'line', i.id, 'sku', i.sku, 'product_name', i.product_name, 'quantity', b.quantity,
+                    'restocked', b.is_restocked
+                  )
+                  order by i.position
+                )
+                from order_return_items b
+                join order_items i on i.site_id = ${db.siteId} and i.order_id = o.id and i.id = b.order_item_id
+                where b.site_id = ${db.siteId} and b.order_id = o.id and b.return_id = r.id
+              )
+            )
+            order by r.sequence
+          ),
+          '[]'
+        )
+        from order_returns r
+        where r.site_id = ${db.siteId} and r.order_id = o.id
+      ) as returns
     from orders o
     where o.site_id = ${db.siteId} and o.id = any(${orderIds}::uuid[])
   `,

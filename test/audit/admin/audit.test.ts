@@ -58,7 +58,7 @@ test("no personal data is in the log, whatever is done to orders and customers",
     await doTo("orders_log_call", { outcome: "answered", text: "Zubayda: Mystère 0661223344" });
     await doTo("orders_add_note", { text: "zub@example.dz" });
     await doTo("orders_confirm", { note: "Zubayda" });
-    await doTo("orders_cancel", { reason: "Cité Secrète" });
+    await doTo("orders_cancel", { note: "Cité Secrète" });
   }
   const made = { full_name: "Zubayda", email: "zub@example.dz", phone: "0661223344" };
   const saved = await runTool(shop, "customers_save", made);

@@ -65,7 +65,7 @@ describe("catalog_delete of a product", () => {
     if (end === "cancelled") await runTool(shop, "orders_cancel", { order: order_number });
     else {
       for (const tool of ["orders_confirm", "orders_ship", "orders_mark_delivered", "orders_return"])
-        await runTool(shop, tool, { order: order_number });
+        await runTool(shop, tool, { order: order_number, ...(tool === "orders_return" && { reason: "refused" }) });
     }
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject({ status: end });
     expect(await stockOf(shop, lampe)).toBe(10);

@@ -1,3 +1,4 @@
+import { REASONS } from "../../../src/orders/reasons.ts";
 import {
   BEST_SELLERS,
   CATEGORIES,
@@ -248,8 +249,16 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
   orders_confirm: anOrder,
   orders_ship: (world) => ({ ...anOrder(world), carrier: "Yalidine" }),
   orders_mark_delivered: anOrder,
-  orders_cancel: (world) => ({ ...anOrder(world), reason: text(world) }),
-  orders_return: (world) => ({ ...anOrder(world), reason: text(world) }),
+  orders_cancel: (world) => ({ ...anOrder(world), reason: world.random.pick(REASONS), note: text(world) }),
+  orders_return: (world) => ({
+    ...anOrder(world),
+    ...world.random.part({
+      items: [{ item: aSku(world), quantity: 1 }],
+      restock: world.random.chance(0.5),
+      note: text(world),
+    }),
+    reason: world.random.pick(REASONS),
+  }),
   orders_set_payment_status: (world) => ({ ...anOrder(world), payment_status: "paid" }),
   orders_move: (world) => {
     const { random } = world;

@@ -33,7 +33,7 @@ describe("a merchant wants the agent to", () => {
     await orderedBy(shop, amina.authorization, id, 3);
     await orderedBy(shop, samir.authorization, id, 4);
     const taken = await orderedBy(shop, samir.authorization, id, 9);
-    await runTool(shop, "orders_cancel", { order: taken.order_number, reason: "Commandé deux fois." });
+    await runTool(shop, "orders_cancel", { order: taken.order_number, reason: "duplicate" });
 
     const report = await runTool(shop, "analytics_report", { report: "customers", ...month, limit: 1 });
     expect(report.totals).toMatchObject({ customers: 2, orders: 3, total: 18_000 });
@@ -59,7 +59,7 @@ describe("a merchant wants the agent to", () => {
     const coupons = await runTool(shop, "analytics_report", { report: "coupons" });
     expect(coupons.data).toMatchObject([{ code: "MERCI20", uses: 1, discount: 400 }]);
     expect(await auditSummary(shop)).toEqual([
-      `orders_cancel order ${taken.order_number}: notes, status pending → cancelled`,
+      `orders_cancel order ${taken.order_number}: reason null → duplicate, status pending → cancelled`,
       "promotions_save promotion MERCI20: made",
     ]);
     await expectInvariants(shop);

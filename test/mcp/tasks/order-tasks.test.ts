@@ -55,9 +55,9 @@ describe("a merchant wants the agent to", () => {
     }
     await runTool(shop, "orders_log_call", { order: late, outcome: "no_answer", idempotency_key: "no answer" });
     await runTool(shop, "orders_log_call", { order: late, outcome: "answered", idempotency_key: "an answer" });
-    const cancel = { order: late, reason: "N'en veut plus." };
+    const cancel = { order: late, reason: "changed_mind" };
     expect(await dryRunChanges(shop, "orders_cancel", cancel)).toEqual([
-      `order ${late}: notes, status pending → cancelled`,
+      `order ${late}: reason null → changed_mind, status pending → cancelled`,
     ]);
     expect(await inStock(shop, "vase")).toBe(11);
     const wanted = { ...cancel, idempotency_key: "cancel it" };
@@ -82,10 +82,10 @@ describe("a merchant wants the agent to", () => {
       ]),
       `orders_log_call order ${late}: calls 0 → 1, notes`,
       `orders_log_call order ${late}: calls 1 → 2, notes`,
-      `orders_cancel order ${late}: notes, status pending → cancelled`,
+      `orders_cancel order ${late}: reason null → changed_mind, status pending → cancelled`,
     ]);
     const { before, after } = await changeBy(shop, "orders_cancel");
-    expect([before, after]).toMatchObject([{ status: "pending" }, { status: "cancelled", notes: "(personal)" }]);
+    expect([before, after]).toMatchObject([{ status: "pending" }, { status: "cancelled", reason: "changed_mind" }]);
     await expectInvariants(shop);
   });
 
@@ -155,12 +155,12 @@ describe("a merchant wants the agent to", () => {
     await runTool(shop, "orders_mark_delivered", { order: number });
     expect(await inStock(shop, "vase")).toBe(8);
 
-    const taken = { order: number, reason: "Un vase cassé, la nappe trop petite." };
+    const taken = { order: number, reason: "damaged", restock: true, note: "Un vase cassé.", refunded_amount: 0 };
     const { data } = await runTool(shop, "orders_search", { wilaya: "19", status: "delivered" });
     expect(data).toMatchObject([{ order_number: number, payment_status: "paid" }]);
     expect(await refused(shop, "orders_cancel", { order: number })).toMatchObject({ code: "illegal_order_move" });
     expect(await dryRunChanges(shop, "orders_return", taken)).toEqual([
-      `order ${number}: notes, status delivered → returned`,
+      `order ${number}: notes, reason null → damaged, returns, status delivered → returned`,
     ]);
     await runTool(shop, "orders_return", { ...taken, idempotency_key: "back" });
     const broken = { changes: [{ variant: "VAS-1", by: -1 }], note: `Cassé au retour de ${number}` };
@@ -178,9 +178,9 @@ describe("a merchant wants the agent to", () => {
       `orders_confirm order ${number}: status pending → confirmed`,
       `orders_ship order ${number}: status confirmed → shipped`,
       `orders_mark_delivered order ${number}: collected_amount null → 3600, payment_status unpaid → paid, status shipped → delivered`,
-      `orders_return order ${number}: notes, status delivered → returned`,
+      `orders_return order ${number}: notes, reason null → damaged, returns, status delivered → returned`,
       "inventory_adjust variant vase VAS-1: inventory_quantity 10 → 9",
-      `orders_set_payment_status order ${number}: payment_status paid → refunded`,
+      `orders_set_payment_status order ${number}: payment_status paid → refunded, refunded_amount 0 → 3600`,
     ]);
     await expectInvariants(shop);
   });

@@ -40,10 +40,13 @@ const RESULT: Record<string, Status> = {
   orders_return: "returned",
 };
 
+/** What a tool needs to know. */
+const argsOf = (tool: string, order: string) => ({ order, ...(tool === "orders_return" && { reason: "refused" }) });
+
 async function orderInStatus(shop: Shop, state: Status, given: object = {}): Promise<string> {
   const { id } = await shop.product({ stock: 10 });
   const { order_number, id: order } = await ordered(shop, [{ product_id: id, quantity: 2 }], given);
-  for (const tool of TOOLS_TO_REACH[state]) await runTool(shop, tool, { order });
+  for (const tool of TOOLS_TO_REACH[state]) await runTool(shop, tool, argsOf(tool, order));
   if (state === "processing") await shop.transact((db) => changeOrderStatus(db, order, "processing", "test"));
   return order_number;
 }
@@ -71,15 +74,17 @@ describe("every status tool in every status", () => {
     const before = await getDetailed(shop, order);
 
     if (ALLOWED_IN[tool]?.includes(from)) {
-      expect(await runTool(shop, tool, { order, dry_run: true })).toMatchObject({ changes: [{ label: order }] });
+      expect(await runTool(shop, tool, { ...argsOf(tool, order), dry_run: true })).toMatchObject({
+        changes: [{ label: order }],
+      });
       expect(await getDetailed(shop, order)).toEqual(before);
-      const { status, next } = await runTool(shop, tool, { order: order.toLowerCase() });
+      const { status, next } = await runTool(shop, tool, argsOf(tool, order.toLowerCase()));
       expect([status, next]).toEqual([RESULT[tool], NEXT_TOOLS[RESULT[tool] as Status]]);
       expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ status: RESULT[tool] });
       const { history } = await getDetailed(shop, order);
       expect(history.at(-1)).toMatchObject({ status: RESULT[tool], actor: "key First secret key" });
     } else {
-      const refusal = await refused(shop, tool, { order });
+      const refusal = await refused(shop, tool, argsOf(tool, order));
       expect(refusal).toMatchObject({ code: "illegal_order_move", allowed: STATUS_TRANSITIONS[from] });
       for (const legal of STATUS_TRANSITIONS[from]) expect(refusal?.detail).toContain(legal);
       expect(await getDetailed(shop, order)).toEqual(before);
@@ -99,11 +104,14 @@ describe("every status tool in every status", () => {
     async (from, to) => {
       const shop = await openShop();
       const order = await orderInStatus(shop, "pending");
+      const payment = (payment_status: PaymentStatus) => ({
+        ...{ order, payment_status, ...(payment_status === "partially_refunded" && { refunded_amount: 5 }) },
+      });
       for (const payment_status of PAYMENTS_TO_REACH[from]) {
-        await runTool(shop, "orders_set_payment_status", { order, payment_status });
+        await runTool(shop, "orders_set_payment_status", payment(payment_status));
       }
 
-      const { data, problem } = await call(shop, "orders_set_payment_status", { order, payment_status: to });
+      const { data, problem } = await call(shop, "orders_set_payment_status", payment(to));
 
       if (PAYMENT_TRANSITIONS[from].includes(to)) expect(data.payment_status).toBe(to);
       else expect(problem).toMatchObject({ code: "illegal_order_move", allowed: PAYMENT_TRANSITIONS[from] });
@@ -155,7 +163,7 @@ describe("delivering", () => {
     await runTool(shop, "orders_set_payment_status", { order, payment_status: "paid" });
 
     expect(await runTool(shop, "orders_mark_delivered", { order })).toMatchObject({
-      ...{ payment_status: "paid", collected_amount: null },
+      ...{ payment_status: "paid", collected_amount: 2000 },
     });
   });
 
@@ -190,7 +198,11 @@ describe("cancelling and returning", () => {
     const first = await buy();
     await runTool(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
 
-    const { text } = await call(shop, "orders_cancel", { order: first.id, reason: " Trop cher " });
+    const { text } = await call(shop, "orders_cancel", {
+      order: first.id,
+      reason: "changed_mind",
+      note: " Trop cher ",
+    });
 
     expect(text).toMatch(/was paid/);
     expect(await getDetailed(shop, first.id)).toMatchObject({ notes: [{ text: "Trop cher" }], discount: 400 });
@@ -199,7 +211,7 @@ describe("cancelling and returning", () => {
     expect(await stockOf(shop, id)).toBe(6);
     await runTool(shop, "orders_confirm", { order: second.id, note: "   " });
     await runTool(shop, "orders_ship", { order: second.id });
-    await runTool(shop, "orders_return", { order: second.id });
+    await runTool(shop, "orders_return", { order: second.id, reason: "refused" });
     expect(await stockOf(shop, id)).toBe(10);
     const { notes } = await getDetailed(shop, second.id);
     expect(notes).toEqual([]);
@@ -226,7 +238,7 @@ describe("cancelling and returning", () => {
     const shop = await openShop();
     const order = await orderInStatus(shop, from);
 
-    const calls = await Promise.all(Array.from({ length: 20 }, () => call(shop, tool, { order })));
+    const calls = await Promise.all(Array.from({ length: 20 }, () => call(shop, tool, argsOf(tool, order))));
 
     expect(onlySuccess(calls).data.status).toBe(RESULT[tool]);
     const { history } = await getDetailed(shop, order);

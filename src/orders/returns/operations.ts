@@ -1,0 +1,51 @@
+import { Type } from "typebox";
+import { Fields, Price, Ref } from "../../operations/inputs.ts";
+import { defineOperation, type Operation } from "../../operations/operation.ts";
+import { withNote } from "../admin/notes.ts";
+import { changeResult } from "../order-answers.ts";
+import { Note, OrderRef, ReasonOf } from "../order-arguments.ts";
+import { returnItems } from "./returns.ts";
+
+const optional = Type.Optional;
+
+/** Taking units of an order back. */
+export const returnOperations: Operation[] = [
+  defineOperation({
+    name: "orders_return",
+    title: "Take goods back",
+    description:
+      "All of a shipped or delivered order, or some items, with what is refunded. Units go back into stock unless damaged or lost. When nothing is left, the order is returned.",
+    area: "orders",
+    effect: "destroy",
+    notUndoable: "What came back stays returned; orders_create places a new order.",
+    takes: ["dry_run", "idempotency_key"],
+    input: {
+      order: OrderRef,
+      items: optional(
+        Type.Array(
+          Fields({
+            item: Ref("SKU or line id"),
+            quantity: optional(Type.Integer({ minimum: 1 })),
+            restock: optional(Type.Boolean()),
+          }),
+          { minItems: 1, maxItems: 100, description: "Default: all" },
+        ),
+      ),
+      restock: optional(Type.Boolean()),
+      reason: ReasonOf,
+      note: Note,
+      refunded_amount: optional(Price("Default: what was paid for the units, as the dry run shows")),
+    },
+    example: { order: "ORD-2026-7KQ2M9XB", reason: "refused", dry_run: true },
+    run: async (call, { order, note, ...given }) => {
+      const { proposed_refund, refund, stock_back, ...returned } = await returnItems(call.db, order, given, call.actor);
+      const change = await withNote(call.db, returned, note, call.actor);
+      const { order_number, status, currency, items } = change.after;
+      const left = items.reduce((sum, { quantity, returned_quantity }) => sum + quantity - returned_quantity, 0);
+      const what = status === "returned" ? "is returned" : `is ${status}, with ${left} units left`;
+      const text = `${order_number} ${what}; refunded: ${refund} ${currency}.`;
+      const amounts = { proposed_refund, refund, stock_back };
+      return { text, data: { ...changeResult(call, change, text).data, ...amounts }, inDryRun: amounts };
+    },
+  }),
+];
