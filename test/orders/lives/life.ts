@@ -6,7 +6,9 @@ import type { Shop } from "../../support/app.ts";
 import { runTool } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
 import { deliveringShop, expectInvariants, promote } from "../../support/selling.ts";
-import { type Move, NEW, nextMove, Refused } from "./moves.ts";
+import { NEW } from "./editing-moves.ts";
+import { type Move, Refused } from "./move.ts";
+import { nextMove } from "./next-move.ts";
 import {
   COUPON,
   discountOf,
@@ -43,7 +45,7 @@ export async function live(seed: number, steps: number, counts: Counts): Promise
     await expectStore(shop, known);
     await expectInvariants(shop);
   } catch (error) {
-    const last = log.slice(-12).join("\n");
+    const last = log.slice(-20).join("\n");
     throw new Error(`seed ${seed}, step ${log.length}: ${(error as Error).message}\nafter\n${last}`, { cause: error });
   }
 }
