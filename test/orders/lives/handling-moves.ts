@@ -119,7 +119,7 @@ export function giveBack(random: Random, order: ReferenceOrder): Move {
   const { number, lines, collected, refunded } = order;
   const reason = random.pick(REASONS);
   const alone = lines.filter((line) => lines.filter(({ sku }) => sku === line.sku).length === 1);
-  const isWhole = random.chance(0.3) || alone.length === 0;
+  const isWhole = random.chance(0.15) || alone.length === 0;
   const chosen = random.shuffled(alone).slice(0, random.integer(1, 2));
   const items = chosen.map((line) => ({
     ...{ item: line.sku, quantity: random.integer(1, Math.max(1, line.quantity - line.returned)) },

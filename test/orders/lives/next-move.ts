@@ -9,18 +9,20 @@ export function nextMove(random: Random, store: ReferenceStore): Move {
   const any = random.pick(store.orders);
   if (!any) return create(random, store);
   const open = store.orders.filter(isOpen);
-  const sent = store.orders.filter(({ status }) => status === "shipped" || status === "delivered");
+  const underWay = store.orders.filter((order) => isOpen(order) || order.status === "shipped");
+  const shipped = store.orders.filter(({ status }) => status === "shipped");
+  const sent = [...shipped, ...store.orders.filter(({ status }) => status === "delivered")];
   const mostly = (wanted: ReferenceOrder[]) => (wanted.length > 0 && random.chance(0.85) ? random.pick(wanted) : any);
   return (
     random.weighted<Move | undefined>([
       [5, () => create(random, store)],
-      [7, () => changeLines(random, store, mostly(open))],
+      [6, () => changeLines(random, store, mostly(open))],
       [4, () => changeDelivery(random, mostly(open))],
       [2, () => merge(random, store, mostly(open))],
-      [6, () => moveOne(random, any)],
-      [3, () => moveSeveral(random, store)],
+      [9, () => moveOne(random, mostly(underWay))],
+      [4, () => moveSeveral(random, store)],
       [2, () => pay(random, any)],
-      [5, () => giveBack(random, mostly(sent))],
+      [6, () => giveBack(random, mostly(shipped.length > 0 && random.chance(0.5) ? shipped : sent))],
       [3, () => reconcile(random, store)],
       [1, () => reprice(random, store)],
     ]) ?? reprice(random, store)

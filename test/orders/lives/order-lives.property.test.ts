@@ -6,8 +6,8 @@ import { type Counts, live } from "./life.ts";
  * demand: `ORDER_LIVES=200`. A failure names its seed; `ORDER_LIVES_SEED` repeats it. `ORDER_LIVES_REPORT=1` prints what was done.
  */
 
-const LIVES = Number(process.env.ORDER_LIVES ?? 3);
-const STEPS = 60;
+const LIVES = Number(process.env.ORDER_LIVES ?? 5);
+const STEPS = 80;
 const MAX_SEED = 2_147_483_647;
 const FIRST_SEED = Number(process.env.ORDER_LIVES_SEED ?? Date.now() % MAX_SEED);
 const runs = Array.from({ length: LIVES }, (_, i) => ({ seed: (FIRST_SEED + i) % MAX_SEED }));
