@@ -285,15 +285,17 @@ grant insert, select on audit_log to hanout_app;
 
 create table blocked_phones (
   site_id     uuid         not null,
+  id          uuid         not null,
   phone_key   text         not null,
   phone       text         not null,
   note        text,
   created_at  timestamptz  not null,
-  constraint blocked_phones_pkey primary key (site_id, phone_key),
+  constraint blocked_phones_pkey primary key (site_id, id),
+  constraint blocked_phones_by_key unique (site_id, phone_key),
   constraint blocked_phones_site_id_fkey foreign key (site_id) references sites(id),
   constraint blocked_phones_check check (phone_key = phone_key_of(phone))
 );
-create index blocked_phones_by_time on blocked_phones (site_id, created_at, phone_key);
+create index blocked_phones_by_time on blocked_phones (site_id, created_at, id);
 alter table blocked_phones enable row level security;
 create policy of_the_store on blocked_phones to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on blocked_phones to hanout_app;
@@ -644,11 +646,10 @@ create index orders_by_created_at on orders (site_id, created_at, id);
 create index orders_by_customer on orders (site_id, customer_id, created_at, id) where customer_id is not null;
 create index orders_by_email_key on orders (site_id, email_key) where email_key is not null;
 create index orders_by_payment_status on orders (site_id, payment_status, created_at, id);
-create index orders_by_phone_key on orders (site_id, phone_key) where phone_key is not null;
+create index orders_by_phone on orders (site_id, phone_key, created_at, id) where phone_key is not null;
 create index orders_by_reason on orders (site_id, reason, created_at, id) where reason is not null;
 create index orders_by_status on orders (site_id, status, created_at, id);
 create index orders_by_text on orders using gin (site_id, text_parts(folded_name, 2) collate "C", text_parts(phone_key, 3) collate "C", (array[lower(normalize(customer_wilaya, nfkd)), lower(normalize(customer_commune, nfkd))]) collate "C") with (gin_pending_list_limit='1024');
-create index orders_by_total on orders (site_id, total);
 create index orders_by_tracking_number on orders (site_id, tracking_number) where tracking_number is not null;
 create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
 alter table orders enable row level security;
@@ -722,7 +723,6 @@ create table order_notes (
   constraint order_notes_check check (outcome is not null or text is not null),
   constraint order_notes_outcome_check check (outcome = any (array['answered', 'no_answer', 'busy', 'postponed', 'wrong_number']))
 );
-create index order_notes_by_next_call on order_notes (site_id, call_again_at, order_id) where call_again_at is not null;
 alter table order_notes enable row level security;
 create policy of_the_store on order_notes to hanout_app using (site_id = current_site());
 grant delete, insert, select, update on order_notes to hanout_app;
@@ -1309,5 +1309,114 @@ end
 $$;
 revoke execute on function products_with_text(uuid, tsquery, integer) from public;
 grant execute on function products_with_text(uuid, tsquery, integer) to hanout_app;
+
+create function search_order_ids(site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text, wilaya text, among uuid[], products uuid[], variants uuid[], carriers text[], tracking_numbers text[], wanted_reason text, method text, min_total bigint, max_total bigint, to_call_at timestamp with time zone, from_time timestamp with time zone, to_time timestamp with time zone, after_time timestamp with time zone, after_id uuid, max_rows integer, for_count boolean) returns setof uuid
+  language plpgsql
+  stable security definer rows 100
+ set search_path to 'pg_catalog', 'public', 'pg_temp'
+ set plan_cache_mode to 'force_custom_plan'
+ set jit to 'off'
+as $$
+declare
+  has_text boolean := words is not null or digits is not null or known is not null;
+  patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  name_parts text[] := parts_of_words(words, 2);
+  digit_parts text[] := parts_of_words(array[digits], 3);
+  few integer := least(max_rows * 40, 10001);
+  ids uuid[];
+  having_item uuid[];
+begin
+  if cardinality(name_parts) > 0 then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.folded_name, 2) collate "C" @> name_parts
+        and o.folded_name like all(patterns)
+      limit few
+    );
+  elsif cardinality(digit_parts) > 0 then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.phone_key, 3) collate "C" @> digit_parts
+        and strpos(o.phone_key, digits) > 0
+      limit few
+    );
+  end if;
+  if cardinality(ids) < few then
+    known := ids || known;
+    words := null;
+    digits := null;
+  end if;
+  if products is not null then
+    having_item := array(
+      select i.order_id
+      from order_items i
+      where i.site_id = site and site = current_site() and i.product_id = any(products)
+        and (variants is null or i.variant_id = any(variants)) and i.quantity > 0
+      limit few
+    );
+    if cardinality(having_item) >= few then having_item := null; end if;
+  end if;
+  return query
+  select o.id
+  from orders o
+  where o.site_id = site and site = current_site()
+    and (
+      not has_text
+      or (words is not null and o.folded_name like all(patterns))
+      or (digits is not null and strpos(o.phone_key, digits) > 0)
+      or (known is not null and o.id = any(known))
+    )
+    and (having_item is null or o.id = any(having_item))
+    and (
+      products is null or having_item is not null
+      or exists (
+        select
+        from order_items i
+        where i.site_id = site and i.order_id = o.id and i.product_id = any(products)
+          and (variants is null or i.variant_id = any(variants)) and i.quantity > 0
+      )
+    )
+    and (
+      region is null
+      or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
+        @> array[region]
+    )
+    and (wanted_status is null or o.status = wanted_status)
+    and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
+    and (wilaya is null or o.wilaya_code = wilaya)
+    and (among is null or o.id = any(among))
+    and (carriers is null or o.carrier = any(carriers))
+    and (tracking_numbers is null or o.tracking_number = any(tracking_numbers))
+    and (wanted_reason is null or o.reason = wanted_reason)
+    and (method is null or lower(o.payment_method) = lower(method))
+    and (min_total is null or o.total >= min_total)
+    and (max_total is null or o.total <= max_total)
+    and (
+      to_call_at is null
+      or (
+        o.status in ('pending', 'confirmed')
+        and coalesce(
+          (
+            select coalesce(n.call_again_at <= to_call_at, false)
+            from order_notes n
+            where n.site_id = site and n.order_id = o.id and n.outcome is not null
+            order by n.sequence desc
+            limit 1
+          ),
+          o.status = 'pending'
+        )
+      )
+    )
+    and (from_time is null or o.created_at >= from_time)
+    and (to_time is null or o.created_at < to_time)
+    and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
+  order by o.created_at desc, o.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function search_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], uuid[], uuid[], text[], text[], text, text, bigint, bigint, timestamp with time zone, timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) from public;
+grant execute on function search_order_ids(uuid, text[], text, uuid[], text, text, text, text, uuid[], uuid[], uuid[], text[], text[], text, text, bigint, bigint, timestamp with time zone, timestamp with time zone, timestamp with time zone, timestamp with time zone, uuid, integer, boolean) to hanout_app;
 
 alter default privileges in schema public grant delete, insert, select, update on tables to hanout_app;

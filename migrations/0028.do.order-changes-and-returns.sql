@@ -122,18 +122,146 @@ create unique index carriers_by_name on carriers (site_id, name);
 alter table carriers enable row level security;
 create policy of_the_store on carriers to hanout_app using (site_id = current_site());
 
--- Phone numbers whose orders the store marks or refuses.
+-- Phone numbers whose orders the store marks or refuses. The log of calls names them by `id`.
 create table blocked_phones (
   site_id uuid not null,
+  id uuid not null,
   phone_key text not null,
   phone text not null,
   note text,
   created_at timestamptz not null,
-  primary key (site_id, phone_key),
+  primary key (site_id, id),
+  constraint blocked_phones_by_key unique (site_id, phone_key),
   check (phone_key = phone_key_of(phone))
 );
 select distribute_table('blocked_phones');
 alter table blocked_phones add foreign key (site_id) references sites (id);
-create index blocked_phones_by_time on blocked_phones (site_id, created_at, phone_key);
+create index blocked_phones_by_time on blocked_phones (site_id, created_at, id);
 alter table blocked_phones enable row level security;
 create policy of_the_store on blocked_phones to hanout_app using (site_id = current_site());
+
+-- `find_order_ids` with more filters. Servers of the release before still call that.
+--
+-- Ids of orders, newest first. With `words`, `digits` or `known`, an order matches when its customer's name contains every
+-- word, its phone number contains the digits, or it is one of `known`. Every other parameter narrows further; null does
+-- not. Of `words` and `digits` one is null. `region` is a region or commune in small letters, decomposed (NFKD). `products`
+-- and `variants`: an order has a line of one of these products, and of one of these variants if they are given. `to_call_at`:
+-- the last call's time to call again has passed then, or the order is pending and nobody has called.
+--
+-- The index finds the orders that match the text or have the products, if they are few. If they are many, or the text is a
+-- single letter, a page is soon found among the newest orders. `for_count` says that the order does not matter. The statements
+-- are planned anew for each call, because the best plan depends on the values, and without JIT compilation, which the cost
+-- of `text_parts` would cause.
+create function search_order_ids(
+  site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text,
+  wilaya text, among uuid[], products uuid[], variants uuid[], carriers text[], tracking_numbers text[],
+  wanted_reason text, method text, min_total bigint, max_total bigint, to_call_at timestamptz, from_time timestamptz,
+  to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer, for_count boolean
+) returns setof uuid
+  language plpgsql stable security definer
+  set search_path = pg_catalog, public, pg_temp
+  set plan_cache_mode = force_custom_plan
+  set jit = off
+  rows 100
+as $$
+declare
+  has_text boolean := words is not null or digits is not null or known is not null;
+  patterns text[] := array(select '%' || word || '%' from unnest(words) word);
+  name_parts text[] := parts_of_words(words, 2);
+  digit_parts text[] := parts_of_words(array[digits], 3);
+  few integer := least(max_rows * 40, 10001);
+  ids uuid[];
+  having_item uuid[];
+begin
+  if cardinality(name_parts) > 0 then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.folded_name, 2) collate "C" @> name_parts
+        and o.folded_name like all(patterns)
+      limit few
+    );
+  elsif cardinality(digit_parts) > 0 then
+    ids := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site() and text_parts(o.phone_key, 3) collate "C" @> digit_parts
+        and strpos(o.phone_key, digits) > 0
+      limit few
+    );
+  end if;
+  if cardinality(ids) < few then
+    known := ids || known;
+    words := null;
+    digits := null;
+  end if;
+  if products is not null then
+    having_item := array(
+      select i.order_id
+      from order_items i
+      where i.site_id = site and site = current_site() and i.product_id = any(products)
+        and (variants is null or i.variant_id = any(variants)) and i.quantity > 0
+      limit few
+    );
+    if cardinality(having_item) >= few then having_item := null; end if;
+  end if;
+  return query
+  select o.id
+  from orders o
+  where o.site_id = site and site = current_site()
+    and (
+      not has_text
+      or (words is not null and o.folded_name like all(patterns))
+      or (digits is not null and strpos(o.phone_key, digits) > 0)
+      or (known is not null and o.id = any(known))
+    )
+    and (having_item is null or o.id = any(having_item))
+    and (
+      products is null or having_item is not null
+      or exists (
+        select
+        from order_items i
+        where i.site_id = site and i.order_id = o.id and i.product_id = any(products)
+          and (variants is null or i.variant_id = any(variants)) and i.quantity > 0
+      )
+    )
+    and (
+      region is null
+      or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
+        @> array[region]
+    )
+    and (wanted_status is null or o.status = wanted_status)
+    and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
+    and (wilaya is null or o.wilaya_code = wilaya)
+    and (among is null or o.id = any(among))
+    and (carriers is null or o.carrier = any(carriers))
+    and (tracking_numbers is null or o.tracking_number = any(tracking_numbers))
+    and (wanted_reason is null or o.reason = wanted_reason)
+    and (method is null or lower(o.payment_method) = lower(method))
+    and (min_total is null or o.total >= min_total)
+    and (max_total is null or o.total <= max_total)
+    and (
+      to_call_at is null
+      or (
+        o.status in ('pending', 'confirmed')
+        and coalesce(
+          (
+            select coalesce(n.call_again_at <= to_call_at, false)
+            from order_notes n
+            where n.site_id = site and n.order_id = o.id and n.outcome is not null
+            order by n.sequence desc
+            limit 1
+          ),
+          o.status = 'pending'
+        )
+      )
+    )
+    and (from_time is null or o.created_at >= from_time)
+    and (to_time is null or o.created_at < to_time)
+    and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
+  order by o.created_at desc, o.id desc
+  limit max_rows;
+end
+$$;
+revoke execute on function search_order_ids from public;
+grant execute on function search_order_ids to hanout_app;

@@ -6,14 +6,14 @@ drop index concurrently if exists orders_by_carrier;
 create index concurrently orders_by_carrier on orders (site_id, carrier, created_at, id) where carrier is not null;
 drop index concurrently if exists orders_by_reason;
 create index concurrently orders_by_reason on orders (site_id, reason, created_at, id) where reason is not null;
-drop index concurrently if exists orders_by_total;
-create index concurrently orders_by_total on orders (site_id, total);
+-- The newest orders of a phone number; it replaces the index of the number alone.
+drop index concurrently if exists orders_by_phone;
+create index concurrently orders_by_phone on orders (site_id, phone_key, created_at, id) where phone_key is not null;
+drop index concurrently if exists orders_by_phone_key;
 drop index concurrently if exists order_items_by_product;
 create index concurrently order_items_by_product on order_items (site_id, product_id, order_id);
 drop index concurrently if exists order_history_of_shipping;
 create index concurrently order_history_of_shipping on order_history (site_id, created_at, order_id) where status = 'shipped';
-drop index concurrently if exists order_notes_by_next_call;
-create index concurrently order_notes_by_next_call on order_notes (site_id, call_again_at, order_id) where call_again_at is not null;
 
 -- A line is sold once and cancelled once; it may change and come back several times.
 drop index concurrently if exists order_lines_sold_and_cancelled_once;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
-import { Format, From, Query, Ref, searching, To } from "../operations/inputs.ts";
+import { Format, From, Price, Query, Ref, searching, Text, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { storeZone } from "../store/store.ts";
@@ -10,6 +10,7 @@ import { searchOrders } from "./admin/search.ts";
 import { concise, idsOf, listed, NEXT } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";
 import { needsOfSearch } from "./people-arguments.ts";
+import { REASONS } from "./reasons.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "./status/transitions.ts";
 
 const optional = Type.Optional;
@@ -23,11 +24,19 @@ export const findOrderOperations: Operation[] = [
     area: "orders",
     effect: "read",
     input: {
-      query: optional(Query("Number, e-mail, part of a name or phone")),
+      query: optional(Query("Number, tracking number, e-mail, part of a name or phone")),
       status: optional(Type.Enum([...ORDER_STATUSES])),
       payment_status: optional(Type.Enum([...PAYMENT_STATUSES])),
       wilaya: optional(Ref("Code or name")),
       customer: optional(Ref("Id, e-mail or phone")),
+      item: optional(Ref("Product: id, slug, SKU or name")),
+      carrier: optional(Text(100)),
+      tracking_number: optional(Ref()),
+      reason: optional(Type.Enum([...REASONS])),
+      payment_method: optional(Text(100)),
+      min_total: optional(Price()),
+      max_total: optional(Price()),
+      to_call: optional(Type.Boolean({ description: "To call now: time to call again has passed, or never called" })),
       from: From,
       to: To,
       ...searching,

@@ -6,6 +6,7 @@ import { countUpToBound } from "../../db/bounded-count.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
+import type { Reason } from "../reasons.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
 
 /** The filters of a search for orders. */
@@ -16,9 +17,27 @@ export interface OrderFilters {
   text?: { typed: string; phone: string | null; digits: string | null } | undefined;
   wilaya?: { code: string | null; typed: string } | undefined;
   customer?: CustomerIdentity | undefined;
+  /** Orders with a line of one of these products and, where `variants` is given, of one of these variants. */
+  item?: { products: string[]; variants: string[] | null } | undefined;
+  /** Names of a carrier, as orders have them. */
+  carriers?: string[] | undefined;
+  tracking_number?: string | undefined;
+  reason?: Reason | undefined;
+  payment_method?: string | undefined;
+  /** Minor units, both inclusive. */
+  min_total?: number | undefined;
+  max_total?: number | undefined;
+  /** Orders to call at this time: the time to call again has passed, or the order is pending and nobody has called. */
+  to_call_at?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
+
+/** Filters by which a function of the database finds orders. */
+const BY_FUNCTION = [
+  ...(["text", "item", "carriers", "tracking_number", "reason", "payment_method", "min_total", "max_total"] as const),
+  "to_call_at" as const,
+];
 
 const BriefOrder = Type.Object({
   id: Type.String(),
@@ -43,8 +62,8 @@ export type BriefOrder = Static<typeof BriefOrder>;
 
 /** Selects the ids of orders that match, newest first, from after the cursor on. */
 const matchingIds = (db: SiteDb, filters: OrderFilters, page: IdPage): Sql | Promise<Sql> =>
-  filters.text !== undefined || filters.wilaya?.code === null
-    ? idsByText(db, filters, page)
+  filters.wilaya?.code === null || BY_FUNCTION.some((name) => filters[name] !== undefined)
+    ? idsByFunction(db, filters, page)
     : idsByColumns(db, filters, page);
 
 /** `forCount`: the order of the ids does not matter. */
@@ -76,8 +95,12 @@ const idsByColumns = (db: SiteDb, filters: OrderFilters, { after, limit }: IdPag
  * Row-level security prevents an index on parts of a text, so a function of the database finds the ids. A text that names
  * no wilaya is compared with the region and the commune as they were written.
  */
-async function idsByText(db: SiteDb, filters: OrderFilters, { after, limit, forCount = false }: IdPage): Promise<Sql> {
-  const { status, payment_status, text, wilaya, customer, from, to } = filters;
+async function idsByFunction(
+  db: SiteDb,
+  filters: OrderFilters,
+  { after, limit, forCount = false }: IdPage,
+): Promise<Sql> {
+  const { status, payment_status, text, wilaya, customer, item, tracking_number, from, to } = filters;
   const [named, among] = await Promise.all([
     text ? db.ids(ordersNamed(db, text)) : null,
     customer ? db.ids(ordersOfIdentity(db, customer)) : null,
@@ -86,21 +109,42 @@ async function idsByText(db: SiteDb, filters: OrderFilters, { after, limit, forC
   const region = wilaya?.code === null ? wilaya.typed : null;
   return sql`
       select id
-      from find_order_ids(
+      from search_order_ids(
         site => ${db.siteId}, words => ${typed.length > 0 ? typed : null}::text[], digits => ${text?.digits ?? null},
         known => ${named}::uuid[],
         region => lower(normalize(${region}::text, nfkd)), wanted_status => ${status ?? null},
         wanted_payment_status => ${payment_status ?? null}, wilaya => ${wilaya?.code ?? null},
-        among => ${among}::uuid[],
+        among => ${among}::uuid[], products => ${item?.products ?? null}::uuid[],
+        variants => ${item?.variants ?? null}::uuid[], carriers => ${filters.carriers ?? null}::text[],
+        tracking_numbers => ${tracking_number === undefined ? null : spellings(tracking_number)}::text[],
+        wanted_reason => ${filters.reason ?? null}, method => ${filters.payment_method ?? null},
+        min_total => ${filters.min_total ?? null}::bigint, max_total => ${filters.max_total ?? null}::bigint,
+        to_call_at => ${filters.to_call_at ?? null}::timestamptz,
         from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
         max_rows => ${limit}::integer, for_count => ${forCount}
       ) as id`;
 }
 
-/** The ids of the orders with this number, phone number or e-mail address. */
+/** A tracking number as it was typed, and in capital letters. */
+const spellings = (number: string): string[] => [number, number.toUpperCase()];
+
+/** The names of the store's carrier of this name. */
+export const findCarrierNames = (db: SiteDb, foldedName: string) =>
+  db.many(
+    Type.Object({ name: Type.String() }),
+    sql`
+    select name
+    from carriers
+    where site_id = ${db.siteId} and folded_name = ${foldedName}
+  `,
+  );
+
+/** The ids of the orders with this number, tracking number, phone number or e-mail address. */
 const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["text"]>): Sql => sql`
           select id from orders where site_id = ${db.siteId} and order_number = upper(${typed})
+          union
+          select id from orders where site_id = ${db.siteId} and tracking_number = any(${spellings(typed)}::text[])
           union
           select id from orders where site_id = ${db.siteId} and phone_key = phone_key_of(${phone}::text)
           union

@@ -1,10 +1,21 @@
+import { findProductsByName, findVariants } from "../../catalog/catalog.ts";
+import { readAmount } from "../../core/money.ts";
+import { Problem } from "../../core/problem.ts";
 import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
+import { fold } from "../../core/text/fold.ts";
 import { normalisePhone } from "../../core/text/phone.ts";
 import { requireCustomerRef } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { unknownWilaya, wilayaCode } from "../../shipping/shipping.ts";
+import type { Reason } from "../reasons.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
-import { type BriefOrder, countOrdersForAdmin, findOrdersForAdmin, type OrderFilters } from "./search-queries.ts";
+import {
+  type BriefOrder,
+  countOrdersForAdmin,
+  findCarrierNames,
+  findOrdersForAdmin,
+  type OrderFilters,
+} from "./search-queries.ts";
 
 export type { BriefOrder } from "./search-queries.ts";
 
@@ -17,18 +28,29 @@ export interface OrderSearch {
   wilaya?: string | undefined;
   /** Id, e-mail or phone number of an account: finds orders of the account, its phone number or its e-mail. */
   customer?: string | undefined;
+  /** A product's id, slug, SKU or name, or a variant's id. */
+  item?: string | undefined;
+  carrier?: string | undefined;
+  tracking_number?: string | undefined;
+  reason?: Reason | undefined;
+  payment_method?: string | undefined;
+  /** Major units, both inclusive. */
+  min_total?: number | undefined;
+  max_total?: number | undefined;
+  /** Only orders whose shopper is to be called now. */
+  to_call?: boolean | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
 /**
  * Orders that match, newest first, with the total up to a bound. Returns up to `limit` + 1, so that the caller sees whether another
- * page follows. Throws `customer_not_found`, and `invalid_value` for a `customer` that several accounts match, and for a
+ * page follows. Throws `customer_not_found`, `product_not_found`, and `invalid_value` for a `customer` that several accounts match, and for a
  * `wilaya` that is neither a wilaya nor in any order of the store.
  */
 export async function searchOrders(
   db: SiteDb,
-  { query, wilaya, customer, ...rest }: OrderSearch,
+  { query, wilaya, customer, item, carrier, min_total, max_total, to_call, ...rest }: OrderSearch,
   { limit, after }: CursorPage,
 ): Promise<{ orders: BriefOrder[]; total: BoundedCount }> {
   const filters: OrderFilters = { ...rest };
@@ -39,10 +61,37 @@ export async function searchOrders(
     filters.customer = { customer_id, phone, email };
   }
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
+  if (item !== undefined) filters.item = await requireItem(db, item.trim());
+  if (carrier !== undefined) filters.carriers = await namesOfCarrier(db, carrier.trim());
+  if (min_total !== undefined) filters.min_total = readAmount("min_total", min_total, db.currency);
+  if (max_total !== undefined) filters.max_total = readAmount("max_total", max_total, db.currency);
+  if (to_call) filters.to_call_at = db.now;
   const orders = await findOrdersForAdmin(db, filters, after, limit + 1);
-  const total = await countOrdersForAdmin(db, filters);
+  const isWhole = after === null && orders.length <= limit;
+  const total = isWhole ? { count: orders.length, isPartial: false } : await countOrdersForAdmin(db, filters);
   if (total.count === 0) await requireKnownRegion(db, filters.wilaya);
   return { orders, total };
+}
+
+/** The products of a name, and only some of their variants for a SKU or a variant's id. Throws `product_not_found`. */
+async function requireItem(db: SiteDb, item: string): Promise<OrderFilters["item"]> {
+  const found = await findVariants(db, [item]);
+  if (found.length > 0) {
+    const isProduct = found.some((one) => one.product_slug === item || one.product_id === item.toLowerCase());
+    return {
+      products: [...new Set(found.map(({ product_id }) => product_id))],
+      variants: isProduct ? null : found.map(({ id }) => id),
+    };
+  }
+  const products = await findProductsByName(db, item, true);
+  if (products.length === 0) throw new Problem("product_not_found", `This store has no product "${item}".`);
+  return { products, variants: null };
+}
+
+/** How orders may write the carrier: as it was typed, and as the store's carrier of this name is called. */
+async function namesOfCarrier(db: SiteDb, carrier: string): Promise<string[]> {
+  const known = await findCarrierNames(db, fold(carrier));
+  return [...new Set([carrier, ...known.map(({ name }) => name)])];
 }
 
 /** In Algeria the region must be a wilaya, or a text that some order of the store has. Elsewhere any text is allowed. */
@@ -58,7 +107,8 @@ const MIN_DIGITS = 3;
  * The digits of a text that may be part of a phone number, without leading zeros; null for other texts and for fewer than
  * MIN_DIGITS digits.
  */
-function digitsOf(typed: string): string | null {
+function digitsOf(text: string): string | null {
+  const typed = fold(text); // Arabic digits become 0-9
   const digits = /^[\d\s+().-]+$/.test(typed) ? typed.replace(/\D/g, "").replace(/^0+/, "") : "";
   return digits.length >= MIN_DIGITS ? digits : null;
 }
