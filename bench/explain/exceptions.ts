@@ -65,6 +65,11 @@ const REASONS: Record<string, string[]> = {
     "src/customers/admin-queries.ts findCustomersForAdmin 1",
     "src/orders/admin/search-queries.ts findOrdersForAdmin 1",
   ],
+  "A list of abandoned carts reads up to 2,000 open carts, of which most may have been left out or not be shown.": [
+    "src/cart/abandoned-queries.ts findAbandonedCarts",
+    "src/cart/abandoned-queries.ts findLastRead",
+    "src/cart/abandoned-queries.ts sumAbandonedCarts",
+  ],
   "A refusal names the closest of all values in use; only a filter that matches nothing gets there.": [
     "src/catalog/editing/admin-queries.ts tagsOf",
     "src/catalog/editing/admin-queries.ts vendorsOf",

@@ -4,7 +4,7 @@ import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import type { RowsAsked } from "./columns.ts";
 import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
-import { during, isSale, rate, Sum, sum, type TimeRange } from "./queries.ts";
+import { during, isSale, netTotal, rate, Sum, sum, type TimeRange } from "./queries.ts";
 import { withReturnReason } from "./return-queries.ts";
 
 const Count = Type.Integer();
@@ -54,7 +54,7 @@ export async function ordersByCarrier(db: SiteDb, range: TimeRange, asked: RowsA
     sql`
     with handed_over as materialized (
       select ${foldedCarrier} as folded, trim(o.carrier) as name, o.status, o.delivery_method,
-        case when ${isSale} then o.total - o.returned_amount end as sold, l.days
+        case when ${isSale} then ${netTotal} end as sold, l.days
       from orders o
       cross join lateral (
         select extract(epoch from

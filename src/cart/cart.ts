@@ -25,7 +25,7 @@ import {
 import { availableQuantity, renderCart, subtotalOf } from "./render.ts";
 import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
-export { detachCarts } from "./queries.ts";
+export { detachCarts, findLinesOfCustomer } from "./queries.ts";
 export { MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
+import type { CustomerIdentity } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { CheckoutSettings, checkoutSettings } from "../store/store.ts";
@@ -15,10 +16,10 @@ const CartRow = Type.Object({
 export type CartRow = Static<typeof CartRow>;
 
 const columns: Sql = sql`id, customer_id, status, created_at, updated_at, expires_at`;
-const LIFETIME_MS = 30 * 24 * 3_600_000;
+export const CART_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** When a cart expires that is changed now. */
-export const cartExpiry = ({ now }: SiteDb): string => new Date(Date.parse(now) + LIFETIME_MS).toISOString();
+export const cartExpiry = ({ now }: SiteDb): string => new Date(Date.parse(now) + CART_LIFETIME_MS).toISOString();
 
 /** Inserts an open cart. */
 export const insertCart = (db: SiteDb, { id, customer_id, expires_at }: CartRow) =>
@@ -123,6 +124,33 @@ export const findItems = (db: SiteDb, cartId: string) =>
     join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where i.site_id = ${db.siteId} and i.cart_id = ${cartId}
       and p.status = 'active'
+    order by i.id
+  `,
+  );
+
+/** The lines of the open cart that a customer changed last, of those with any: of all accounts that the person may have. */
+export const findLinesOfCustomer = (db: SiteDb, { customer_id, phone, email }: CustomerIdentity) =>
+  db.many(
+    Type.Object({ product_id: Type.String(), variant_id: Type.String(), quantity: Type.Integer() }),
+    sql`
+    select v.product_id, i.variant_id, i.quantity
+    from cart_items i
+    join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
+    where i.site_id = ${db.siteId} and i.cart_id = (
+      select c.id
+      from carts c
+      where c.site_id = ${db.siteId} and c.status = 'open' and c.expires_at > ${db.now}
+        and c.customer_id = any(array(
+          select u.id from customers u where u.site_id = ${db.siteId} and u.id = ${customer_id}::uuid
+          union
+          select u.id from customers u where u.site_id = ${db.siteId} and u.phone_key = phone_key_of(${phone}::text)
+          union
+          select u.id from customers u where u.site_id = ${db.siteId} and u.email_key = email_key_of(${email}::text)
+        ))
+        and exists (select 1 from cart_items i where i.site_id = ${db.siteId} and i.cart_id = c.id)
+      order by c.updated_at desc, c.id desc
+      limit 1
+    )
     order by i.id
   `,
   );

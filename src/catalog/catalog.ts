@@ -15,7 +15,7 @@ export { recomputeProducts, rewriteCategoryNames } from "./editing/recompute.ts"
 export type { FoundVariant } from "./editing/ref-queries.ts";
 export { lockToSave, rememberProducts, type Saved, type SaveOptions, saveProduct } from "./editing/save.ts";
 export { clearOptionValues } from "./editing/save-queries.ts";
-export { lockVariantRefs } from "./inventory/admin.ts";
+export { lockVariantRefs, requireVariants } from "./inventory/admin.ts";
 export { renewPriceRanges } from "./inventory/bulk-price-queries.ts";
 export { type LineChange, moveChangedLines } from "./inventory/order-change.ts";
 export { findCancelledStock, insertMovements } from "./inventory/queries.ts";

@@ -2,6 +2,7 @@ import { analyticsOperations } from "../analytics/operations.ts";
 import { record } from "../audit/audit.ts";
 import { auditOperations } from "../audit/operations.ts";
 import { carrierOperations } from "../carriers/operations.ts";
+import { cartOperations } from "../cart/operations.ts";
 import { requirePromotionTargets } from "../catalog/catalog.ts";
 import { categoryOperations } from "../catalog/categories/operations.ts";
 import { collectionOperations } from "../catalog/collections/operations.ts";
@@ -9,6 +10,7 @@ import { deletionOperations } from "../catalog/deletion-operations.ts";
 import { productOperations, productResources } from "../catalog/editing/operations.ts";
 import { inventoryOperations } from "../catalog/inventory/operations.ts";
 import { contentOperations } from "../content/operations.ts";
+import { couponOperations } from "../coupons/operations.ts";
 import { blockedPhoneOperations } from "../customers/blocked-operations.ts";
 import { customerOperations } from "../customers/operations.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
@@ -55,9 +57,11 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...bulkOrderOperations,
   ...parcelOperations,
   ...cashOperations,
+  ...cartOperations,
   ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
   ...blockedPhoneOperations,
   ...promotionOperations(requirePromotionTargets),
+  ...couponOperations,
   ...shippingOperations,
   ...carrierOperations,
   ...analyticsOperations,

@@ -29,6 +29,8 @@ const FIELDS: Record<string, ReadonlySet<string>> = {
   collections: new Set(["products"]),
   orders: ORDERED,
   order: ORDERED,
+  carts: ORDERED,
+  promotions: new Set(["targets"]),
   parcels: new Set(["csv"]),
   cod: new Set([...ORDERED, "ref"]),
   customers: ORDERED,

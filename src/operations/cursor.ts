@@ -50,9 +50,13 @@ export function cursorAnswer<R extends Cursor, T>(
     data,
     total: count,
     ...(isPartial && { total_is_partial: true }),
-    next_cursor: more ? Buffer.from(`${last.created_at} ${last.id}`).toString("base64url") : null,
+    next_cursor: more ? cursorOf(last) : null,
   };
 }
+
+/** The cursor of the page after this row. */
+export const cursorOf = ({ created_at, id }: Cursor): string =>
+  Buffer.from(`${created_at} ${id}`).toString("base64url");
 
 /** A bounded count in a sentence. */
 export const countText = ({ count, isPartial }: BoundedCount): string => `${isPartial ? "more than " : ""}${count}`;

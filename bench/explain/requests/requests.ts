@@ -1,4 +1,5 @@
 import type { Scene } from "../scene.ts";
+import { CARTS } from "./carts.ts";
 import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
@@ -15,6 +16,7 @@ export type Use = (scene: Scene) => Promise<unknown>;
 export const USES: Record<string, Use> = {
   ...CATALOGUE,
   ...SHOPPERS,
+  ...CARTS,
   ...RETURNS,
   ...MERCHANTS,
   ...HANDOVER,

@@ -99,7 +99,7 @@ const idsOf = (variants: FoundVariant[]): string[] => variants.map(({ id }) => i
  * The variant of each reference: an id, a SKU, or a product with one variant. A variant that is named twice comes twice.
  * Throws `variant_not_found`, and `variant_required`, which names the variants that a reference may mean.
  */
-async function requireVariants(db: SiteDb, refs: string[]): Promise<FoundVariant[]> {
+export async function requireVariants(db: SiteDb, refs: string[]): Promise<FoundVariant[]> {
   const found = await findVariantRefs(db, refs, idsIn(refs));
   const missing = refs.filter((ref) => !found.some((variant) => variant.ref === ref));
   if (missing.length > 0) throw notFound(missing);

@@ -29,7 +29,7 @@ export interface OrderEdit {
 
 /**
  * Changes an order that is locked. Stock and ledger move by the difference of its lines; promotions are worked out again when
- * lines change, or a delivery that they take something off. Answers what the store charges for the delivery now, in minor
+ * lines change, or a delivery that they take or took something off. Answers what the store charges for the delivery now, in minor
  * units, and whether promotions were worked out. Throws `invalid_value` for a total that is too large, and for another total of
  * a paid order; LostRace when stock or the last use of a promotion is taken meanwhile.
  */
@@ -62,18 +62,20 @@ async function workOut(db: SiteDb, row: OrderRow, edit: OrderEdit, lines: Line[]
   if (!Number.isSafeInteger(subtotal)) throw invalidValue("items", "make a total that is too large");
   const delivery = await deliveryOf(db, row, details, { hasNewRegion, subtotal, sent });
   const saved = savedOnDelivery(row);
-  const changesDelivery = delivery.cost !== row.shipping_cost + saved;
+  const changesDelivery = delivery.cost !== row.shipping_cost + saved || delivery.isSet !== row.shipping_is_set;
   const buyer = { customer_id: row.customer_id, phone: details.customer_phone, email: details.customer_email };
-  const promotions =
-    edit.lines || (saved > 0 && changesDelivery)
+  const workedOut =
+    edit.lines || changesDelivery
       ? await workOutPromotions(db, row, { lines: kept, shipping: delivery.reducible, codes }, buyer)
       : undefined;
+  const promotions = edit.lines || saved > 0 || (workedOut?.offer.shipping ?? 0) > 0 ? workedOut : undefined;
   const parts = {
     subtotal,
     discount: promotions?.offer.amount ?? row.discount,
     shipping_cost: delivery.cost - (promotions?.offer.shipping ?? saved),
   };
-  const isSame = subtotal === row.subtotal && parts.discount === row.discount && !changesDelivery;
+  const isSame =
+    subtotal === row.subtotal && parts.discount === row.discount && parts.shipping_cost === row.shipping_cost;
   const sums = isSame
     ? { ...parts, rounding: row.rounding, total: row.total }
     : amountsOf(parts, { cashRounding: await cashRounding(db), payment_method: row.payment_method });

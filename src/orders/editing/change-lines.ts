@@ -58,7 +58,7 @@ export async function changeLines(db: SiteDb, order: OrderRow, requests: LineReq
     addVariant(lines, variant, quantity, price);
   }
   requireSizes(lines);
-  requireStock(lines, byId);
+  requireStock(lines, variants);
   return lines;
 }
 
@@ -127,7 +127,8 @@ export function requireSizes(lines: Line[]): void {
 }
 
 /** Throws `insufficient_stock` with every variant of which more is added than there is. */
-function requireStock(lines: Line[], variants: Map<string, SaleVariant>): void {
+export function requireStock(lines: Line[], found: SaleVariant[]): void {
+  const variants = new Map(found.map((variant) => [variant.id, variant]));
   const taken = new Map<string, number>();
   for (const { variant_id, quantity, was } of lines) {
     taken.set(variant_id, (taken.get(variant_id) ?? 0) + quantity - was);

@@ -9,13 +9,14 @@ import type { OrderRow } from "../queries.ts";
 import { changeOrderStatus } from "../status/change-status.ts";
 import { BEFORE_SHIPPING } from "../status/transitions.ts";
 import { applyChange } from "./apply-change.ts";
-import { type Line, requireSizes } from "./change-lines.ts";
+import { type Line, requireSizes, requireStock } from "./change-lines.ts";
 import { addToHistory } from "./history.ts";
+import { findSaleVariants } from "./queries.ts";
 
 /**
  * Moves the lines of an order to another order of the same person, with their prices, and cancels it as a duplicate. Codes of
- * both are tried. Throws `order_not_found`, `illegal_order_move` for an order that is shipped, cancelled or paid, `cart_full`, and
- * `invalid_value` for orders of different people.
+ * both are tried. Throws `order_not_found`, `illegal_order_move` for an order that is shipped, cancelled or paid, `cart_full`,
+ * `insufficient_stock` when a variant was deleted, and `invalid_value` for orders of different people.
  */
 export async function mergeOrders(
   db: SiteDb,
@@ -31,6 +32,7 @@ export async function mergeOrders(
   await changeOrderStatus(db, other.id, "cancelled", actor, "duplicate");
   const lines = mergedLines(row, other);
   requireSizes(lines);
+  requireStock(lines, await findSaleVariants(db, variants)); // a variant that was deleted cannot be sold again
   const edit = {
     details: detailsOf(row),
     ...{ carrier: row.carrier, tracking_number: row.tracking_number, hasNewRegion: false, shipping_cost: undefined },

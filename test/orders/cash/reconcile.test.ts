@@ -114,7 +114,7 @@ describe("a statement of a carrier", () => {
     const short = await ship("YAL-1");
     await runTool(shop, "orders_mark_delivered", { order: short, collected_amount: 2000 });
     const back = await ship("YAL-2", { to: "orders_mark_delivered" });
-    await runTool(shop, "orders_return", { order: back });
+    await runTool(shop, "orders_return", { order: back, reason: "changed_mind" });
     const rows = [
       { ref: "YAL-1", amount: 2000 },
       { ref: "YAL-2", amount: 2300 },
@@ -132,13 +132,12 @@ describe("a statement of a carrier", () => {
 
   test("expects less for an order of which something came back", async () => {
     const { shop, ship } = await shippingShop();
-    const number = await ship("YAL-1");
-    await shop.transact((db) =>
-      db.run(sql`update orders set returned_amount = 30000 where site_id = ${db.siteId} and order_number = ${number}`),
-    );
+    const order = await ship("YAL-1", { price: 100_000, quantity: 3 });
+    const { items } = await runTool(shop, "orders_get", { order, response_format: "detailed" });
+    await runTool(shop, "orders_return", { order, items: [{ item: items[0].id, quantity: 1 }], reason: "refused" });
     const ask = (amount: number) => ({ ...YALIDINE, rows: [{ ref: "YAL-1", amount }] });
 
-    const { mismatches } = await runTool(shop, "cod_reconcile", ask(2300));
+    const { mismatches } = await runTool(shop, "cod_reconcile", ask(3000));
     expect(mismatches).toMatchObject([{ reason: "different_amount", expected: 2000 }]);
     expect(await runTool(shop, "cod_reconcile", ask(2000))).toMatchObject({ matched: 1, delivered: 1 });
   });

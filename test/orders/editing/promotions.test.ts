@@ -147,4 +147,18 @@ describe("two orders of one person", () => {
     expect(codes).toEqual(["invalid_value", "invalid_value", "illegal_order_move", "order_not_found"]);
     await expectInvariants(shop);
   });
+
+  test("are not merged when a variant was deleted, whose units cannot be sold again", async () => {
+    const { order_number: one } = await buy(1);
+    await shop.product({ slug: "vase", sku: "VASE", price: 50_000, stock: 3 });
+    const other = await runTool(shop, "orders_create", {
+      ...{ items: [{ item: "VASE", quantity: 1 }], customer_name: "Karim", customer_phone: "0550 12 34 56" },
+    });
+    await runConfirmedTool(shop, "catalog_delete", { kind: "product", item: "vase" });
+
+    const { problem } = await call(shop, "orders_merge", { order: one, with: other.order_number });
+
+    expect(problem?.code).toBe("insufficient_stock");
+    await expectInvariants(shop);
+  });
 });

@@ -72,6 +72,23 @@ const VARIED: Record<string, [probability: number, make: (world: World) => Argum
       ...random.part({ customer_wilaya: random.pick(["Oran", "Blida"]), customer_notes: random.pick(WORDS) }),
     }),
   ],
+  // Carriers of their own: one whose name orders have is not removed by an undo.
+  carriers_save: [
+    1,
+    (world) => {
+      const [one, other] = world.random.shuffled(["Colis du Tell", "Chrono Hauts-Plateaux", "Relais Sud"]);
+      return {
+        ...(world.random.chance(0.5) ? { name: one } : { carrier: one, ...world.random.part({ name: other }) }),
+        ...world.random.part({
+          tracking_url: world.random.pick(["https://suivi.example/{tracking_number}", null]),
+          methods: world.random.pick([["home"], ["home", "desk"]]),
+          regions: world.random.pick([["16"], null]),
+          return_cost: world.random.pick([0, 200, null]),
+          is_active: world.random.chance(0.7),
+        }),
+      };
+    },
+  ],
   promotions_save: [
     0.3,
     (world) => ({

@@ -45,6 +45,8 @@ export class UndoModel {
   readonly #log: string[] = [];
   #kinds: string[] = [];
   #changes: Change[] = [];
+  /** Whether a call since the last snapshot made a change that cannot be undone, such as one of an order's lines. */
+  #madeFinal = false;
   steps = 0;
   /** How often the changes of each operation were undone, and the undos that ended in each way. */
   readonly counts = new Map<string, number>();
@@ -91,11 +93,12 @@ export class UndoModel {
     const isShown = random.chance(0.12);
     const before = await this.#snapshot(isShown);
     const made: Change[] = [];
+    this.#madeFinal = false;
     for (let tries = random.integer(2, 4); tries > 0; tries--) {
       const change = await this.#operate(this.#nextKind());
       if (change) made.push(change);
     }
-    if (made.length === 0) return;
+    if (made.length === 0 || this.#madeFinal) return;
     const after = await this.#snapshot(isShown);
     const together = random.chance(0.5) ? [random.shuffled(made)] : made.toReversed().map((change) => [change]);
     const undos: Change[] = [];
@@ -216,7 +219,12 @@ export class UndoModel {
     if (name === "customers_save") world.remember(world.customers, data.id);
     if (name === "api_keys_create") world.remember(world.keys, (args as { name?: string }).name);
     if (name === "products_save") world.remember(world.productIds, data.id);
-    return this.#undoable.includes(name) ? this.#remember(data.change_id, name) : undefined;
+    if (!this.#undoable.includes(name)) return undefined;
+    if (data.change_id && (await isFinal(this.#shop, data.change_id))) {
+      this.#madeFinal = true;
+      return undefined;
+    }
+    return this.#remember(data.change_id, name);
   }
 
   #remember(id: string | undefined, operation: string): Change | undefined {
@@ -245,6 +253,14 @@ export class UndoModel {
   #count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
+}
+
+async function isFinal(shop: Shop, changeId: string): Promise<boolean> {
+  const rows = await rowsForOwner(
+    "select from audit_calls where site_id = $1 and id = $2 and not_undoable is not null",
+    [shop.id, changeId],
+  );
+  return rows.length > 0;
 }
 
 async function imagesOf(shop: Shop, changeId: string): Promise<RowImage[]> {

@@ -1,0 +1,52 @@
+import { Type } from "typebox";
+import { readAmount, toMajor } from "../core/money.ts";
+import { withoutNulls } from "../core/objects.ts";
+import { countText, cursorAnswer, cursorOf, cursorPage } from "../operations/cursor.ts";
+import { Limit, Price, SearchCursor } from "../operations/inputs.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
+import { sanitize } from "../operations/sanitize.ts";
+import { type AbandonedCart, hoursSince, listAbandonedCarts } from "./abandoned.ts";
+
+const optional = Type.Optional;
+
+export const cartOperations: Operation[] = [
+  defineOperation({
+    name: "carts_abandoned",
+    title: "List abandoned carts",
+    description:
+      "Open carts that nobody ordered, the last changed first, at today's prices. The contact is that of the account; guests leave none.",
+    area: "orders",
+    effect: "read",
+    input: {
+      min_hours: optional(Type.Integer({ minimum: 0, maximum: 720, description: "Since the last change; default 1" })),
+      max_days: optional(Type.Integer({ minimum: 1, maximum: 30 })),
+      min_value: optional(Price()),
+      with_contact: optional(Type.Boolean()),
+      limit: Limit,
+      cursor: SearchCursor,
+    },
+    example: { min_hours: 3, with_contact: true },
+    run: async ({ db, maxRowsText }, { limit, cursor, min_hours = 1, min_value, ...rest }) => {
+      const page = cursorPage({ limit, cursor }, maxRowsText);
+      const least = min_value === undefined ? undefined : readAmount("min_value", min_value, db.currency);
+      const { carts, total, value, lastRead } = await listAbandonedCarts(
+        db,
+        { ...rest, min_hours, min_value: least },
+        page,
+      );
+      const show = ({ id: _, updated_at, expires_at, value, items, ...cart }: AbandonedCart) =>
+        withoutNulls({
+          ...{ updated_at, hours: hoursSince(db, { updated_at }), value: toMajor(value, db.currency) },
+          ...sanitize({ ...cart, items }),
+          expires_at,
+        });
+      const rows = cursorAnswer(carts, total, page, ({ created_at: _, ...cart }) => show(cart));
+      const next_cursor = rows.next_cursor ?? (lastRead && cursorOf(lastRead));
+      const worth = `${toMajor(value, db.currency)} ${db.currency}`;
+      return {
+        text: `${countText(total)} abandoned carts, ${total.isPartial ? "those counted " : ""}worth ${worth}; ${rows.data.length} shown.`,
+        data: { currency: db.currency, total_value: toMajor(value, db.currency), ...rows, next_cursor },
+      };
+    },
+  }),
+];

@@ -1,0 +1,191 @@
+import type { Random } from "../../concurrency/cache-model/random.ts";
+import { CARRIER, type Move, major, orderIn, Refused, require } from "./move.ts";
+import {
+  dueOf,
+  putBack,
+  type ReferenceOrder,
+  type ReferenceStore,
+  returnedAmountOf,
+  settle,
+  totalOf,
+} from "./reference.ts";
+
+/** Moves that hand orders over, take them back, and record what is paid. */
+
+type Target = "confirmed" | "processing" | "shipped" | "delivered" | "cancelled";
+
+/** Moves one order; `collected` is what was collected at its delivery. */
+function moveTo(store: ReferenceStore, order: ReferenceOrder, to: Target, collected?: number): void {
+  const from = order.status;
+  const ways: Record<Target, string[]> = {
+    confirmed: ["pending"],
+    processing: ["confirmed"],
+    shipped: ["confirmed", "processing"],
+    delivered: ["shipped"],
+    cancelled: ["pending", "confirmed", "processing"],
+  };
+  require(ways[to].includes(from), `${from} is not followed by ${to}`);
+  order.status = to;
+  if (to === "shipped") order.carrier = CARRIER;
+  if (to === "delivered") deliver(order, collected);
+  if (to === "cancelled") for (const { sku, quantity } of order.lines) putBack(store, sku, quantity);
+}
+
+function deliver(order: ReferenceOrder, collected: number | undefined): void {
+  const isDue = order.payment === "unpaid";
+  const amount = collected ?? (isDue ? dueOf(order) : undefined);
+  if (amount === undefined) return;
+  order.collected = amount;
+  if (isDue && amount >= dueOf(order)) order.payment = "paid";
+}
+
+const ONE: Record<Exclude<Target, "processing">, string> = {
+  ...{ confirmed: "orders_confirm", shipped: "orders_ship" },
+  ...{ delivered: "orders_mark_delivered", cancelled: "orders_cancel" },
+};
+
+export function moveOne(random: Random, order: ReferenceOrder): Move {
+  const { number, payment } = order;
+  const next: Partial<Record<ReferenceOrder["status"], Exclude<Target, "processing">>> = {
+    ...{ pending: "confirmed", confirmed: "shipped", processing: "shipped", shipped: "delivered" },
+  };
+  const likely = random.chance(0.15) ? "cancelled" : next[order.status];
+  const to = random.chance(0.1) || !likely ? random.pick(["confirmed", "shipped", "delivered"] as const) : likely;
+  const isPart = to === "delivered" && payment === "unpaid" && random.chance(0.2);
+  const collected = isPart ? Math.floor(dueOf(order) / 2) : undefined;
+  const args = {
+    ...{ order: number, ...(collected !== undefined && { collected_amount: major(collected) }) },
+    ...(to === "shipped" && { carrier: CARRIER }),
+  };
+  return { tool: ONE[to], args, expected: (of) => moveTo(of, orderIn(of, number), to, collected) };
+}
+
+export function moveSeveral(random: Random, store: ReferenceStore): Move {
+  const to = random.pick<Target>([
+    "confirmed",
+    "confirmed",
+    "processing",
+    "shipped",
+    "shipped",
+    "delivered",
+    "cancelled",
+  ]);
+  const numbers = random.shuffled(store.orders.map(({ number }) => number)).slice(0, random.integer(1, 5));
+  return {
+    tool: "orders_move",
+    args: { to, orders: numbers, ...(to === "shipped" && { carrier: CARRIER }) },
+    expected: (of) => {
+      for (const number of numbers) ignoringRefusals(() => moveTo(of, orderIn(of, number), to));
+    },
+  };
+}
+
+function ignoringRefusals(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}
+
+export function pay(random: Random, { number, status, payment, collected }: ReferenceOrder): Move | undefined {
+  if (status === "cancelled" || status === "returned") return undefined;
+  const to = payment === "unpaid" ? "paid" : random.pick(["partially_refunded", "refunded"] as const);
+  const isPart = to === "partially_refunded" && (collected ?? 0) > 2;
+  const part = isPart ? random.integer(1, (collected ?? 0) - 1) : undefined;
+  return {
+    tool: "orders_set_payment_status",
+    args: { order: number, payment_status: to, ...(part !== undefined && { refunded_amount: major(part) }) },
+    expected: (of) => {
+      const order = orderIn(of, number);
+      if (to === "paid") {
+        order.collected ??= dueOf(order);
+        order.isPrepaid = status !== "delivered";
+      } else if (to === "partially_refunded") {
+        require(order.payment === "paid" && part !== undefined, "it is no part of what was paid");
+        order.refunded = part ?? 0;
+      } else {
+        require(["paid", "partially_refunded"].includes(order.payment), "it is not paid");
+        order.refunded = order.collected ?? 0;
+      }
+      order.payment = to;
+    },
+  };
+}
+
+const REASONS = ["refused", "changed_mind", "damaged", "lost", "other"] as const;
+
+export function giveBack(random: Random, order: ReferenceOrder): Move {
+  const { number, lines, collected, refunded } = order;
+  const reason = random.pick(REASONS);
+  const alone = lines.filter((line) => lines.filter(({ sku }) => sku === line.sku).length === 1);
+  const isWhole = random.chance(0.15) || alone.length === 0;
+  const chosen = random.shuffled(alone).slice(0, random.integer(1, 2));
+  const items = chosen.map((line) => ({
+    ...{ item: line.sku, quantity: random.integer(1, Math.max(1, line.quantity - line.returned)) },
+    ...(random.chance(0.3) && { restock: random.chance(0.5) }),
+  }));
+  const refundable = Math.max(0, (collected ?? 0) - refunded);
+  // What is proposed of an order that was collected in part is not part of the reference, so it is sent.
+  const isSent = random.chance(0.3) || (collected !== null && collected < dueOf(order));
+  const refund = isSent ? random.integer(0, refundable) + (random.chance(0.15) ? 1 : 0) : undefined;
+  return {
+    tool: "orders_return",
+    args: {
+      ...{ order: number, reason, ...(!isWhole && { items }) },
+      ...(refund !== undefined && { refunded_amount: major(refund) }),
+    },
+    expected: (of) => {
+      const order = orderIn(of, number);
+      require(["shipped", "delivered"].includes(order.status), "it is not shipped");
+      const before = returnedAmountOf(order);
+      const usual = reason !== "damaged" && reason !== "lost";
+      const units = isWhole
+        ? order.lines.map((line) => ({ line, quantity: line.quantity - line.returned, isBack: usual }))
+        : items.map(({ item, quantity, restock = usual }) => ({
+            ...{ line: order.lines.find(({ sku }) => sku === item), quantity, isBack: restock },
+          }));
+      for (const { line, quantity, isBack } of units) {
+        if (!line) throw new Error("The reference has no such line");
+        require(line.quantity - line.returned >= quantity, "not so many are left");
+        line.returned += quantity;
+        if (!isBack) continue;
+        line.restocked += quantity;
+        putBack(of, line.sku, quantity);
+      }
+      const most = Math.max(0, (order.collected ?? 0) - order.refunded);
+      require((refund ?? 0) <= most, "more than was collected");
+      order.refunded += refund ?? Math.min(returnedAmountOf(order) - before, most);
+      if (order.lines.every((line) => line.returned === line.quantity)) order.status = "returned";
+      settle(order);
+    },
+  };
+}
+
+/** What the carrier owes for an order; undefined: nothing. */
+function owedFor(order: ReferenceOrder): number | undefined {
+  if (order.carrier !== CARRIER || order.remitted !== null || order.isPrepaid) return undefined;
+  if (!["shipped", "delivered", "returned"].includes(order.status)) return undefined;
+  if (order.collected !== null) return order.collected;
+  return order.status === "returned" || order.payment !== "unpaid" ? undefined : dueOf(order);
+}
+
+export function reconcile(random: Random, store: ReferenceStore): Move {
+  const orders = random.shuffled(store.orders).slice(0, random.integer(1, 4));
+  const rows = orders.map((order) => ({
+    ref: order.number,
+    amount: (owedFor(order) ?? totalOf(order)) + (random.chance(0.2) ? 100 : 0),
+  }));
+  return {
+    tool: "cod_reconcile",
+    args: { carrier: CARRIER, rows: rows.map(({ ref, amount }) => ({ ref, amount: major(amount) })) },
+    expected: (of) => {
+      for (const { ref, amount } of rows) {
+        const order = orderIn(of, ref);
+        if (owedFor(order) !== amount) continue;
+        if (order.status === "shipped") moveTo(of, order, "delivered");
+        order.remitted = amount;
+      }
+    },
+  };
+}
