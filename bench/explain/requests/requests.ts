@@ -2,6 +2,7 @@ import type { Scene } from "../scene.ts";
 import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
+import { FINDING } from "./finding.ts";
 import { HANDOVER } from "./handover.ts";
 import { MERCHANTS } from "./merchants.ts";
 import { RETURNS } from "./returns.ts";
@@ -16,6 +17,7 @@ export const USES: Record<string, Use> = {
   ...SHOPPERS,
   ...RETURNS,
   ...MERCHANTS,
+  ...FINDING,
   ...HANDOVER,
   ...CASH,
   ...COMMANDS,
