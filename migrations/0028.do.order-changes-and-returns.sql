@@ -149,7 +149,7 @@ create policy of_the_store on blocked_phones to hanout_app using (site_id = curr
 -- the last call's time to call again has passed then, or the order is pending and nobody has called.
 --
 -- The index finds the orders that match the text or have the products, if they are few. If they are many, or the text is a
--- single letter, a page is soon found among the newest orders. `for_count` says that the order does not matter. The statements
+-- single letter, a page is soon found among the newest orders, from the last one with the products on. `for_count` says that the order does not matter. The statements
 -- are planned anew for each call, because the best plan depends on the values, and without JIT compilation, which the cost
 -- of `text_parts` would cause.
 create function search_order_ids(
@@ -172,6 +172,7 @@ declare
   few integer := least(max_rows * 40, 10001);
   ids uuid[];
   having_item uuid[];
+  last_sold timestamptz;
 begin
   if cardinality(name_parts) > 0 then
     ids := array(
@@ -198,12 +199,34 @@ begin
   if products is not null then
     having_item := array(
       select i.order_id
-      from order_items i
-      where i.site_id = site and site = current_site() and i.product_id = any(products)
-        and (variants is null or i.variant_id = any(variants)) and i.quantity > 0
+      from unnest(products) as p (id)
+      cross join lateral (
+        select i.order_id
+        from order_items i
+        where i.site_id = site and site = current_site() and i.product_id = p.id
+          and (variants is null or i.variant_id = any(variants)) and i.quantity > 0
+        order by i.order_id desc -- so that the index of products is used, whatever the limit
+        limit few
+      ) i
       limit few
     );
-    if cardinality(having_item) >= few then having_item := null; end if;
+    if cardinality(having_item) >= few then
+      having_item := null;
+      last_sold := (
+        select max(o.created_at)
+        from unnest(products) as p (id)
+        cross join lateral (
+          select i.order_id
+          from order_items i
+          where i.site_id = site and site = current_site() and i.product_id = p.id
+          order by i.order_id desc
+          limit 1
+        ) i
+        join orders o on o.site_id = site and o.id = i.order_id
+      );
+      -- Ids of orders begin with their time, but the clocks of servers differ.
+      to_time := least(to_time, last_sold + interval '1 day');
+    end if;
   end if;
   return query
   select o.id

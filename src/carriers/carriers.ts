@@ -5,7 +5,7 @@ import { type Carrier, foldedName } from "./refs.ts";
 
 export { type CarrierInput, saveCarrier } from "./admin.ts";
 export { PARCEL_FIELDS, type ParcelColumn, ParcelColumns, type ParcelField } from "./parcel-columns.ts";
-export { type Carrier, requireCarrier } from "./refs.ts";
+export { type Carrier, foldedName, requireCarrier } from "./refs.ts";
 
 /**
  * The name by which an order stores its carrier: that of the store's carrier with the same folded name, as it is written

@@ -51,14 +51,8 @@ export const updateOrderOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", carrier: "Yalidine", shipping_cost: 350 },
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
       requirePriceScope(call, patch.items);
-      const { before, after, rate, isWorkedOut } = await changeOrder(
-        call.db,
-        ref,
-        patch,
-        expected_updated_at,
-        call.actor,
-      );
-      if (isWorkedOut) call.cannotBeUndone(CHANGED_AGAIN);
+      const { before, after, rate, isFinal } = await changeOrder(call.db, ref, patch, expected_updated_at, call.actor);
+      if (isFinal) call.cannotBeUndone(CHANGED_AGAIN);
       reportChange(call, before, after);
       const text = `Changed ${after.order_number}.${totalHint(before, after)}${deliveryHint(call, patch, after, rate)}`;
       return { text, data: { ...concise(after), delivery_rate: rate } };

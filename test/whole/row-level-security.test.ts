@@ -131,6 +131,8 @@ const APPEND_ONLY = {
   audit_log: FORBIDDEN,
   changes: FORBIDDEN,
   order_history: FORBIDDEN,
+  order_return_items: FORBIDDEN,
+  order_returns: FORBIDDEN,
   stock_movements: FORBIDDEN,
   undone_changes: FORBIDDEN,
 };

@@ -3,6 +3,7 @@ import { CARTS } from "./carts.ts";
 import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
+import { FINDING } from "./finding.ts";
 import { HANDOVER } from "./handover.ts";
 import { MERCHANTS } from "./merchants.ts";
 import { RETURNS } from "./returns.ts";
@@ -19,6 +20,7 @@ export const USES: Record<string, Use> = {
   ...CARTS,
   ...RETURNS,
   ...MERCHANTS,
+  ...FINDING,
   ...HANDOVER,
   ...CASH,
   ...RISK,

@@ -71,7 +71,7 @@ export const UNDOS: Record<string, Use> = {
   "changes_undo: an order's details": undone("orders_update", async (scene) => ({
     ...(await orderOf(scene)),
     customer_name: "Lynda",
-    shipping_cost: 700,
+    customer_notes: "Sonnez.",
   })),
   "changes_undo: a note": undone("orders_add_note", async (scene) => ({ ...(await orderOf(scene)), text: "Rappeler" })),
   "changes_undo: a customer": undone("customers_save", () => ({ full_name: "Zohra", email: "zohra@example.dz" })),

@@ -1,4 +1,6 @@
+import { foldedName, requireCarrier } from "../../carriers/carriers.ts";
 import { findProductsByName, findVariants } from "../../catalog/catalog.ts";
+import { isId } from "../../core/ids.ts";
 import { readAmount } from "../../core/money.ts";
 import { Problem } from "../../core/problem.ts";
 import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
@@ -14,6 +16,8 @@ import {
   countOrdersForAdmin,
   findCarrierNames,
   findOrdersForAdmin,
+  hasOrdersOfProduct,
+  MAX_CARRIERS,
   type OrderFilters,
 } from "./search-queries.ts";
 
@@ -45,8 +49,8 @@ export interface OrderSearch {
 
 /**
  * Orders that match, newest first, with the total up to a bound. Returns up to `limit` + 1, so that the caller sees whether another
- * page follows. Throws `customer_not_found`, `product_not_found`, and `invalid_value` for a `customer` that several accounts match, and for a
- * `wilaya` that is neither a wilaya nor in any order of the store.
+ * page follows. Throws `customer_not_found`, `product_not_found`, `carrier_not_found`, and `invalid_value` for a `customer` that several accounts
+ * match, and for a `wilaya` that is neither a wilaya nor in any order of the store.
  */
 export async function searchOrders(
   db: SiteDb,
@@ -73,7 +77,10 @@ export async function searchOrders(
   return { orders, total };
 }
 
-/** The products of a name, and only some of their variants for a SKU or a variant's id. Throws `product_not_found`. */
+/**
+ * The products of a name, and only some of their variants for a SKU or a variant's id. A product that was deleted is known by
+ * its id only. Throws `product_not_found`.
+ */
 async function requireItem(db: SiteDb, item: string): Promise<OrderFilters["item"]> {
   const found = await findVariants(db, [item]);
   if (found.length > 0) {
@@ -83,15 +90,18 @@ async function requireItem(db: SiteDb, item: string): Promise<OrderFilters["item
       variants: isProduct ? null : found.map(({ id }) => id),
     };
   }
+  if (isId(item) && (await hasOrdersOfProduct(db, item))) return { products: [item], variants: null };
   const products = await findProductsByName(db, item, true);
   if (products.length === 0) throw new Problem("product_not_found", `This store has no product "${item}".`);
   return { products, variants: null };
 }
 
-/** How orders may write the carrier: as it was typed, and as the store's carrier of this name is called. */
-async function namesOfCarrier(db: SiteDb, carrier: string): Promise<string[]> {
-  const known = await findCarrierNames(db, fold(carrier));
-  return [...new Set([carrier, ...known.map(({ name }) => name)])];
+/** How orders write the carrier, whose name or id is given. Throws `carrier_not_found` when neither orders nor the store have it. */
+async function namesOfCarrier(db: SiteDb, given: string): Promise<string[]> {
+  const inOrders = await findCarrierNames(db);
+  const names = inOrders.flatMap(({ name }) => (foldedName(name) === foldedName(given) ? [name] : []));
+  if (names.length > 0) return names;
+  return [inOrders.length < MAX_CARRIERS ? (await requireCarrier(db, given)).name : given];
 }
 
 /** In Algeria the region must be a wilaya, or a text that some order of the store has. Elsewhere any text is allowed. */

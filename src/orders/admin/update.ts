@@ -39,8 +39,8 @@ export const changesRegion = ({ customer_wilaya, customer_commune }: OrderPatch)
  * Changes the customer's details, the lines, the delivery and the shipment of an order. Stock moves by the difference. The
  * delivery follows the address and the subtotal unless its cost was set by hand; promotions are worked out again when lines
  * or a delivery change that they take something off. `expected` is the `updated_at` that the caller saw. In the answer `rate`
- * is what the store charges for the delivery now, in major units, and `isWorkedOut` says whether the promotions were worked
- * out again. Throws `order_not_found`, `stale`, `invalid_value`, `illegal_order_move` for what cannot change after shipping,
+ * is what the store charges for the delivery now, in major units, and `isFinal` says whether lines or promotions
+ * changed, which is not undone. Throws `order_not_found`, `stale`, `invalid_value`, `illegal_order_move` for what cannot change after shipping,
  * and what `changeLines` throws.
  */
 export async function changeOrder(
@@ -49,7 +49,7 @@ export async function changeOrder(
   patch: OrderPatch,
   expected: string | undefined,
   actor: string,
-): Promise<OrderChange & { rate: number; isWorkedOut: boolean }> {
+): Promise<OrderChange & { rate: number; isFinal: boolean }> {
   const row = await requireOrderRow(db, ref, { forUpdate: true });
   requireFresh(row.updated_at, expected, "order");
   const { carrier = row.carrier, tracking_number = row.tracking_number, shipping_cost, items, ...customer } = patch;
@@ -67,9 +67,9 @@ export async function changeOrder(
     tracking_number: textOrNull(tracking_number),
   };
   await db.recording.remember("orders", "id", [row.id]);
-  const { rate, isWorkedOut } = await applyChange(db, row, edit, actor);
+  const { rate, isFinal } = await applyChange(db, row, edit, actor);
   const after = await requireOrderRef(db, row.id);
-  return { before, after, rate: toMajor(rate, row.currency), isWorkedOut };
+  return { before, after, rate: toMajor(rate, row.currency), isFinal };
 }
 
 /**

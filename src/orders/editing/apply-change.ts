@@ -30,7 +30,7 @@ export interface OrderEdit {
 /**
  * Changes an order that is locked. Stock and ledger move by the difference of its lines; promotions are worked out again when
  * lines change, or a delivery that they take or took something off. Answers what the store charges for the delivery now, in minor
- * units, and whether promotions were worked out. Throws `invalid_value` for a total that is too large, and for another total of
+ * units, and whether the change is final: stock or promotions moved. Throws `invalid_value` for a total that is too large, and for another total of
  * a paid order; LostRace when stock or the last use of a promotion is taken meanwhile.
  */
 export async function applyChange(
@@ -38,7 +38,7 @@ export async function applyChange(
   row: OrderRow,
   edit: OrderEdit,
   actor: string,
-): Promise<{ rate: number; isWorkedOut: boolean }> {
+): Promise<{ rate: number; isFinal: boolean }> {
   const { details, carrier, tracking_number, remarks = [] } = edit;
   const lines = edit.lines ?? row.items.map((line): Line => ({ ...line, was: line.quantity }));
   const { amounts, promotions, buyer, rate } = await workOut(db, row, edit, lines);
@@ -51,7 +51,11 @@ export async function applyChange(
   if (changes.length > 0 || !isDeepStrictEqual({ ...row, ...after }, row)) {
     await saveOrder(db, row.id, after, { actor, changes });
   }
-  return { rate, isWorkedOut: promotions !== undefined };
+  const isPromotionChanged = !isDeepStrictEqual(
+    [after.discount, after.coupon_code, JSON.stringify(after.applied_discounts)],
+    [row.discount, row.coupon_code, JSON.stringify(row.applied_discounts)],
+  );
+  return { rate, isFinal: edit.lines !== undefined || isPromotionChanged };
 }
 
 /** Works out the amounts of an order after an edit, and its promotions where they may differ. */
