@@ -15,6 +15,7 @@ import {
 import { carrierHint, changeResult, orderTransitions } from "./order-answers.ts";
 import { Note, OrderRef, ReasonOf } from "./order-arguments.ts";
 import type { Reason } from "./reasons.ts";
+import { risksOf } from "./risk/risk.ts";
 
 const EXAMPLE_NUMBER = "ORD-2026-7KQ2M9XB";
 
@@ -137,6 +138,9 @@ export const orderResources: Resource[] = [
     title: "Order",
     description: "An order with its lines, calls, notes and history.",
     area: "orders",
-    read: async (db, orderNumber) => sanitize(await requireOrderRef(db, orderNumber)),
+    read: async (db, orderNumber) => {
+      const order = await requireOrderRef(db, orderNumber);
+      return { ...sanitize(order), ...(await risksOf(db, [order.id])).get(order.id) };
+    },
   },
 ];

@@ -207,6 +207,7 @@ describe("every tool", () => {
       "orders_move",
       "cod_reconcile",
       "customers_erase",
+      "blocked_phones_save",
       "shipping_rates_set",
       "content_delete",
     ]);
@@ -220,6 +221,7 @@ describe("another store's", () => {
   beforeAll(async () => {
     owner = await openDemo();
     shop = await openShop();
+    await call(owner, "blocked_phones_save", { phones: ["0555 00 11 22"] });
     const first = async (tool: string, args: object = {}) =>
       (await call(owner, tool, { response_format: "detailed", ...args })).data.data[0];
     const [product, order, key] = [
