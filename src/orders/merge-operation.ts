@@ -1,7 +1,15 @@
 import { defineOperation, type Operation } from "../operations/operation.ts";
+import type { OrderChange } from "./admin/admin.ts";
 import { mergeOrders } from "./editing/merge.ts";
 import { concise, reportChange } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";
+
+/** Says that a coupon of either order is lost. */
+function couponHint(kept: OrderChange, merged: OrderChange): string {
+  const had = [kept.before, merged.before].flatMap((order) => order?.coupon_code?.split(",") ?? []);
+  const has = kept.after.coupon_code?.toUpperCase().split(",") ?? [];
+  return had.some((code) => !has.includes(code.toUpperCase())) ? " A coupon applies no more." : "";
+}
 
 /** Making one order of two. */
 export const mergeOrderOperations: Operation[] = [
@@ -19,7 +27,8 @@ export const mergeOrderOperations: Operation[] = [
       const { kept, merged } = await mergeOrders(call.db, order, other, call.actor);
       reportChange(call, kept.before, kept.after);
       reportChange(call, merged.before, merged.after);
-      const text = `${merged.after.order_number} is merged into ${kept.after.order_number}: ${kept.after.total} ${kept.after.currency}.`;
+      const { order_number, total, currency } = kept.after;
+      const text = `${merged.after.order_number} is merged into ${order_number}: ${total} ${currency}.${couponHint(kept, merged)}`;
       return { text, data: { ...concise(kept.after), merged: merged.after.order_number } };
     },
   }),

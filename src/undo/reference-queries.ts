@@ -80,8 +80,10 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
   carriers: (db, ids) => sql`
     select c.id::text as id, null as table, null as key, 'orders have it' as what
     from carriers c
-    where c.site_id = ${db.siteId} and c.id = any(${ids}::uuid[])
-      and exists (select from orders o where o.site_id = ${db.siteId} and o.carrier = c.name)`,
+    cross join lateral (
+      select from orders o where o.site_id = ${db.siteId} and o.carrier = c.name limit 1
+    ) o
+    where c.site_id = ${db.siteId} and c.id = any(${ids}::uuid[])`,
   customers: (db, ids) => sql`
     select distinct o.customer_id::text as id, null as table, null as key, 'it has orders' as what
     from orders o

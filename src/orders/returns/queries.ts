@@ -37,6 +37,8 @@ export interface ReturnedOrder {
   returned: { count: number; subtotal: number; amount: number };
   /** Of this return alone. */
   refunded: number;
+  /** That of the total from now on. */
+  rounding: number;
 }
 
 /** Changes an order of which units came back; undefined when its status is none of `from`. Two entries follow: the return, its history. */
@@ -44,7 +46,7 @@ export const updateReturnedOrder = (
   db: SiteDb,
   orderId: string,
   from: Status[],
-  { status, reason, returned, refunded }: ReturnedOrder,
+  { status, reason, returned, refunded, rounding }: ReturnedOrder,
 ) =>
   db.first(
     ChangedOrder,
@@ -52,7 +54,8 @@ export const updateReturnedOrder = (
     update orders
     set status = ${status}, reason = ${reason}, returned_count = ${returned.count},
       returned_subtotal = ${returned.subtotal}, returned_amount = ${returned.amount},
-      refunded_amount = refunded_amount + ${refunded}, updated_at = ${bumpedUpdatedAt(db.now)}, entries = entries + 2
+      refunded_amount = refunded_amount + ${refunded}, rounding = ${rounding},
+      total = subtotal - discount + shipping_cost + ${rounding}, updated_at = ${bumpedUpdatedAt(db.now)}, entries = entries + 2
     where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
     returning id, status, payment_status, updated_at, entries
   `,

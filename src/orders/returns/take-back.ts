@@ -1,6 +1,8 @@
 import { returnStock } from "../../catalog/catalog.ts";
 import { newId } from "../../core/ids.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
+import { cashRounding } from "../../store/store.ts";
+import { amountsOf } from "../amounts.ts";
 import type { OrderItemRow, OrderRow } from "../queries.ts";
 import type { Reason } from "../reasons.ts";
 import { paymentMoves } from "../status/payment.ts";
@@ -38,11 +40,13 @@ export async function takeBack(db: SiteDb, order: OrderRow, given: NewReturn): P
   const lines = withReturned(order.items, units);
   const isWhole = lines.every((line) => leftOf(line) === 0);
   const returned = returnedTotals(lines);
+  const rounding = isWhole ? order.rounding : await roundingAfter(db, order, returned.amount);
   const changed = await updateReturnedOrder(db, order.id, statusesBefore(STATUS_TRANSITIONS, "returned"), {
     status: isWhole ? "returned" : order.status,
     reason: isWhole ? reason : order.reason,
     returned,
     refunded,
+    rounding,
   });
   if (!changed) throw new LostRace("the order changed meanwhile");
   await insertReturn(db, changed, { id: newId(), reason, refunded, actor }, items);
@@ -50,6 +54,7 @@ export async function takeBack(db: SiteDb, order: OrderRow, given: NewReturn): P
   insertHistory(db, changed, { id: newId(), actor, changes });
   const after = {
     ...order,
+    total: order.total - order.rounding + rounding,
     returned_amount: returned.amount,
     refunded_amount: order.refunded_amount + refunded,
   };
@@ -58,6 +63,14 @@ export async function takeBack(db: SiteDb, order: OrderRow, given: NewReturn): P
     after.payment_status = to;
   }
   return putBack(db, order.id, units);
+}
+
+/** The rounding with which what is still to be paid in cash can be paid; it stays once something was collected. */
+async function roundingAfter(db: SiteDb, order: OrderRow, returnedAmount: number): Promise<number> {
+  if (order.payment_status !== "unpaid" || order.collected_amount !== null) return order.rounding;
+  const { subtotal, discount, shipping_cost, payment_method } = order;
+  const due = { subtotal, discount: discount + returnedAmount, shipping_cost };
+  return amountsOf(due, { cashRounding: await cashRounding(db), payment_method }).rounding;
 }
 
 async function putBack(db: SiteDb, orderId: string, units: LineReturn[]): Promise<LineReturn[]> {

@@ -56,7 +56,7 @@ async function returnWhole(db: SiteDb, orderId: string, actor: string, reason: R
 
 /**
  * Records that an order was paid or refunded; moves no money. `refunded` is what was refunded so far, in minor units: less than
- * was collected, and only for `partially_refunded`. Throws `order_not_found`, `illegal_order_move` and `invalid_value`.
+ * was collected, and only for `partially_refunded`, which may be set again with more. Throws `order_not_found`, `illegal_order_move` and `invalid_value`.
  */
 export async function setPaymentStatus(
   db: SiteDb,
@@ -68,7 +68,8 @@ export async function setPaymentStatus(
   if (!isId(orderId)) throw orderNotFound();
   const order = await lockOrder(db, orderId);
   const from = order.payment_status;
-  if (!PAYMENT_TRANSITIONS[from].includes(to)) throw illegalPayment(from, to);
+  const refundsMore = from === to && refunded !== undefined && refunded > order.refunded_amount;
+  if (!PAYMENT_TRANSITIONS[from].includes(to) && !refundsMore) throw illegalPayment(from, to);
   const amounts = amountsAfter(order, to, refunded);
   await updatePaymentStatus(db, orderId, [from], to, amounts, { id: newId(), actor });
   return renderOrder(db, await requireOrder(db, orderId));

@@ -60,7 +60,10 @@ describe("a statement of a carrier", () => {
     await runTool(shop, "orders_update", { order: cancelled, carrier: "Yalidine" });
     await runTool(shop, "orders_cancel", { order: cancelled });
     const others = [short, paidBefore, returned, other, own, ...twins, card, transfer, pending, cancelled];
-    const stateOf = () => Promise.all(others.map((order) => runTool(shop, "orders_get", { order })));
+    const stateOf = async () => {
+      const found = await Promise.all(others.map((order) => runTool(shop, "orders_get", { order })));
+      return found.map(({ phone_history: _, ...order }) => order); // all are of one phone
+    };
     const before = await stateOf();
     const rows = ["YAL-1", "YAL-2", "YAL-3", "YAL-4", "ZR-1", "OWN-1", "TWIN", "YAL-5", "YAL-6", pending, cancelled];
     const stated = [...rows, "YAL-99", good].map((ref) => ({ ref, amount: ref === "YAL-2" ? 2250.5 : 2300 }));

@@ -6,6 +6,7 @@ import {
   type ReferenceOrder,
   type ReferenceStore,
   returnedAmountOf,
+  roundDue,
   settle,
   totalOf,
 } from "./reference.ts";
@@ -157,6 +158,7 @@ export function giveBack(random: Random, order: ReferenceOrder): Move {
       require((refund ?? 0) <= most, "more than was collected");
       order.refunded += refund ?? Math.min(returnedAmountOf(order) - before, most);
       if (order.lines.every((line) => line.returned === line.quantity)) order.status = "returned";
+      else if (order.payment === "unpaid" && (order.collected ?? null) === null) roundDue(order, of.cashRounding);
       settle(order);
     },
   };

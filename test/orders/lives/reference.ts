@@ -78,6 +78,12 @@ export function rateOf(region: Region, method: Method, subtotal: number): number
   return 80_000;
 }
 
+/** Rounds what is to be paid in cash for what was kept. */
+export function roundDue(order: ReferenceOrder, cashRounding: number): void {
+  const exact = subtotalOf(order) - discountOf(order) + order.shipping - returnedAmountOf(order);
+  order.rounding = cashRounding === 0 ? 0 : halfUp(exact, cashRounding) * cashRounding - exact;
+}
+
 /** Works the coupon's discount out, the delivery that promotions leave, and the rounding. Drops a coupon that applies no more. */
 export function workOut({ cashRounding }: ReferenceStore, order: ReferenceOrder): void {
   const subtotal = subtotalOf(order);
@@ -85,8 +91,7 @@ export function workOut({ cashRounding }: ReferenceStore, order: ReferenceOrder)
   shareDiscount(order.lines, order.hasCoupon ? halfUp(subtotal * COUPON.hundredths, 10_000) : 0);
   const isFree = !order.deliveryIsSet && subtotal >= FREE_DELIVERY.min_order_amount;
   order.shipping = isFree ? 0 : order.delivery;
-  const exact = subtotal - discountOf(order) + order.shipping;
-  order.rounding = cashRounding === 0 ? 0 : halfUp(exact, cashRounding) * cashRounding - exact;
+  roundDue(order, cashRounding);
 }
 
 /** Each line has what is due so far, rounded, without what the lines before it have. */
