@@ -7,11 +7,14 @@ const MAX_CODES = 10;
  * `invalid_value` for more than MAX_CODES.
  */
 export function parseCodes(text: string | null | undefined): string[] {
-  const entered = enteredCodes(text);
-  const codes = entered.filter((code, i) => entered.findIndex((other) => foldCode(other) === foldCode(code)) === i);
+  const codes = distinctCodes(enteredCodes(text));
   if (codes.length > MAX_CODES) throw new Problem("invalid_value", `At most ${MAX_CODES} codes can be used at once.`);
   return codes;
 }
+
+/** The codes in their order, without later spellings of the same code. */
+export const distinctCodes = (codes: string[]): string[] =>
+  codes.filter((code, i) => codes.findIndex((other) => foldCode(other) === foldCode(code)) === i);
 
 /** How many codes "ETE, VIP" has, duplicates included. */
 export const countCodes = (text: string | null | undefined): number => enteredCodes(text).length;

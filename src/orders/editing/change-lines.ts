@@ -33,6 +33,7 @@ export type Line = Omit<OrderItemRow, "subtotal" | "discount" | "returned_quanti
  */
 export async function changeLines(db: SiteDb, order: OrderRow, requests: LineRequest[]): Promise<Line[]> {
   const targets = requests.map((request, i) => requireTarget(order.items, request, i));
+  requireOnce(targets);
   const refs = requests.flatMap(({ item }) => (item === undefined ? [] : [item]));
   const touched = targets.flatMap((line) => (line ? [line.variant_id] : []));
   const added = await lockVariantRefs(db, refs, touched);
@@ -94,9 +95,10 @@ const newLine = (variant: SaleVariant, quantity: number, price: number): Line =>
 function requireTarget(lines: OrderItemRow[], { line: ref, item, ...given }: LineRequest, i: number) {
   if (ref === undefined) {
     if (item === undefined) throw invalidValue(`items.${i}`, "must have line, item, or both");
-    if (given.quantity === 0) throw invalidValue(`items.${i}.quantity`, "must be >= 1 for an added item");
+    requireUnits(given.quantity, i);
     return undefined;
   }
+  if (item !== undefined) requireUnits(given.quantity, i);
   if (item === undefined && given.quantity === undefined && given.price === undefined) {
     throw invalidValue(`items.${i}`, "must have a quantity, a price or an item beside line");
   }
@@ -110,6 +112,16 @@ function requireTarget(lines: OrderItemRow[], { line: ref, item, ...given }: Lin
     `items.${i}.line`,
     `${line ? "means several lines of the order; name one by its id" : "is no line of the order; it has"}: ${named.slice(0, 20).join(", ")}`,
   );
+}
+
+function requireUnits(quantity: number | undefined, i: number): void {
+  if (quantity === 0) throw invalidValue(`items.${i}.quantity`, "must be >= 1 for an added item");
+}
+
+/** Throws `invalid_value` for a line that several requests name: the last one would win, or replace nothing. */
+function requireOnce(targets: (OrderItemRow | undefined)[]): void {
+  const i = targets.findIndex((line, at) => line && targets.indexOf(line) < at);
+  if (i >= 0) throw invalidValue(`items.${i}.line`, "is named twice; send one entry for the line");
 }
 
 function requirePublished(variant: SaleVariant | undefined, i: number): SaleVariant {

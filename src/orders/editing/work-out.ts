@@ -2,6 +2,7 @@ import type { CustomerIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import {
   type Candidate,
+  distinctCodes,
   evaluate,
   findCandidatesOfOrder,
   type Offer,
@@ -47,7 +48,7 @@ export async function workOutPromotions(
       category_ids: groups.get(product_id)?.category_ids ?? [],
     })),
   };
-  const codes = [...new Set([...parseCodes(order.coupon_code), ...further])];
+  const codes = distinctCodes([...parseCodes(order.coupon_code), ...further]);
   const granted = grantedTo(order);
   const placed = { ...db, now: order.created_at };
   const found = await findCandidatesOfOrder(placed, codes, granted, buyer);

@@ -13,8 +13,9 @@ export const dueOf = ({ total, returned_amount }: Pick<Paid, "total" | "returned
 export const collectedOf = ({ collected_amount, payment_status, total }: Omit<Paid, "refunded_amount">): number =>
   collected_amount ?? (payment_status === "unpaid" ? 0 : total);
 
-/** What can still be refunded. */
-export const refundableOf = (order: Paid): number => Math.max(0, collectedOf(order) - order.refunded_amount);
+/** What can still be refunded. A server of an earlier release records a refund in full without its amount. */
+export const refundableOf = (order: Paid): number =>
+  order.payment_status === "refunded" ? 0 : Math.max(0, collectedOf(order) - order.refunded_amount);
 
 /**
  * The refund that is proposed for units worth `worth` that come back: what was paid for them. What was not paid of the order

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { sql } from "../../../src/db/sql.ts";
+import { openShop } from "../../support/app.ts";
+import { refused, runTool } from "../../support/mcp-tasks.ts";
+import { expectInvariants, ordered } from "../../support/selling.ts";
+
+async function shopWithRug() {
+  const shop = await openShop();
+  const rug = await shop.product({ slug: "rug", sku: "RUG", price: 100_000, stock: 50 });
+  return { shop, buy: (quantity: number, given = {}) => ordered(shop, [{ product_id: rug.id, quantity }], given) };
+}
+
+test("a line is changed by one entry, and replaced by at least one unit", async () => {
+  const { shop, buy } = await shopWithRug();
+  await shop.product({ slug: "mat", sku: "MAT", price: 50_000, stock: 5 });
+  await shop.product({ slug: "lamp", sku: "LAMP", price: 50_000, stock: 5 });
+  const { order_number: order } = await buy(2);
+  const update = (...items: object[]) => refused(shop, "orders_update", { order, items });
+
+  expect(await update({ line: "RUG", item: "MAT" }, { line: "RUG", item: "LAMP" })).toMatchObject({
+    errors: [{ path: "items.1.line", message: "is named twice; send one entry for the line" }],
+  });
+  expect(await update({ line: "RUG", item: "MAT", quantity: 0 })).toMatchObject({
+    errors: [{ path: "items.0.quantity", message: "must be >= 1 for an added item" }],
+  });
+  await expectInvariants(shop);
+});
+
+test("a merged order has a code once, however the two orders spell it", async () => {
+  const { shop, buy } = await shopWithRug();
+  await runTool(shop, "promotions_save", {
+    title: "Ten",
+    code: "TEN",
+    discount_type: "percentage",
+    discount_value: 10,
+  });
+  const { order_number: order } = await buy(2, { coupon_code: "TEN" });
+  const { order_number: other } = await buy(1, { coupon_code: "ten" });
+
+  expect(await runTool(shop, "orders_merge", { order, with: other })).toMatchObject({
+    coupon_code: "TEN",
+    total: 2700,
+  });
+  await expectInvariants(shop);
+});
+
+test("an order that an earlier release refunded is not refunded again", async () => {
+  const { shop, buy } = await shopWithRug();
+  const { order_number: order, id } = await buy(2);
+  for (const tool of ["orders_confirm", "orders_ship", "orders_mark_delivered"]) await runTool(shop, tool, { order });
+  await shop.transact((db) =>
+    db.run(sql`update orders set payment_status = 'refunded' where site_id = ${db.siteId} and id = ${id}`),
+  );
+
+  expect(await runTool(shop, "orders_return", { order, reason: "other" })).toMatchObject({
+    ...{ status: "returned", payment_status: "refunded", proposed_refund: 0, refund: 0 },
+  });
+});
