@@ -82,9 +82,8 @@ async function unblock(db: SiteDb, rows: BlockedPhoneRow[]): Promise<void> {
   await deleteBlockedPhones(db, ids);
 }
 
-/** Removes these numbers from the block list for an erased person, and returns the entries that were there. */
-export async function eraseBlockedPhones(db: SiteDb, phones: string[]): Promise<BlockedPhone[]> {
-  const keys = phones.map((phone) => phone.replace(/\D/g, "")).filter((key) => key !== "");
+/** Removes the numbers of these digits from the block list for an erased person, and returns the entries that were there. */
+export async function eraseBlockedPhones(db: SiteDb, keys: string[]): Promise<BlockedPhone[]> {
   const found = keys.length > 0 ? await findBlockedPhones(db, keys) : [];
   if (found.length > 0)
     await deleteBlockedPhones(

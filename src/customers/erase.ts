@@ -56,11 +56,12 @@ async function eraseCustomer<O extends ErasedOrder, L>(
   const { id, phone, email } = customer;
   const addresses = await findAddresses(db, id);
   const { erased, left } = await eraseOrders(db, { customer_id: id, phone, email });
-  const blocked = await eraseBlockedPhones(db, phonesOf(phone, erased));
+  const phoneKeys = phoneKeysOf(phone, erased);
+  const blocked = await eraseBlockedPhones(db, phoneKeys);
   await deleteCustomer(db, id);
   const ids = [id, ...idsOf(erased), ...idsOf(blocked)];
-  await deleteResponsesWith(db, ids);
-  await forgetRowsAbout(db, { ids, phone, email });
+  const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
+  await deleteResponsesWith(db, [...ids, ...forgotten]);
   return { customer: { ...customer, addresses }, erased, left, blocked };
 }
 
@@ -71,16 +72,21 @@ async function eraseGuest<O extends ErasedOrder, L>(
 ): Promise<ErasedPerson<O, L>> {
   const [phone, email] = [normalisePhone(ref, db.country) ?? null, readEmail(ref) ?? null];
   const { erased, left } = await eraseOrders(db, { customer_id: null, phone, email });
-  const blocked = await eraseBlockedPhones(db, phonesOf(phone, erased));
+  const phoneKeys = phoneKeysOf(phone, erased);
+  const blocked = await eraseBlockedPhones(db, phoneKeys);
   const ids = [...idsOf(erased), ...idsOf(blocked)];
-  const forgotten = await forgetRowsAbout(db, { ids, phone, email });
-  if (erased.length + left.length + blocked.length + forgotten === 0) throw customerNotFound();
-  await deleteResponsesWith(db, ids);
+  const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
+  if (erased.length + left.length + blocked.length + forgotten.length === 0) throw customerNotFound();
+  await deleteResponsesWith(db, [...ids, ...forgotten]);
   return { customer: null, erased, left, blocked };
 }
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** The person's own number, and those of her orders. */
-const phonesOf = (phone: string | null, erased: ErasedOrder[]): string[] =>
-  [phone, ...erased.map(({ before }) => before.customer_phone)].filter((one) => typeof one === "string");
+/** The digits of the person's own number and of those of her orders, each once. */
+const phoneKeysOf = (phone: string | null, erased: ErasedOrder[]): string[] => {
+  const keys = [phone, ...erased.map(({ before }) => before.customer_phone)].map(
+    (one) => one?.replace(/\D/g, "") ?? "",
+  );
+  return [...new Set(keys.filter((key) => key !== ""))];
+};

@@ -3,6 +3,7 @@ import type { OrderChange } from "./admin/admin.ts";
 import { mergeOrders } from "./editing/merge.ts";
 import { concise, reportChange } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";
+import { needsOfMerge } from "./people-arguments.ts";
 
 /** Says that a coupon of either order is lost. */
 function couponHint(kept: OrderChange, merged: OrderChange): string {
@@ -22,6 +23,7 @@ export const mergeOrderOperations: Operation[] = [
     notUndoable: "A merged order stays cancelled; orders_update removes its lines from the other.",
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, with: OrderRef },
+    needs: needsOfMerge,
     example: { order: "ORD-2026-7KQ2M9XB", with: "ORD-2026-4M8T2WQZ", dry_run: true },
     run: async (call, { order, with: other }) => {
       const { kept, merged } = await mergeOrders(call.db, order, other, call.actor);

@@ -27,6 +27,14 @@ export const needsOfCreation = {
   customer: { scope: SEES_PEOPLE, instead: "Leave it out: the order is then a guest's." },
 };
 
+/** Whether two orders can be merged tells whether they are of one person. */
+export const needsOfMerge = {
+  with: {
+    scope: SEES_PEOPLE,
+    instead: "Cancel one order with orders_cancel, and change the other with orders_update.",
+  },
+};
+
 const toChange = {
   scope: SEES_PEOPLE,
   instead: "The delivery, the carrier and the tracking number can be changed without it.",

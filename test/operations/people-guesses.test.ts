@@ -86,6 +86,18 @@ describe("why a coupon does not apply", () => {
   });
 });
 
+describe("whose order it is", () => {
+  test("is not found by merging it with an order of a guessed phone number", async () => {
+    const order = (await call(shop, "orders_create", ORDER)).data.order_number;
+
+    for (const customer_phone of [ORDER.customer_phone, "0550 99 99 99"]) {
+      const guess = (await call(shop, "orders_create", { ...ORDER, customer_phone }, blind)).data.order_number;
+      const { problem } = await call(shop, "orders_merge", { order, with: guess, dry_run: true }, blind);
+      expect(problem).toMatchObject({ code: "insufficient_scope", errors: [{ path: "with" }] });
+    }
+  });
+});
+
 describe("an idempotency key of a key that may not see people", () => {
   const once = { ...ORDER, idempotency_key: "one" };
 

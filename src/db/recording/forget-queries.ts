@@ -8,15 +8,17 @@ interface Person {
   ids: readonly string[];
   phone: string | null;
   email: string | null;
+  /** The digits of all her numbers: entries of the block list are found by these. */
+  phoneKeys: readonly string[];
 }
 
 /**
- * Removes the rows before and after calls that hold data of a person. Returns how many there were. Where a number was blocked and
- * unblocked, only the first and the last image have it: those between are found by their key.
+ * Removes the rows before and after calls that hold data of a person. Returns the ids of what they were about. Where a number was
+ * blocked and unblocked, only the first and the last image have it: those between are found by their key.
  */
-export async function forgetRowsAbout(db: SiteDb, { ids, phone, email }: Person): Promise<number> {
+export async function forgetRowsAbout(db: SiteDb, { ids, phone, email, phoneKeys }: Person): Promise<string[]> {
   const forgotten = await db.many(
-    Type.Object({ position: Type.Integer() }),
+    Type.Object({ subject_id: Type.String() }),
     sql`
     delete from row_images i
     where i.site_id = ${db.siteId} and i.subject_id is not null
@@ -30,15 +32,18 @@ export async function forgetRowsAbout(db: SiteDb, { ids, phone, email }: Person)
           select b.row_key
           from row_images b
           where b.site_id = ${db.siteId} and b.table_name = 'blocked_phones'
-            and phone_key_of(${phone}::text) in (b.before ->> 'phone_key', b.after ->> 'phone_key')
+            and (
+              b.before ->> 'phone_key' = any(${[...phoneKeys]}::text[])
+              or b.after ->> 'phone_key' = any(${[...phoneKeys]}::text[])
+            )
         ))
         or email_key_of(${email}::text) in (
           email_key_of(i.before ->> 'email'), email_key_of(i.after ->> 'email'),
           email_key_of(i.before ->> 'customer_email'), email_key_of(i.after ->> 'customer_email')
         )
       )
-    returning i.position
+    returning i.subject_id
   `,
   );
-  return forgotten.length;
+  return [...new Set(forgotten.map(({ subject_id }) => subject_id))];
 }

@@ -62,3 +62,27 @@ test("the key of a retry answers no erased number", async () => {
 
   expect(JSON.stringify(kept)).not.toContain("661223344");
 });
+
+test("forgets the numbers that are not blocked any more", async () => {
+  const shop = await openShop();
+  const { id } = await shop.product();
+  await runTool(shop, "customers_save", AMINA);
+  await ordered(shop, [{ product_id: id, quantity: 1 }], { customer_email: AMINA.email, customer_phone: OTHER_PHONE });
+  const numbers = { phones: [AMINA.phone, OTHER_PHONE] };
+  await runTool(shop, "blocked_phones_save", { ...numbers, note: "Amina K.", idempotency_key: "once" });
+  const freed = await runTool(shop, "blocked_phones_save", { ...numbers, is_blocked: false, idempotency_key: "twice" });
+
+  await runConfirmedTool(shop, "customers_erase", { customer: AMINA.email });
+
+  const kept = await shop.rows(
+    Type.Object({ text: Type.String() }),
+    sql`
+    select concat(before, after) as text from row_images where site_id = ${shop.id}
+    union all
+    select response::text from idempotency_keys where site_id = ${shop.id}
+  `,
+  );
+  expect(JSON.stringify(kept)).not.toMatch(/amina|66122|77055/i);
+  expect((await refused(shop, "changes_undo", { changes: [freed.change_id] }))?.code).toBe("not_undoable");
+  expect((await runTool(shop, "blocked_phones_list")).data).toEqual([]);
+});
