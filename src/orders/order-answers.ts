@@ -49,6 +49,7 @@ const stateOf = (order: AdminOrder) => ({
   currency: order.currency,
   collected_amount: order.collected_amount,
   remitted_amount: order.remitted_amount,
+  ...(order.returned_amount > 0 && { returned_amount: order.returned_amount }),
   ...(order.refunded_amount > 0 && { refunded_amount: order.refunded_amount }),
   ...(order.reason && { reason: order.reason }),
   calls: order.calls,
