@@ -5,7 +5,7 @@ import { isOrderNumber } from "./placing/order-number.ts";
 
 /** What operations on orders would tell of people to a key that may not see them: by arguments, and by a refusal. */
 
-const SEARCH_INSTEAD = "Search by order number, status, payment_status, wilaya, from or to instead.";
+const SEARCH_INSTEAD = "Search by order number, tracking_number, status, wilaya, item, carrier, from or to instead.";
 
 const isWilaya = {
   is: "the code or name of a wilaya",
