@@ -155,7 +155,7 @@ export const findLinesOfCustomer = (db: SiteDb, { customer_id, phone, email }: C
   `,
   );
 
-/** The items of a converted cart as they were ordered, independent of later changes of the products. */
+/** The items of a converted cart as its order has them, independent of later changes of the products. */
 export const findOrderedItems = (db: SiteDb, cartId: string) =>
   db.many(
     CartItemRow,
@@ -174,7 +174,7 @@ export const findOrderedItems = (db: SiteDb, cartId: string) =>
     from orders o
     join order_items i on i.site_id = ${db.siteId} and i.order_id = o.id
     left join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
-    where o.site_id = ${db.siteId} and o.cart_id = ${cartId}
+    where o.site_id = ${db.siteId} and o.cart_id = ${cartId} and i.quantity > 0
     order by i.position
   `,
   );

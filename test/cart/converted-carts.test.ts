@@ -4,6 +4,7 @@ import { removeProduct } from "../../src/catalog/editing/admin.ts";
 import { sql } from "../../src/db/sql.ts";
 import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
+import { call } from "../support/operations.ts";
 import { cartWith, expectInvariants, order, variantsOf } from "../support/selling.ts";
 
 const SIZES = [
@@ -50,6 +51,26 @@ describe("a converted cart", () => {
 
     expect(agreed(body)).toEqual(agreed(open));
     expect(body).toMatchObject({ status: "converted", items_count: 4, subtotal: placed.subtotal });
+  });
+
+  test("shows the lines that the merchant changed, without those that were removed", async () => {
+    const { shop, cart, placed } = await orderedCart();
+    const { problem } = await call(shop, "orders_update", {
+      order: placed.order_number,
+      items: [
+        { line: "SHIRT-L", quantity: 0 },
+        { line: "SHIRT-M", quantity: 3 },
+      ],
+    });
+    const { items, items_count, subtotal } = await linesOf(shop, cart);
+
+    expect(problem).toBeUndefined();
+    expect(items.map(({ sku, quantity }: { sku: string; quantity: number }) => [sku, quantity])).toEqual([
+      [null, 1],
+      ["SHIRT-M", 3],
+    ]);
+    expect([items_count, subtotal]).toEqual([4, 750.5]);
+    await expectInvariants(shop);
   });
 
   test("keeps them when prices, names, options and pictures change", async () => {

@@ -97,6 +97,7 @@ describe("arguments that need a further scope", () => {
     query: { refused: "Karim", allowed: ["ORD-2026-7KQ2M9XB", " ord-2026-7kq2m9xb", ""] },
     wilaya: { refused: "Bir El Djir", allowed: ["Oran", "31"] },
     customer: { refused: "karim@example.dz" },
+    carrier: { refused: "Rapide Express" },
     phone: { refused: "0550 12 34 56" },
     email: { refused: "karim@example.dz" },
     customer_name: { refused: "Karim Benali" },

@@ -32,6 +32,7 @@ export const parcelOperations: Operation[] = [
       limit: optional(Type.Integer({ minimum: 1, maximum: MAX_PARCELS, description: "Default 1000" })),
       cursor: SearchCursor,
     },
+    needs: { carrier: { scope: "orders:read", instead: "customers_search shows customers without their orders." } },
     example: { carrier: "Rapide Express", ready: true, preset: "generic" },
     run: async (
       { db, maxRowsText },

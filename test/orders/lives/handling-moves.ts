@@ -103,7 +103,8 @@ export function pay(random: Random, { number, status, payment, collected }: Refe
         order.collected ??= dueOf(order);
         order.isPrepaid = status !== "delivered";
       } else if (to === "partially_refunded") {
-        require(order.payment === "paid" && part !== undefined, "it is no part of what was paid");
+        const isMore = order.payment === "partially_refunded" && (part ?? 0) > order.refunded;
+        require(part !== undefined && (order.payment === "paid" || isMore), "it is no part of what was paid");
         order.refunded = part ?? 0;
       } else {
         require(["paid", "partially_refunded"].includes(order.payment), "it is not paid");
