@@ -30,6 +30,14 @@ const refusedBecauseOf = (operation: Operation) => ({
   allowed: scopesOf(operation),
 });
 
+/** The scope that an argument of the example needs besides, of an operation that the scope opens. */
+const furtherScopeOf = (operation: Operation, held: Scope): Scope | undefined =>
+  opens(held, operation)
+    ? Object.entries(operation.needs ?? {}).find(
+        ([argument, need]) => argument in operation.example && !need.unless && !hasScope([held], need.scope),
+      )?.[1].scope
+    : undefined;
+
 describe.each(SCOPES)("a key with %s alone", (scope) => {
   test("lists exactly the operations of the scope, over MCP and HTTP", async () => {
     const key = await keyFor(await openShop(), scope);
@@ -48,7 +56,14 @@ describe.each(SCOPES)("a key with %s alone", (scope) => {
       const { name, example } = operation;
       const { problem } = await call(shop, name, example, key);
       const { status, body, headers } = await post({ secret_key: key }, name, example);
-      if (opens(scope, operation)) expect([problem?.code, body.code], name).not.toContain("insufficient_scope");
+      const further = furtherScopeOf(operation, scope);
+      if (further)
+        expect([problem?.code, problem?.allowed, body.code], name).toEqual([
+          "insufficient_scope",
+          [further],
+          "insufficient_scope",
+        ]);
+      else if (opens(scope, operation)) expect([problem?.code, body.code], name).not.toContain("insufficient_scope");
       else {
         expect(problem, name).toMatchObject(refusedBecauseOf(operation));
         expect([status, body], name).toEqual([403, expect.objectContaining(refusedBecauseOf(operation))]);
@@ -98,6 +113,7 @@ describe("arguments that need a further scope", () => {
     wilaya: { refused: "Bir El Djir", allowed: ["Oran", "31"] },
     customer: { refused: "karim@example.dz" },
     carrier: { refused: "Rapide Express" },
+    with: { refused: "ORD-2026-4M8T2WQZ" },
     phone: { refused: "0550 12 34 56" },
     email: { refused: "karim@example.dz" },
     customer_name: { refused: "Karim Benali" },
