@@ -5,13 +5,14 @@ import { type Sql, sql } from "../../db/sql.ts";
 
 /**
  * What an order `o` brings: its total without what came back, or what was collected without what was refunded when that is
- * less. Units that came back before they were paid were not refunded.
+ * less. Units that came back before they were paid were not refunded. Not
+ * below zero: a total that was rounded down may be less than what came back.
  */
 export const netTotal: Sql = sql`(
         case
           when o.refunded_amount > 0
-          then least(o.total - o.returned_amount, coalesce(o.collected_amount, o.total) - o.refunded_amount)
-          else o.total - o.returned_amount
+          then least(greatest(o.total - o.returned_amount, 0), coalesce(o.collected_amount, o.total) - o.refunded_amount)
+          else greatest(o.total - o.returned_amount, 0)
         end
       )`;
 

@@ -28,3 +28,17 @@ test("a refund counts beside units that came back before they were paid", async 
   await runTool(shop, "orders_set_payment_status", { order, payment_status: "refunded" });
   await expectTotal(0);
 });
+
+test("a total that was rounded down does not become negative by a return in part", async () => {
+  const shop = await openShop();
+  await runTool(shop, "store_update", { cash_rounding: 50 });
+  const rug = await shop.product({ sku: "RUG", price: 101_000, stock: 9 });
+  const pin = await shop.product({ sku: "PIN", price: 1_000, stock: 9 });
+  const lines = [rug, pin].map(({ id }) => ({ product_id: id, quantity: 1 }));
+  const { order_number: order, total } = await ordered(shop, lines);
+  expect(total).toBe(1000);
+  for (const tool of ["orders_confirm", "orders_ship"]) await runTool(shop, tool, { order });
+  await runTool(shop, "orders_return", { order, items: [{ item: "RUG" }], reason: "refused" });
+
+  expect(await totalOf(shop, "sales")).toBe(0);
+});
