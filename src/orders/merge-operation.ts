@@ -1,4 +1,5 @@
 import { defineOperation, type Operation } from "../operations/operation.ts";
+import { distinctCodes, parseCodes } from "../promotions/promotions.ts";
 import { mergeOrders } from "./editing/merge.ts";
 import { concise, reportChange } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";
@@ -19,7 +20,10 @@ export const mergeOrderOperations: Operation[] = [
       const { kept, merged } = await mergeOrders(call.db, order, other, call.actor);
       reportChange(call, kept.before, kept.after);
       reportChange(call, merged.before, merged.after);
-      const text = `${merged.after.order_number} is merged into ${kept.after.order_number}: ${kept.after.total} ${kept.after.currency}.`;
+      const had = [kept.before, merged.before].flatMap((order) => parseCodes(order?.coupon_code));
+      const lost = distinctCodes(had).length > parseCodes(kept.after.coupon_code).length;
+      const text = `${merged.after.order_number} is merged into ${kept.after.order_number}: ${kept.after.total} ${kept.after.currency}.${lost ? " A coupon applies no more." : ""}`;
+
       return { text, data: { ...concise(kept.after), merged: merged.after.order_number } };
     },
   }),
