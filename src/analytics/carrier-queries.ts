@@ -2,9 +2,10 @@ import { Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { netTotal } from "../orders/orders.ts";
 import type { RowsAsked } from "./columns.ts";
 import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
-import { during, isSale, netTotal, rate, Sum, sum, type TimeRange } from "./queries.ts";
+import { during, isSale, rate, Sum, sum, type TimeRange } from "./queries.ts";
 import { withReturnReason } from "./return-queries.ts";
 
 const Count = Type.Integer();

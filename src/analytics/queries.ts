@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { netTotal } from "../orders/orders.ts";
 import type { RowsAsked } from "./columns.ts";
 import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
 
@@ -32,9 +33,6 @@ const itemsOf = (db: SiteDb): Sql => sql`
 
 /** Cancelled and returned orders are not sales. */
 export const isSale: Sql = sql`o.status not in ('cancelled', 'returned')`;
-
-/** An order's total without what came back or was refunded. */
-export const netTotal: Sql = sql`o.total - greatest(o.returned_amount, o.refunded_amount)`;
 
 /** A sum as a double, exact up to 2^53: a larger sum must not break a report. */
 export const sum = (amount: Sql): Sql => sql`coalesce(sum(${amount}), 0)::double precision`;

@@ -1,16 +1,9 @@
 import { defineOperation, type Operation } from "../operations/operation.ts";
-import type { OrderChange } from "./admin/admin.ts";
+import { distinctCodes, parseCodes } from "../promotions/promotions.ts";
 import { mergeOrders } from "./editing/merge.ts";
 import { concise, reportChange } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";
 import { needsOfMerge } from "./people-arguments.ts";
-
-/** Says that a coupon of either order is lost. */
-function couponHint(kept: OrderChange, merged: OrderChange): string {
-  const had = [kept.before, merged.before].flatMap((order) => order?.coupon_code?.split(",") ?? []);
-  const has = kept.after.coupon_code?.toUpperCase().split(",") ?? [];
-  return had.some((code) => !has.includes(code.toUpperCase())) ? " A coupon applies no more." : "";
-}
 
 /** Making one order of two. */
 export const mergeOrderOperations: Operation[] = [
@@ -29,8 +22,10 @@ export const mergeOrderOperations: Operation[] = [
       const { kept, merged } = await mergeOrders(call.db, order, other, call.actor);
       reportChange(call, kept.before, kept.after);
       reportChange(call, merged.before, merged.after);
-      const { order_number, total, currency } = kept.after;
-      const text = `${merged.after.order_number} is merged into ${order_number}: ${total} ${currency}.${couponHint(kept, merged)}`;
+      const had = [kept.before, merged.before].flatMap((order) => parseCodes(order?.coupon_code));
+      const lost = distinctCodes(had).length > parseCodes(kept.after.coupon_code).length;
+      const text = `${merged.after.order_number} is merged into ${kept.after.order_number}: ${kept.after.total} ${kept.after.currency}.${lost ? " A coupon applies no more." : ""}`;
+
       return { text, data: { ...concise(kept.after), merged: merged.after.order_number } };
     },
   }),

@@ -8,7 +8,7 @@ import { countOrdersOfCustomer, findOrderByNumber, findOrdersOfCustomer } from "
 import { renderOrder } from "./render.ts";
 import type { Order, OrderQuery } from "./schema.ts";
 
-export { orderTotals } from "./admin/customer-totals-queries.ts";
+export { netTotal, orderTotals } from "./admin/customer-totals-queries.ts";
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
 export { addToHistory } from "./editing/history.ts";
 export { placeOrder } from "./placing/place-order.ts";

@@ -1,7 +1,20 @@
 import { Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+
+/**
+ * What an order `o` brings: its total without what came back, or what was collected without what was refunded when that is
+ * less. Units that came back before they were paid were not refunded. Not
+ * below zero: a total that was rounded down may be less than what came back.
+ */
+export const netTotal: Sql = sql`(
+        case
+          when o.refunded_amount > 0
+          then least(greatest(o.total - o.returned_amount, 0), coalesce(o.collected_amount, o.total) - o.refunded_amount)
+          else greatest(o.total - o.returned_amount, 0)
+        end
+      )`;
 
 const TotalsRow = Type.Object({
   customer_id: Type.String(),
@@ -20,18 +33,18 @@ export const orderTotals = (db: SiteDb, customerIds: string[]) =>
     TotalsRow,
     sql`
     select c.id as customer_id, count(*) as orders_count, max(o.created_at) as last_order_at,
-      coalesce(sum(o.total - greatest(o.returned_amount, o.refunded_amount)) filter (where o.status not in ('cancelled', 'returned')), 0)::bigint as total_spent
+      coalesce(sum(o.net_total) filter (where o.status not in ('cancelled', 'returned')), 0)::bigint as total_spent
     from customers c
     cross join lateral (
-      select o.id, o.status, o.total, o.returned_amount, o.refunded_amount, o.created_at
+      select o.id, o.status, ${netTotal} as net_total, o.created_at
       from orders o
       where o.site_id = ${db.siteId} and o.customer_id = c.id
       union
-      select o.id, o.status, o.total, o.returned_amount, o.refunded_amount, o.created_at
+      select o.id, o.status, ${netTotal} as net_total, o.created_at
       from orders o
       where o.site_id = ${db.siteId} and o.phone_key = c.phone_key
       union
-      select o.id, o.status, o.total, o.returned_amount, o.refunded_amount, o.created_at
+      select o.id, o.status, ${netTotal} as net_total, o.created_at
       from orders o
       where o.site_id = ${db.siteId} and o.email_key = c.email_key
     ) o

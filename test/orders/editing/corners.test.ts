@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "../../../src/db/sql.ts";
 import { openShop } from "../../support/app.ts";
 import { refused, runTool } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 import { expectInvariants, ordered } from "../../support/selling.ts";
 
 async function shopWithRug() {
@@ -55,4 +56,20 @@ test("an order that an earlier release refunded is not refunded again", async ()
   expect(await runTool(shop, "orders_return", { order, reason: "other" })).toMatchObject({
     ...{ status: "returned", payment_status: "refunded", proposed_refund: 0, refund: 0 },
   });
+});
+
+test("a merge says when a coupon of either order applies no more", async () => {
+  const { shop, buy } = await shopWithRug();
+  await runTool(shop, "promotions_save", {
+    title: "Ten",
+    code: "TEN",
+    discount_type: "percentage",
+    discount_value: 10,
+  });
+  const { order_number: order } = await buy(2);
+  const { order_number: other } = await buy(1, { coupon_code: "TEN" });
+  await runTool(shop, "promotions_save", { promotion: "TEN", is_active: false });
+
+  const merged = await call(shop, "orders_merge", { order, with: other });
+  expect(merged.text).toContain("3000 DZD. A coupon applies no more.");
 });
