@@ -54,7 +54,7 @@ export interface OrderSearch {
  */
 export async function searchOrders(
   db: SiteDb,
-  { query, wilaya, customer, item, carrier, min_total, max_total, to_call, ...rest }: OrderSearch,
+  { query, wilaya, customer, item, carrier, tracking_number, min_total, max_total, to_call, ...rest }: OrderSearch,
   { limit, after }: CursorPage,
 ): Promise<{ orders: BriefOrder[]; total: BoundedCount }> {
   const filters: OrderFilters = { ...rest };
@@ -67,6 +67,7 @@ export async function searchOrders(
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
   if (item !== undefined) filters.item = await requireItem(db, item.trim());
   if (carrier !== undefined) filters.carriers = await namesOfCarrier(db, carrier.trim());
+  if (tracking_number !== undefined) filters.tracking_number = tracking_number.trim();
   if (min_total !== undefined) filters.min_total = readAmount("min_total", min_total, db.currency);
   if (max_total !== undefined) filters.max_total = readAmount("max_total", max_total, db.currency);
   if (to_call) filters.to_call_at = db.now;

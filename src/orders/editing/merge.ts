@@ -70,7 +70,7 @@ function requireMergeable(...orders: [OrderRow, OrderRow]): void {
   }
   const [one, other] = orders;
   const isOfOnePerson =
-    one.customer_phone === other.customer_phone ||
+    (one.customer_phone === other.customer_phone && /\d/.test(one.customer_phone)) || // an erased person's has no digits
     (one.customer_id !== null && one.customer_id === other.customer_id) ||
     (one.customer_email !== null && one.customer_email.toLowerCase() === other.customer_email?.toLowerCase());
   if (!isOfOnePerson) throw invalidValue("with", "is an order with another account, phone and e-mail");

@@ -71,9 +71,11 @@ const TEXTS: Record<ParcelField, (parcel: Parcel) => string> = {
 export const cellsOf = (parcel: Parcel, chosen: readonly ParcelColumn[]): string[] =>
   chosen.map(({ field }) => TEXTS[field](parcel));
 
-/** What the carrier collects, in minor units: nothing for an order that is paid, or that is not paid in cash. */
-export const amountToCollect = ({ payment_status, payment_method, total, returned_amount }: Parcel): number =>
-  payment_status === "unpaid" && isCashOnDelivery(payment_method) ? total - returned_amount : 0;
+/** What the carrier collects, in minor units: nothing for an order that is paid, came back, or is not paid in cash. */
+export const amountToCollect = ({ status, payment_status, payment_method, total, returned_amount }: Parcel): number => {
+  const isDue = status !== "returned" && payment_status === "unpaid" && isCashOnDelivery(payment_method);
+  return isDue ? total - returned_amount : 0;
+};
 
 /** The lines of an address, whose members storefronts choose. */
 function addressText({ method: _, ...address }: Record<string, unknown>): string {

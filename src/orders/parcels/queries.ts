@@ -84,6 +84,7 @@ const Parcel = Type.Object({
   customer_commune: Nullable(Type.String()),
   shipping_address: Nullable(Type.Record(Type.String(), Type.Unknown())),
   delivery_method: Type.Enum(["home", "desk"]),
+  status: Type.String(),
   payment_status: Type.String(),
   payment_method: Type.String(),
   currency: Type.String(),
@@ -111,7 +112,7 @@ export const findParcels = (db: SiteDb, orderIds: string[]) =>
     Parcel,
     sql`
     select o.id, o.order_number, o.carrier, o.customer_name, o.customer_phone, o.customer_wilaya, o.wilaya_code,
-      o.customer_commune, o.shipping_address, o.delivery_method, o.payment_status, o.payment_method, o.currency, o.total,
+      o.customer_commune, o.shipping_address, o.delivery_method, o.status, o.payment_status, o.payment_method, o.currency, o.total,
       o.returned_amount, o.tracking_number, o.customer_notes,
       (
         select coalesce(

@@ -74,6 +74,14 @@ describe("a parcel list", () => {
     expect(tableOf(await exported()).map((row) => row.amount_to_collect)).toEqual(["0", "0"]);
   });
 
+  test("has nothing to collect for a parcel that came back", async () => {
+    const order = await place();
+    await ship([order]);
+    expect((await exported()).amount_to_collect).toBeGreaterThan(0);
+    await runTool(shop, "orders_return", { order, reason: "refused" });
+    expect(await exported()).toMatchObject({ parcels: 1, amount_to_collect: 0 });
+  });
+
   test("is of a day in the shop's zone, by when the order was first shipped", async () => {
     const [first, second, other] = [await place(), await place(), await place()];
     const next = Date.now() + 86_400_000;

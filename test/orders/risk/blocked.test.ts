@@ -139,3 +139,13 @@ describe("blocked_phones_save", () => {
     expect(problem?.detail).toContain("another blocked phone has its number now");
   });
 });
+
+test("changes_list finds the blocking of a phone by its number, in any spelling", async () => {
+  const { shop } = await shopWithVase();
+  await runTool(shop, "blocked_phones_save", { phones: [PHONE, "0661 22 33 44"], note: "Refused four parcels" });
+
+  for (const of of SPELLINGS) {
+    const { data } = await runTool(shop, "changes_list", { of });
+    expect(data).toMatchObject([{ operation: "blocked_phones_save" }]);
+  }
+});
