@@ -1,6 +1,6 @@
 import { Problem } from "../core/problem.ts";
 
-const MAX_CODES = 10;
+export const MAX_CODES = 10;
 
 /**
  * Splits the codes of "ETE, VIP": without outer spaces, duplicates and empty ones, as entered otherwise. Throws

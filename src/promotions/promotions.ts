@@ -15,7 +15,7 @@ import type { Line } from "./types.ts";
 
 export { renderDiscount, snapshotDiscount, upgradeDiscount } from "./applied-discounts.ts";
 export { type CheckedCode, checkCode } from "./check.ts";
-export { countCodes, distinctCodes, parseCodes } from "./codes.ts";
+export { countCodes, distinctCodes, MAX_CODES, parseCodes } from "./codes.ts";
 export { createPromotion, type PromotionInput } from "./create.ts";
 export { type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
 export { noOfferText, refusalInEnglish, refusalText, savingText } from "./messages/messages.ts";

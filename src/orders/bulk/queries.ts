@@ -15,6 +15,9 @@ const LockedOrder = Type.Object({
 });
 export type LockedOrder = Static<typeof LockedOrder>;
 
+/** Orders that are found by tracking numbers, the newest first: a number may be of several. */
+const MAX_FOUND = 1000;
+
 /**
  * Locks the orders of these numbers, ids and tracking numbers until the transaction ends, in the order of their ids: two calls
  * over the same orders do not deadlock.
@@ -28,7 +31,13 @@ export const lockOrders = (db: SiteDb, refs: string[]) =>
     where site_id = ${db.siteId} and (
       order_number = any(${refs.map(readOrderNumber)}::text[])
       or id = any(${refs.filter(isId)}::uuid[])
-      or (tracking_number is not null and tracking_number = any(${refs}::text[]))
+      or id = any(array(
+        select o.id
+        from orders o
+        where o.site_id = ${db.siteId} and o.tracking_number = any(${refs}::text[])
+        order by o.id desc
+        limit ${MAX_FOUND}
+      ))
     )
     order by id
     for no key update

@@ -15,7 +15,7 @@ export const MISMATCHES = {
   returned: "It came back: ask the carrier what it is.",
   paid_otherwise: "Nothing was to be collected: it was paid in another way.",
   different_amount:
-    "Ask the carrier. If less was collected for a shipped order: orders_mark_delivered with that collected_amount, then send the row again.",
+    "Ask the carrier. If less was collected for a shipped order: orders_mark_delivered with that collected_amount; if more than was noted for a delivered one: orders_set_payment_status paid. Then send the row again.",
   already_remitted: "The carrier has paid it before.",
   not_remitted: "No payment of the carrier is recorded.",
 } as const;

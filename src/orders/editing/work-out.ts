@@ -5,6 +5,7 @@ import {
   distinctCodes,
   evaluate,
   findCandidatesOfOrder,
+  MAX_CODES,
   type Offer,
   parseCodes,
   snapshotDiscount,
@@ -48,7 +49,7 @@ export async function workOutPromotions(
       category_ids: groups.get(product_id)?.category_ids ?? [],
     })),
   };
-  const codes = distinctCodes([...parseCodes(order.coupon_code), ...further]);
+  const codes = distinctCodes([...parseCodes(order.coupon_code), ...further]).slice(0, MAX_CODES);
   const granted = grantedTo(order);
   const placed = { ...db, now: order.created_at };
   const found = await findCandidatesOfOrder(placed, codes, granted, buyer);

@@ -79,7 +79,7 @@ function amountsAfter(order: OrderRow, to: PaymentStatus, refunded: number | und
   if (to === "partially_refunded") return { refunded: readPart(order, refunded) };
   if (refunded !== undefined) throw invalidValue("refunded_amount", "is only for partially_refunded: leave it out");
   if (to === "refunded") return { refunded: collectedOf(order) };
-  return { collected: order.collected_amount ?? dueOf(order) };
+  return { collected: Math.max(order.collected_amount ?? 0, dueOf(order)) }; // an amount that was noted too low is corrected
 }
 
 function readPart(order: OrderRow, refunded: number | undefined): number {

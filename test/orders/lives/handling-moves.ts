@@ -100,7 +100,7 @@ export function pay(random: Random, { number, status, payment, collected }: Refe
     expected: (of) => {
       const order = orderIn(of, number);
       if (to === "paid") {
-        order.collected ??= dueOf(order);
+        order.collected = Math.max(order.collected ?? 0, dueOf(order));
         order.isPrepaid = status !== "delivered";
       } else if (to === "partially_refunded") {
         const isMore = order.payment === "partially_refunded" && (part ?? 0) > order.refunded;
