@@ -14,7 +14,6 @@ const REASONS: Record<string, string[]> = {
     "src/undo/change-queries.ts countImages",
     "src/undo/change-queries.ts tablesOf",
   ],
-  "When a product or a variant comes back, the orders with it are read.": ["src/undo/reference-queries.ts unitsSold"],
   "What is kept to undo changes of people is searched for an erased person: for UNDO_DAYS, and once for each person.": [
     "src/db/recording/forget-queries.ts forgetRowsAbout",
   ],
