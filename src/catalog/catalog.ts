@@ -22,6 +22,6 @@ export { findCancelledStock, insertMovements } from "./inventory/queries.ts";
 export { type ReturnedLine, returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
 export { productDefaults, variantDefaults } from "./product-fields.ts";
 export { showProduct } from "./products/products.ts";
-export { collectionIds, priceItems } from "./products/promotion-target-queries.ts";
+export { collectionIds, groupsOf, priceItems } from "./products/promotion-target-queries.ts";
 export { requirePromotionTargets } from "./products/promotion-targets.ts";
 export { addWords } from "./search/queries.ts";

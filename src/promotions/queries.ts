@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import { type CustomerIdentity, ordersCountedForBuyer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
-import { type Sql, sql, withFixedText } from "../db/sql.ts";
+import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
 import { foldCode } from "./codes.ts";
 
 const promotion = {
@@ -58,11 +58,8 @@ export const usesOfBuyer = (db: SiteDb): Sql => sql`(
         join promotion_uses u on u.site_id = ${db.siteId} and u.promotion_id = p.id and u.order_id = o.id
       )`;
 
-/**
- * The running automatic promotions, and the promotions of these codes in any state. For limits per customer, the earlier
- * orders of the buyer's account, phone number and e-mail count.
- */
-export const findCandidates = (db: SiteDb, codes: string[], buyer: CustomerIdentity) =>
+/** The running automatic promotions, the promotions of these codes in any state, and those of the condition `also`. */
+const candidates = (db: SiteDb, codes: string[], buyer: CustomerIdentity, also: Sql) =>
   db.many(
     CandidateRow,
     withFixedText(sql`
@@ -73,7 +70,7 @@ export const findCandidates = (db: SiteDb, codes: string[], buyer: CustomerIdent
     from promotions p
     where p.site_id = ${db.siteId}
       and (
-        p.folded_code = any(${codes.map(foldCode)}::text[])
+        p.folded_code = any(${codes.map(foldCode)}::text[])${also}
         or p.id = any(array(
           select p.id
           from promotions p
@@ -87,32 +84,23 @@ export const findCandidates = (db: SiteDb, codes: string[], buyer: CustomerIdent
   );
 
 /**
+ * The running automatic promotions, and the promotions of these codes in any state. For limits per customer, the earlier
+ * orders of the buyer's account, phone number and e-mail count.
+ */
+export const findCandidates = (db: SiteDb, codes: string[], buyer: CustomerIdentity) =>
+  candidates(db, codes, buyer, empty);
+
+/**
  * What a placed order may have: the promotions that it was `granted`, those of its codes in any state, and the automatic
  * ones that ran when it was placed. `db.now` is that time.
  */
 export const findCandidatesOfOrder = (db: SiteDb, codes: string[], granted: string[], buyer: CustomerIdentity) =>
-  db.many(
-    CandidateRow,
-    withFixedText(sql`
-    with buyer_orders as materialized (${ordersCountedForBuyer(db, buyer)}
-    )
-    select ${columns},
-      case when p.usage_limit_per_customer is null then 0 else ${usesOfBuyer(db)} end as used_by_customer
-    from promotions p
-    where p.site_id = ${db.siteId}
-      and (
-        p.folded_code = any(${codes.map(foldCode)}::text[])
-        or p.id = any(${granted}::uuid[])
-        or p.id = any(array(
-          select p.id
-          from promotions p
-          where p.site_id = ${db.siteId} and p.code is null and ${isRunning(db)}
-          order by p.id
-          limit ${MAX_AUTOMATIC}
-        ))
-      )
-    order by p.id
-  `),
+  candidates(
+    db,
+    codes,
+    buyer,
+    sql`
+        or p.id = any(${granted}::uuid[])`,
   );
 
 export const findRunningAutomaticPromotions = (db: SiteDb) =>

@@ -12,7 +12,7 @@ export const collectionIds = (db: SiteDb): Sql => sql`array(
 
 const groups = { collection_ids: Type.Array(Type.String()), category_ids: Type.Array(Type.String()) };
 
-/** The collections and categories of products, which promotions may be limited to. */
+/** The collections and categories of products, which promotions may be limited to; deleted products are missing. */
 export const groupsOf = (db: SiteDb, productIds: string[]) =>
   db.many(
     Type.Object({ product_id: Type.String(), ...groups }),

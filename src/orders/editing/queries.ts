@@ -1,8 +1,7 @@
 import { type Static, Type } from "typebox";
-import { categoryIds, collectionIds } from "../../catalog/catalog.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { sql, withFixedText } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import type { Amounts } from "../amounts.ts";
 import type { CustomerDetails } from "../placing/customer-details.ts";
@@ -39,21 +38,6 @@ export const findSaleVariants = (db: SiteDb, ids: string[]) =>
     join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where v.site_id = ${db.siteId} and v.id = any(${ids}::uuid[])
   `,
-  );
-
-/** The collections and categories of products, which promotions may be limited to; deleted products are missing. */
-export const findGroups = (db: SiteDb, productIds: string[]) =>
-  db.many(
-    Type.Object({
-      product_id: Type.String(),
-      collection_ids: Type.Array(Type.String()),
-      category_ids: Type.Array(Type.String()),
-    }),
-    withFixedText(sql`
-    select p.id as product_id, ${collectionIds(db)} as collection_ids, ${categoryIds(db)} as category_ids
-    from products p
-    where p.site_id = ${db.siteId} and p.id = any(${productIds}::uuid[])
-  `),
   );
 
 /** The details and amounts of an order that may change after it was placed; amounts are minor units. */

@@ -1,3 +1,4 @@
+import { groupsOf } from "../../catalog/catalog.ts";
 import type { CustomerIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../promotions/promotions.ts";
 import type { OrderRow } from "../queries.ts";
 import type { Line } from "./change-lines.ts";
-import { findGroups } from "./queries.ts";
 
 /** What the promotions take off an order after a change; amounts are minor units. */
 export interface WorkedOut {
@@ -35,7 +35,7 @@ export async function workOutPromotions(
 ): Promise<WorkedOut> {
   const groups = new Map(
     (
-      await findGroups(
+      await groupsOf(
         db,
         lines.map((line) => line.product_id),
       )

@@ -139,7 +139,7 @@ describe("a merchant wants the agent to", () => {
       `orders_mark_delivered order ${first}: collected_amount null → 2900, payment_status unpaid → paid, status shipped → delivered`,
       `orders_mark_delivered order ${second}: collected_amount null → 5000, status shipped → delivered`,
       `orders_add_note order ${second}: notes`,
-      `orders_set_payment_status order ${second}: payment_status unpaid → paid`,
+      `orders_set_payment_status order ${second}: collected_amount 5000 → 5400, payment_status unpaid → paid`,
     ]);
     await expectInvariants(shop);
   });
