@@ -12,7 +12,7 @@ export interface AbandonedFilters {
   expires_until: string;
   /** Minor units. */
   min_value: number;
-  /** Whether the cart belongs to an account; undefined: any cart. */
+  /** Only carts of an account (true) or of guests (false); undefined: both. */
   has_account: boolean | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
-import { addSales, type Sales, type StockMove, subtractSales } from "./queries.ts";
+import { addSales, type Sales, subtractSales } from "./queries.ts";
 import { moveStock } from "./stock.ts";
 
 /** How many units of an order's line are sold more (above zero) or less after a change. */
@@ -21,27 +21,19 @@ export async function moveChangedLines(db: SiteDb, orderId: string, changes: Lin
   const moves = changes.map(({ id: order_item_id, variant_id, by }) => ({
     ...{ id: newId(), variant_id, quantity: -by, order_id: orderId, order_item_id },
   }));
-  for (const round of rounds(moves.filter(({ quantity }) => quantity > 0))) await moveStock(db, "order_change", round);
-  for (const round of rounds(moves.filter(({ quantity }) => quantity < 0))) {
-    if ((await moveStock(db, "order_change", round)) < round.length) throw new LostRace("stock was taken meanwhile");
+  const given = moves.filter(({ quantity }) => quantity > 0);
+  const taken = moves.filter(({ quantity }) => quantity < 0);
+  if (given.length > 0) await moveStock(db, "order_change", given);
+  if (taken.length > 0) {
+    const variants = new Set(taken.map(({ variant_id }) => variant_id));
+    const moved = await moveStock(db, "order_change", taken);
+    if (moved < variants.size) throw new LostRace("stock was taken meanwhile");
   }
   const sales = byProduct(changes);
   const more = sales.filter(({ units }) => units > 0);
   const less = sales.filter(({ units }) => units < 0).map(({ product_id, units }) => ({ product_id, units: -units }));
   if (more.length > 0) await addSales(db, more);
   if (less.length > 0) await subtractSales(db, less);
-}
-
-/** The moves in groups that name each variant once, because a statement changes a row once. */
-function rounds(moves: StockMove[]): StockMove[][] {
-  const groups: StockMove[][] = [];
-  const seen = new Map<string, number>();
-  for (const move of moves) {
-    const round = seen.get(move.variant_id) ?? 0;
-    seen.set(move.variant_id, round + 1);
-    groups[round] = [...(groups[round] ?? []), move];
-  }
-  return groups;
 }
 
 function byProduct(changes: LineChange[]): Sales[] {

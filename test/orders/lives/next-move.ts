@@ -6,13 +6,14 @@ import { isOpen, type ReferenceOrder, type ReferenceStore } from "./reference.ts
 
 /** The next move of a life. */
 export function nextMove(random: Random, store: ReferenceStore): Move {
-  const any = random.pick(store.orders);
-  if (!any) return create(random, store);
+  const anOrder = random.pick(store.orders);
+  if (!anOrder) return create(random, store);
   const open = store.orders.filter(isOpen);
   const underWay = store.orders.filter((order) => isOpen(order) || order.status === "shipped");
   const shipped = store.orders.filter(({ status }) => status === "shipped");
   const sent = [...shipped, ...store.orders.filter(({ status }) => status === "delivered")];
-  const mostly = (wanted: ReferenceOrder[]) => (wanted.length > 0 && random.chance(0.85) ? random.pick(wanted) : any);
+  const mostly = (wanted: ReferenceOrder[]) =>
+    wanted.length > 0 && random.chance(0.85) ? random.pick(wanted) : anOrder;
   return (
     random.weighted<Move | undefined>([
       [5, () => create(random, store)],
@@ -21,7 +22,7 @@ export function nextMove(random: Random, store: ReferenceStore): Move {
       [2, () => merge(random, store, mostly(open))],
       [9, () => moveOne(random, mostly(underWay))],
       [4, () => moveSeveral(random, store)],
-      [2, () => pay(random, any)],
+      [2, () => pay(random, anOrder)],
       [6, () => giveBack(random, mostly(shipped.length > 0 && random.chance(0.5) ? shipped : sent))],
       [3, () => reconcile(random, store)],
       [1, () => reprice(random, store)],
