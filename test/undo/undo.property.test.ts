@@ -12,6 +12,8 @@ import { STEPS, seedOf } from "./undo-model/runs.ts";
 const STEPS_PER_RUN = 250;
 const RUNS = Math.ceil(STEPS / 2 / STEPS_PER_RUN);
 const runs = Array.from({ length: RUNS }, (_, i) => ({ seed: seedOf(i) }));
+/** More runs when an operation was not undone, or an undo did not end in a way: chance leaves one out in some of the runs. */
+const MORE_RUNS = 8;
 
 const undoable = merchantOperations(keyring)
   .filter(({ effect, notUndoable }) => effect !== "read" && notUndoable === undefined)
@@ -34,16 +36,22 @@ test("every operation that can be undone has arguments here, or a reason why not
   expect(undoable.filter((name) => !(name in argumentsFor))).toEqual([]);
 });
 
+async function runModel(seed: number): Promise<void> {
+  const shop = await openShop({ via });
+  const model = new UndoModel({ seed, shop, via, undoable });
+  await model.run(STEPS_PER_RUN);
+  for (const [what, times] of model.counts) counts.set(what, (counts.get(what) ?? 0) + times);
+}
+
 describe("undoing random changes", () => {
   test.each(runs)(`in ${STEPS_PER_RUN} random steps, seed $seed`, { timeout: 600_000 }, async ({ seed }) => {
-    const shop = await openShop({ via });
-    const model = new UndoModel({ seed, shop, via, undoable });
-    await model.run(STEPS_PER_RUN);
-    for (const [what, times] of model.counts) counts.set(what, (counts.get(what) ?? 0) + times);
+    await runModel(seed);
   });
 
-  test("undid the changes of every operation, and ended in every way", () => {
+  test("undid the changes of every operation, and ended in every way", { timeout: 600_000 }, async () => {
     const ways = ["undone later", "undone in part", "undo_conflict", "not_undoable"];
-    expect([...undoable, ...ways].filter((what) => !counts.has(what))).toEqual([]);
+    const missing = () => [...undoable, ...ways].filter((what) => !counts.has(what));
+    for (let more = 0; more < MORE_RUNS && missing().length > 0; more++) await runModel(seedOf(RUNS + more));
+    expect(missing()).toEqual([]);
   });
 });

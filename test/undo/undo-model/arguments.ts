@@ -64,12 +64,14 @@ const VARIED: Record<string, [probability: number, make: (world: World) => Argum
       }),
     }),
   ],
+  // Changes of lines and of amounts cannot be undone.
   orders_update: [
-    0.5,
+    0.8,
     ({ random, orders }) => ({
-      order: random.pick([...orders.slice(-3), "none"]),
-      ...random.part({ carrier: "Yalidine", tracking_number: random.pick(["A1", "B2"]), shipping_cost: 650 }),
-      ...random.part({ customer_wilaya: random.pick(["Oran", "Blida"]), customer_notes: random.pick(WORDS) }),
+      order: random.pick(orders.slice(-3)) ?? "none",
+      tracking_number: random.pick(["A1", "B2", "C3"]),
+      ...random.part({ carrier: random.pick(["Yalidine", null]), customer_notes: random.pick(WORDS) }),
+      ...(random.chance(0.3) && random.part({ shipping_cost: 650, customer_wilaya: random.pick(["Oran", "Blida"]) })),
     }),
   ],
   // Carriers of their own: one whose name orders have is not removed by an undo.
