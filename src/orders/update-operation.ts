@@ -13,7 +13,7 @@ import { needsOfChange } from "./people-arguments.ts";
 const optional = Type.Optional;
 
 /** Why a change of lines cannot be undone. */
-const CHANGED_AGAIN = "Stock and promotions have moved: orders_update changes the order again.";
+const CHANGED_AGAIN = "Lines or promotions of the order changed; orders_update changes them again.";
 
 const Lines = Type.Array(
   Fields({
