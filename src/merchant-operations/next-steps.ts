@@ -21,6 +21,7 @@ export const nextSteps: Partial<Record<ProblemCode, string>> = {
   stale: "Read it again, then decide whether your change still holds.",
   confirmation_required: "Call with dry_run: true, look at the changes, then call again with its confirm_token.",
   insufficient_scope: "Do it without what needs the scope, or ask the merchant for a key that has it.",
+  undo_conflict: "See who changed it since with changes_list, and of: its slug, SKU or number.",
   idempotency_key_reused: "Use a new idempotency_key for a new request.",
   idempotency_in_progress: "Wait a second, then call again with the same idempotency_key.",
   slug_taken: "Choose another slug, or update the one that has it.",
