@@ -29,6 +29,8 @@ export interface ErasedPerson<O, L> {
   left: L[];
   /** Entries that were removed from the block list. */
   blocked: BlockedPhone[];
+  /** The ids of accounts that an undo had removed, and of which rows were kept. */
+  removedAccounts: string[];
 }
 
 /**
@@ -61,8 +63,9 @@ async function eraseCustomer<O extends ErasedOrder, L>(
   await deleteCustomer(db, id);
   const ids = [id, ...idsOf(erased), ...idsOf(blocked)];
   const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
-  await deleteResponsesWith(db, [...ids, ...forgotten]);
-  return { customer: { ...customer, addresses }, erased, left, blocked };
+  await deleteResponsesWith(db, [...ids, ...forgotten.ids]);
+  const removedAccounts = forgotten.removedAccounts.filter((one) => one !== id);
+  return { customer: { ...customer, addresses }, erased, left, blocked, removedAccounts };
 }
 
 async function eraseGuest<O extends ErasedOrder, L>(
@@ -76,9 +79,9 @@ async function eraseGuest<O extends ErasedOrder, L>(
   const blocked = await eraseBlockedPhones(db, phoneKeys);
   const ids = [...idsOf(erased), ...idsOf(blocked)];
   const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
-  if (erased.length + left.length + blocked.length + forgotten.length === 0) throw customerNotFound();
-  await deleteResponsesWith(db, [...ids, ...forgotten]);
-  return { customer: null, erased, left, blocked };
+  if (erased.length + left.length + blocked.length + forgotten.ids.length === 0) throw customerNotFound();
+  await deleteResponsesWith(db, [...ids, ...forgotten.ids]);
+  return { customer: null, erased, left, blocked, removedAccounts: forgotten.removedAccounts };
 }
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);

@@ -120,10 +120,11 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     input: { customer: Customer },
     example: { customer: "lynda@example.dz", dry_run: true },
     run: async (call, { customer: ref }) => {
-      const { customer, erased, left, blocked } = await erasePerson(call.db, ref, orders.erase);
+      const { customer, erased, left, blocked, removedAccounts } = await erasePerson(call.db, ref, orders.erase);
       const id = customer?.id ?? null;
       call.mustBeConfirmed();
       if (id) call.changed({ entity: "customer", id, label: id, before: sanitize(customer), after: null });
+      for (const id of removedAccounts) call.changed({ entity: "customer", id, label: id, before: {}, after: null });
       for (const { id, order_number, before, after } of erased) {
         call.changed({ entity: "order", id, label: order_number, before: sanitize(before), after });
       }

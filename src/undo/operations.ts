@@ -23,7 +23,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
-      changes: Refs("change_id of answers and changes_list; last: the last of this key"),
+      changes: { ...Refs("change_id of answers and changes_list; last: the last of this key"), minItems: 1 },
       skip_changed: Type.Optional(Type.Boolean({ description: "Undo the rest, and leave what changed since" })),
     },
     example: { changes: ["last"], dry_run: true },

@@ -195,6 +195,15 @@ test("more than 100,000 rows are refused before they are read", async () => {
   expect(await stock()).toBe(16);
 });
 
+test("no change at all is refused, and a conflict says where to look", async () => {
+  expect((await merchant.tryUndo([])).problem).toMatchObject({ code: "invalid_value", errors: [{ path: "changes" }] });
+  const change = await merchant.updateProduct("lampe", { vendor: "X" });
+  await merchant.updateProduct("lampe", { vendor: "Y" });
+  const { problem, text } = await merchant.tryUndo([change]);
+  expect([problem?.code, text]).toEqual(["undo_conflict", expect.stringContaining("changes_list, and of:")]);
+  expect((await merchant.do("changes_list", { of: "lampe" })).data[0].sentence).toContain("vendor of lampe X → Y");
+});
+
 test("last is the last change that is no undo, so that a retry undoes nothing", async () => {
   await add(5);
   await merchant.undo("last");

@@ -12,20 +12,29 @@ interface Person {
   phoneKeys: readonly string[];
 }
 
+/** What the removed rows were about. */
+interface Forgotten {
+  ids: string[];
+  /** Of these, the accounts that are none any more. */
+  removedAccounts: string[];
+}
+
 /**
- * Removes the rows before and after calls that hold data of a person. Returns the ids of what they were about. Where a number was
+ * Removes the rows before and after calls that hold data of a person. Where a number was
  * blocked and unblocked, only the first and the last image have it: those between are found by their key. So are those of an
  * account that an undo removed: an image of a changed name has neither phone number nor e-mail.
  */
-export async function forgetRowsAbout(db: SiteDb, person: Person): Promise<string[]> {
+export async function forgetRowsAbout(db: SiteDb, person: Person): Promise<Forgotten> {
   const forgotten = await forgetMatching(db, person);
-  await forgetRemovedAccounts(db, forgotten);
-  return forgotten;
+  const idsOf = (rows: typeof forgotten) => [...new Set(rows.map(({ subject_id }) => subject_id))];
+  const removedAccounts = await findRemoved(db, idsOf(forgotten.filter(({ table }) => table === "customers")));
+  await forgetAccounts(db, removedAccounts);
+  return { ids: idsOf(forgotten), removedAccounts };
 }
 
-async function forgetMatching(db: SiteDb, { ids, phone, email, phoneKeys }: Person): Promise<string[]> {
-  const forgotten = await db.many(
-    Type.Object({ subject_id: Type.String() }),
+const forgetMatching = (db: SiteDb, { ids, phone, email, phoneKeys }: Person) =>
+  db.many(
+    Type.Object({ table: Type.String(), subject_id: Type.String() }),
     sql`
     delete from row_images i
     where i.site_id = ${db.siteId} and i.subject_id is not null
@@ -49,16 +58,20 @@ async function forgetMatching(db: SiteDb, { ids, phone, email, phoneKeys }: Pers
           email_key_of(i.before ->> 'customer_email'), email_key_of(i.after ->> 'customer_email')
         )
       )
-    returning i.subject_id
+    returning i.table_name as table, i.subject_id
   `,
   );
-  return [...new Set(forgotten.map(({ subject_id }) => subject_id))];
-}
 
-/** Removes all images of those of these ids that were accounts and are none any more. */
-const forgetRemovedAccounts = (db: SiteDb, ids: readonly string[]) =>
+/** Those of these accounts that are none any more. */
+const findRemoved = (db: SiteDb, ids: readonly string[]) =>
+  db.ids(sql`
+    select a.id
+    from unnest(${[...ids]}::uuid[]) as a (id)
+    where not exists (select from customers c where c.site_id = ${db.siteId} and c.id = a.id)
+  `);
+
+const forgetAccounts = (db: SiteDb, ids: readonly string[]) =>
   db.run(sql`
-    delete from row_images i
-    where i.site_id = ${db.siteId} and i.subject_id = any(${[...ids]}::uuid[]) and i.table_name = 'customers'
-      and not exists (select from customers c where c.site_id = ${db.siteId} and c.id = i.subject_id)
+    delete from row_images
+    where site_id = ${db.siteId} and subject_id = any(${[...ids]}::uuid[]) and table_name = 'customers'
   `);

@@ -59,9 +59,14 @@ test("erases what an account that was removed by an undo was called, also betwee
   await runTool(shop, "changes_undo", { changes: [moved, renamed, created] });
   const other = await save({ full_name: "Rachid Amari", email: "rachid@example.dz" });
 
+  expect(await refused(shop, "customers_erase", { customer: PERSON.email })).toMatchObject({
+    code: "confirmation_required",
+  });
   await runConfirmedTool(shop, "customers_erase", { customer: PERSON.email });
 
   expect(await kept(shop)).not.toMatch(/amina|kaci|66122|before@/i);
+  const erasure = await runTool(shop, "changes_list", { operation: "customers_erase" });
+  expect(erasure.data).toMatchObject([{ sentence: expect.stringContaining("deleted the customer") }]);
   for (const change of [created, renamed, moved]) {
     const shown = await runTool(shop, "changes_list", { change, response_format: "detailed" });
     expect(JSON.stringify(shown)).not.toMatch(/amina/i);

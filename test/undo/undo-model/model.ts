@@ -19,8 +19,8 @@ const FAILURES = ["internal_error", "overloaded", "unavailable"];
 const LOGGED = 16;
 /** What happens to orders and people between a change and its undo, and cannot be undone itself. */
 const FINAL = [
-  ...["orders_confirm", "orders_confirm", "orders_cancel", "orders_ship", "orders_ship", "orders_mark_delivered"],
-  ...["orders_return", "orders_merge", "orders_move", "cod_reconcile", "orders_set_payment_status", "customers_erase"],
+  ...["orders_confirm", "orders_cancel", "orders_ship", "orders_mark_delivered", "orders_return", "orders_merge"],
+  ...["orders_move", "cod_reconcile", "orders_set_payment_status", "customers_erase"],
 ];
 /** How many changes are remembered, to be undone later. */
 const MAX_CHANGES = 40;
@@ -184,7 +184,9 @@ export class UndoModel {
     const answer = await shopperWrites[name]?.(this.#shop, this.#world);
     this.#note(name, answer && answer.status >= 400 ? answer.body.code : undefined);
     if (!this.#world.random.chance(0.3)) return;
-    await this.#operate(this.#world.random.pick(FINAL));
+    const final = this.#world.random.pick(FINAL);
+    const before = this.#world.random.chance(0.5) ? (WRITES_BEFORE[final] ?? []) : [];
+    for (const operation of [...before, final]) await this.#operate(operation);
   }
 
   async #snapshot(isShown: boolean): Promise<{ rows: Rows; answers: Record<string, string> | undefined }> {
