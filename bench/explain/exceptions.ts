@@ -15,7 +15,10 @@ const REASONS: Record<string, string[]> = {
     "src/undo/change-queries.ts tablesOf",
   ],
   "What is kept to undo changes of people is searched for an erased person: for UNDO_DAYS, and once for each person.": [
-    "src/db/recording/forget-queries.ts forgetRowsAbout",
+    "src/db/recording/forget-queries.ts forgetMatching",
+  ],
+  "What is kept to undo changes of people is searched for a former phone number or e-mail: for UNDO_DAYS.": [
+    "src/db/recording/find-queries.ts findFormerPeople",
   ],
   "The orders that wait to be shipped are read until a carrier's page is full.": [
     "src/orders/parcels/queries.ts findReadyOrders",

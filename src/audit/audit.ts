@@ -17,7 +17,8 @@ export interface Entry {
 
 /** Writes a call to the log: what it changed, and the rows before and after. Call it in the transaction of the changes. */
 export async function record(db: SiteDb, call: NewCall, entries: Entry[], images: RowImage[]): Promise<void> {
-  await insertCall(db, { ...call, summary: summaryOf(entries) });
+  const [undoneIds, operations] = [call.undone.map(({ id }) => id), call.undone.map(({ operation }) => operation)];
+  await insertCall(db, { ...call, summary: summaryOf(entries, operations) });
   const rows = entries.map(({ entity, id, label, before, after }) => ({
     id: newId(),
     entity,
@@ -30,7 +31,7 @@ export async function record(db: SiteDb, call: NewCall, entries: Entry[], images
   for (let start = 0; start < images.length; start += IMAGES_AT_ONCE) {
     await insertImages(db, call.id, start, images.slice(start, start + IMAGES_AT_ONCE));
   }
-  if (call.undone.length > 0) await insertUndone(db, call.undone, call.id);
+  if (undoneIds.length > 0) await insertUndone(db, undoneIds, call.id);
 }
 
 /** Keeps a statement's parameter small. */

@@ -13,8 +13,8 @@ export interface NewCall {
   area: string;
   /** Why it cannot be undone; null: it can. */
   notUndoable: string | null;
-  /** Ids of the changes that it undid. */
-  undone: readonly string[];
+  /** The calls that it undid: the ids of their changes, and their operations. */
+  undone: readonly { id: string; operation: string }[];
 }
 
 export const insertCall = (

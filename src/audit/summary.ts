@@ -4,8 +4,17 @@ type Entry = Pick<NewEntry, "entity" | "label" | "before" | "after">;
 
 const MAX_LABELS = 3;
 
-/** What a call did, as the predicate of a sentence: "changed 12 products: kilim-aures, vase, theiere and others". */
-export function summaryOf(entries: Entry[]): string {
+/**
+ * What a call did, as the predicate of a sentence: "changed 12 products: kilim-aures, vase, theiere and others". `undone`: the
+ * operations of the calls that it undid: "undid prices_bulk_update: changed …".
+ */
+export function summaryOf(entries: Entry[], undone: readonly string[] = []): string {
+  const did = groupsOf(entries).map(groupText).join("; ");
+  if (undone.length === 0) return did;
+  return `undid ${undone.length === 1 ? "" : `${undone.length} changes by `}${namedOf(undone)}: ${did}`;
+}
+
+function groupsOf(entries: Entry[]): Entry[][] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
     const group = `${didOf(entry)} ${entry.entity}`;
@@ -13,7 +22,7 @@ export function summaryOf(entries: Entry[]): string {
     if (same) same.push(entry);
     else groups.set(group, [entry]);
   }
-  return [...groups.values()].map(groupText).join("; ");
+  return [...groups.values()];
 }
 
 /** What happened to the thing of an entry. */
@@ -23,11 +32,15 @@ export const didOf = ({ before, after }: Pick<Entry, "before" | "after">): "crea
 function groupText(entries: Entry[]): string {
   const [first] = entries as [Entry];
   const noun = first.entity.replaceAll("_", " ");
-  const labels = [...new Set(entries.map(({ label }) => label).filter(Boolean))];
-  const named = labels.slice(0, MAX_LABELS).join(", ");
-  const more = labels.length > MAX_LABELS ? " and others" : "";
-  const about = named ? `${entries.length === 1 ? "" : ":"} ${named}${more}` : "";
+  const named = namedOf(entries.map(({ label }) => label));
+  const about = named ? `${entries.length === 1 ? "" : ":"} ${named}` : "";
   return `${didOf(first)} ${entries.length === 1 ? `the ${noun}` : `${entries.length} ${pluralOf(noun)}`}${about}`;
+}
+
+/** The first of these names, each once. */
+function namedOf(all: readonly string[]): string {
+  const names = [...new Set(all.filter(Boolean))];
+  return `${names.slice(0, MAX_LABELS).join(", ")}${names.length > MAX_LABELS ? " and others" : ""}`;
 }
 
 const pluralOf = (noun: string): string => (noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`);

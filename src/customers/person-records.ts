@@ -2,13 +2,15 @@ import { isId } from "../core/ids.ts";
 import { foldEmail, readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
+import { findFormerPeople } from "../db/recording/find-queries.ts";
 import { findCustomersByRef } from "./admin-queries.ts";
 import { findBlockedPhones } from "./blocked-queries.ts";
 import { findOrdersOfIdentity } from "./identity-queries.ts";
 
 /**
  * The ids of the accounts of this id, e-mail or phone number and of their orders; an e-mail or a phone number also finds
- * the orders of guests, and a phone number its entry of the block list. Nothing when the text is none of these.
+ * the orders of guests, a phone number its entry of the block list, and both the accounts and entries that had it, as long as
+ * the rows before and after calls are kept. Nothing when the text is none of these.
  */
 export async function findRecordsOfPerson(db: SiteDb, ref: string): Promise<string[]> {
   const id = isId(ref) ? ref : null;
@@ -23,5 +25,6 @@ export async function findRecordsOfPerson(db: SiteDb, ref: string): Promise<stri
   const orders: string[] = [];
   for (const person of people) orders.push(...(await findOrdersOfIdentity(db, person)));
   const blocked = phone === null ? [] : await findBlockedPhones(db, [phone.replace(/\D/g, "")]);
-  return [...new Set([...[...accounts, ...blocked].map(({ id }) => id), ...orders])];
+  const former = phone === null && email === null ? [] : await findFormerPeople(db, { phone, email });
+  return [...new Set([...[...accounts, ...blocked].map(({ id }) => id), ...former, ...orders])];
 }

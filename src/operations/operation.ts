@@ -25,6 +25,12 @@ export interface Change {
   after: object | null;
 }
 
+/** A call that another undoes: the id of its change, and its operation. */
+export interface UndoneCall {
+  id: string;
+  operation: string;
+}
+
 /** What an operation works with: one transaction of the key's store. */
 export interface OperationCall {
   readonly db: SiteDb;
@@ -37,8 +43,8 @@ export interface OperationCall {
   changed(change: Change): void;
   /** Names further things that change, such as the products that are added to a collection. */
   touches(things: string[]): void;
-  /** Says that the call undoes these changes, by their ids, and of which area it is by that. */
-  undid(changeIds: string[], area: Area): void;
+  /** Says that the call undoes these changes, and of which area it is by that. */
+  undid(changes: readonly UndoneCall[], area: Area): void;
   /** Says that `changes_undo` cannot undo what this call changed, and what to do instead, as a sentence. */
   cannotBeUndone(reason: string): void;
   /** Says that the change is hard to reverse: it then needs the token of a dry run, however little it changes. */

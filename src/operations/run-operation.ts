@@ -15,6 +15,7 @@ import {
   scopesOf,
   takesAnswerCursor,
   takesConfirmToken,
+  type UndoneCall,
 } from "./operation.ts";
 import { asSeenBy, errorSeenBy, insufficientScope, requireArgumentScopes } from "./people.ts";
 import { readInput } from "./read-input.ts";
@@ -44,8 +45,8 @@ export interface RecordedCall {
   area: string;
   /** Null: it can be undone. */
   notUndoable: string | null;
-  /** Ids of the changes that it undid. */
-  undone: readonly string[];
+  /** The calls that it undid. */
+  undone: readonly UndoneCall[];
 }
 
 /** What the features provide for every run. */

@@ -8,6 +8,7 @@ import {
   type OperationCall,
   type OperationResult,
   takesConfirmToken,
+  type UndoneCall,
 } from "./operation.ts";
 
 /** One run of an operation within its transaction, and all that the operation reports of it. */
@@ -17,8 +18,8 @@ export class RunState {
   readonly #input: object;
   readonly #noted: Change[] = [];
   readonly #touched: string[] = [];
-  /** Ids of the changes that the work undid. */
-  readonly undone: string[] = [];
+  /** The calls that the work undid. */
+  readonly undone: UndoneCall[] = [];
   /** The area of what the work changed. */
   area: OperationArea;
   #mustConfirm = false;
@@ -36,8 +37,8 @@ export class RunState {
       actor: `key ${call.key.name}`,
       changed: (change) => this.#noted.push(change),
       touches: (things) => this.#touched.push(...things),
-      undid: (changeIds, area) => {
-        this.undone.push(...changeIds);
+      undid: (changes, area) => {
+        this.undone.push(...changes);
         this.area = area;
       },
       cannotBeUndone: (reason) => {

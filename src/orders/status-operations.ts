@@ -62,7 +62,8 @@ export const orderStatusOperations: Operation[] = [
     description: "The order must be confirmed or processing.",
     area: "orders",
     effect: "write",
-    notUndoable: "An order moves on: orders_mark_delivered or orders_return.",
+    notUndoable:
+      "An order moves on: orders_mark_delivered or orders_return. orders_update corrects carrier and tracking number.",
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, carrier: Type.Optional(Text(100)), tracking_number: Type.Optional(Code()) },
     example: { order: EXAMPLE_NUMBER, carrier: "Yalidine", tracking_number: "YAL-8F3K2" },
@@ -108,7 +109,7 @@ export const orderStatusOperations: Operation[] = [
     description: "No money moves. For goods that come back, orders_return records the refund.",
     area: "orders",
     effect: "write",
-    notUndoable: "A payment is corrected by the next status: orders_set_payment_status.",
+    notUndoable: "A payment goes no step back; after paid, orders_set_payment_status records a refund.",
     takes: ["dry_run", "idempotency_key"],
     input: {
       order: OrderRef,

@@ -128,7 +128,10 @@ const RELEASED = ["cancelled", "returned"];
 
 const SHIPMENT = ["carrier", "tracking_number"];
 
-/** After the shipment only carrier and tracking number of an order change, and its delivery cost only before it is paid. */
+/**
+ * After the shipment only carrier and tracking number of an order change, and its delivery cost only before it is paid. The
+ * carrier that has paid stays: it is settled with by its name.
+ */
 async function immutableOrders(db: SiteDb, rows: PlannedRow[]): Promise<Conflict[]> {
   if (rows[0]?.table !== "orders") return [];
   const states = await ordersInState(
@@ -137,10 +140,14 @@ async function immutableOrders(db: SiteDb, rows: PlannedRow[]): Promise<Conflict
   );
   return rows.flatMap((row) => {
     const state = states.get(row.key);
-    const columns = changedColumns(row).filter((column) => !SHIPMENT.includes(column));
-    if (columns.length === 0 || !state) return [];
+    if (!state) return [];
+    const changed = changedColumns(row);
+    const carrierPaid = state.is_remitted && changed.includes("carrier");
+    const settled = carrierPaid ? [conflictOf(row, "its carrier has paid", ["carrier"])] : [];
+    const columns = changed.filter((column) => !SHIPMENT.includes(column));
+    if (columns.length === 0) return settled;
     if (!["pending", "confirmed", "processing"].includes(state.status)) {
-      return [conflictOf(row, `the order is ${state.status}`, columns)];
+      return [...settled, conflictOf(row, `the order is ${state.status}`, columns)];
     }
     const isPaid = columns.includes("shipping_cost") && state.payment_status !== "unpaid";
     return isPaid ? [conflictOf(row, `the order is ${state.payment_status}`, ["shipping_cost"])] : [];

@@ -45,25 +45,27 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
       const entries = await entriesOf(call.db, written);
       for (const entry of entries) call.changed(entry);
       call.undid(
-        undone.filter(({ rows }) => rows.length > 0).map(({ change }) => change.id),
+        undone.filter(({ rows }) => rows.length > 0).map(({ change }) => change),
         areaOf(written),
       );
       if (written.some(({ table }) => table === "sites")) call.db.afterCommit(keysChanged);
-      const left = conflicts.length > 0 ? ` ${conflicts.length} things stay, because they changed since.` : "";
-      return {
-        text: `${sentenceOf(undone)} ${entries.length} things put back.${left}`,
-        data: {
-          undone: undone.map(({ change, rows }) => ({
-            change_id: change.id,
-            operation: change.operation,
-            rows: rows.length,
-          })),
-          conflicts: conflicts.slice(0, MAX_CONFLICTS),
-        },
+      const data = {
+        undone: undone.map(({ change, rows }) => ({
+          change_id: change.id,
+          operation: change.operation,
+          rows: rows.length,
+        })),
+        conflicts: conflicts.slice(0, MAX_CONFLICTS),
       };
+      const text = `${sentenceOf(undone)} ${countOf(entries.length)} put back.${leftText(conflicts.length)}`;
+      return { text, data, inDryRun: data };
     },
   }),
 ];
+
+const countOf = (things: number): string => (things === 1 ? "1 thing" : `${things} things`);
+
+const leftText = (left: number): string => (left === 0 ? "" : ` Not undone: ${countOf(left)}; conflicts says why.`);
 
 function sentenceOf(undone: Undone[]): string {
   const done = undone.filter(({ rows }) => rows.length > 0);
@@ -103,7 +105,7 @@ function undoConflict(conflicts: Awaited<ReturnType<typeof describedConflicts>>)
   const about = first ? ` ${first.entity} ${first.label}: ${first.reason}.` : "";
   return new Problem(
     "undo_conflict",
-    `Nothing was undone, because ${conflicts.length} things changed since.${about} With skip_changed: true the rest is undone.`,
+    `Nothing was undone, because ${countOf(conflicts.length)} changed since.${about} With skip_changed: true the rest is undone.`,
     { extra: { conflicts: conflicts.slice(0, MAX_CONFLICTS), conflicts_count: conflicts.length } },
   );
 }

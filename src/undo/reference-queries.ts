@@ -105,15 +105,21 @@ const promotionsFor = (db: SiteDb, ids: string[], since: string): Sql => sql`
     cross join unnest(p.target_ids) as target (id)
     where p.site_id = ${db.siteId} and target.id = any(${ids}::uuid[]) and p.created_at > ${since}`;
 
-const OrderState = Type.Object({ id: Type.String(), status: Type.String(), payment_status: Type.String() });
+const OrderState = Type.Object({
+  id: Type.String(),
+  status: Type.String(),
+  payment_status: Type.String(),
+  /** Whether its carrier has paid its cash to the shop. */
+  is_remitted: Type.Boolean(),
+});
 
-/** The statuses of these orders, by id; locks them. */
+/** The states of these orders, by id; locks them. */
 export async function ordersInState(db: SiteDb, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, Static<typeof OrderState>>();
   const rows = await db.many(
     OrderState,
     sql`
-    select id, status, payment_status
+    select id, status, payment_status, remitted_at is not null as is_remitted
     from orders
     where site_id = ${db.siteId} and id = any(${[...ids]}::uuid[])
     order by id

@@ -30,7 +30,9 @@ test("an undo of a note changes its order", async () => {
   expect(dry.changes[0].before).not.toHaveProperty("wilaya_code");
 
   const undo = await merchant.undo(note, details);
-  expect(await logged(undo)).toBe(`changed the order ${order_number}.`);
+  expect(await logged(undo)).toBe(
+    `undid 2 changes by orders_update, orders_add_note: changed the order ${order_number}.`,
+  );
 });
 
 test("an undo of a collection's products is one change of the collection", async () => {
@@ -48,7 +50,7 @@ test("an undo of a collection's products is one change of the collection", async
     },
   ]);
   const undo = await merchant.undo(change);
-  expect(await logged(undo)).toBe("changed the collection neuf.");
+  expect(await logged(undo)).toBe("undid collections_save: changed the collection neuf.");
 });
 
 test("a list of changes that take each other back is a change nevertheless", async () => {

@@ -54,6 +54,29 @@ describe("a change that an undo brought back", () => {
   });
 });
 
+test("changes that changed nothing together are refused, and can still be undone each", async () => {
+  const page = { kind: "page", slug: "soldes", title: "Soldes" };
+  const [five, minusFive] = [await add(5), await add(-5)];
+  const saved = await merchant.change("content_save", page);
+  const deleted = await merchant.change("content_delete", { kind: "page", slug: "soldes" });
+
+  for (const changes of [
+    [five, minusFive],
+    [saved, deleted],
+    [five, minusFive, saved, deleted],
+  ]) {
+    const { problem } = await merchant.tryUndo(changes);
+    expect(problem).toMatchObject({ code: "not_undoable", detail: expect.stringContaining("nothing to put back") });
+  }
+  expect(await stock()).toBe(10);
+
+  await merchant.undo(five);
+  await merchant.undo(deleted);
+  expect(await stock()).toBe(5);
+  expect((await merchant.do("content_get", { kind: "page", slug: "soldes" })).title).toBe("Soldes");
+  await expectInvariants(merchant.shop);
+});
+
 test("a whole page of changes goes back to the state before all of them", async () => {
   const [five, three] = [await add(5), await add(3)];
   const undo = await merchant.undo(three);
@@ -106,7 +129,7 @@ test("a change of which nothing was put back is not marked undone", async () => 
   await merchant.updateProduct("vase", { vendor: "Y" });
 
   const { data, text } = await merchant.tryUndo([lampe, vase], { skip_changed: true });
-  expect(text).toMatch(/^Undid products_save by [^,]*: 1 things put back/);
+  expect(text).toMatch(/^Undid products_save by [^,]*: 1 thing put back\. Not undone: 1 thing; conflicts says why\./);
   expect(data.undone.map(({ change_id, rows }: { change_id: string; rows: number }) => [change_id, rows])).toEqual([
     [vase, 0],
     [lampe, 1],
@@ -119,6 +142,31 @@ test("a change of which nothing was put back is not marked undone", async () => 
   const nothing = await merchant.tryUndo([alone], { skip_changed: true });
   expect(nothing.data.change_id).toBeUndefined();
   expect(nothing.data.undone).toEqual([{ change_id: alone, operation: "products_save", rows: 0 }]);
+});
+
+test("a dry run says what would be undone, and what would stay", async () => {
+  await merchant.shop.product({ slug: "vase" });
+  const lampe = await merchant.updateProduct("lampe", { vendor: "X" });
+  const vase = await merchant.updateProduct("vase", { vendor: "X" });
+  await merchant.updateProduct("vase", { vendor: "Y" });
+
+  const dry = await merchant.tryUndo([lampe, vase], { skip_changed: true, dry_run: true });
+  const done = await merchant.tryUndo([lampe, vase], { skip_changed: true });
+  const { undone, conflicts } = done.data;
+  expect(conflicts).toEqual([{ entity: "product", label: "vase", fields: ["vendor"], reason: "changed since" }]);
+  expect(dry.data).toMatchObject({ dry_run: true, changes_count: 1, undone, conflicts });
+});
+
+test("the sentence of an undo says what it undid", async () => {
+  const undo = await merchant.undo(await add(5));
+  await merchant.undo(await merchant.updateProduct("lampe", { vendor: "X" }), undo);
+
+  const { data } = await merchant.do("changes_list", { operation: "changes_undo" });
+  const did = data.map(({ sentence }: { sentence: string }) => sentence.replace(/^.*?changes_undo: /, ""));
+  expect(did).toEqual([
+    "undid 2 changes by products_save, changes_undo: changed the product lampe; changed the variant lampe LAMPE.",
+    "undid inventory_adjust: changed the variant lampe LAMPE.",
+  ]);
 });
 
 test("an undo of rows of several areas needs the write scope of each", async () => {

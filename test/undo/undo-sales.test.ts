@@ -116,6 +116,28 @@ describe("an order", () => {
     await expectInvariants(merchant.shop);
   });
 
+  test("keeps the carrier that has paid, and with it what the payment is taken back by", async () => {
+    const { order_number: order } = await buy();
+    const shipment = { carrier: "Yalidine", tracking_number: "YAL-1" };
+    const change = await merchant.change("orders_update", { order, ...shipment });
+    await merchant.do("orders_confirm", { order });
+    await merchant.do("orders_ship", { order });
+    const { total } = await merchant.do("orders_get", { order });
+    const paid = { carrier: "Yalidine", rows: [{ ref: order, amount: total }] };
+    await merchant.do("cod_reconcile", paid);
+
+    expect(await merchant.refusalOf(change)).toEqual([
+      "undo_conflict",
+      `order ${order}, carrier, its carrier has paid`,
+    ]);
+    await merchant.undoPartly(change);
+    expect(await merchant.do("orders_get", { order })).toMatchObject({ carrier: "Yalidine", tracking_number: null });
+    expect(await merchant.do("cod_reconcile", { ...paid, take_back: true })).toMatchObject({ matched: 1 });
+    const rest = await merchant.change("orders_update", { order, carrier: "ZR" });
+    await merchant.undo(rest);
+    await expectInvariants(merchant.shop);
+  });
+
   test("loses a note, whose text is not in the log", async () => {
     const { order_number: order } = await buy();
     const before = await details(order);

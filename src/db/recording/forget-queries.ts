@@ -14,9 +14,16 @@ interface Person {
 
 /**
  * Removes the rows before and after calls that hold data of a person. Returns the ids of what they were about. Where a number was
- * blocked and unblocked, only the first and the last image have it: those between are found by their key.
+ * blocked and unblocked, only the first and the last image have it: those between are found by their key. So are those of an
+ * account that an undo removed: an image of a changed name has neither phone number nor e-mail.
  */
-export async function forgetRowsAbout(db: SiteDb, { ids, phone, email, phoneKeys }: Person): Promise<string[]> {
+export async function forgetRowsAbout(db: SiteDb, person: Person): Promise<string[]> {
+  const forgotten = await forgetMatching(db, person);
+  await forgetRemovedAccounts(db, forgotten);
+  return forgotten;
+}
+
+async function forgetMatching(db: SiteDb, { ids, phone, email, phoneKeys }: Person): Promise<string[]> {
   const forgotten = await db.many(
     Type.Object({ subject_id: Type.String() }),
     sql`
@@ -47,3 +54,11 @@ export async function forgetRowsAbout(db: SiteDb, { ids, phone, email, phoneKeys
   );
   return [...new Set(forgotten.map(({ subject_id }) => subject_id))];
 }
+
+/** Removes all images of those of these ids that were accounts and are none any more. */
+const forgetRemovedAccounts = (db: SiteDb, ids: readonly string[]) =>
+  db.run(sql`
+    delete from row_images i
+    where i.site_id = ${db.siteId} and i.subject_id = any(${[...ids]}::uuid[]) and i.table_name = 'customers'
+      and not exists (select from customers c where c.site_id = ${db.siteId} and c.id = i.subject_id)
+  `);

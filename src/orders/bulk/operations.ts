@@ -26,6 +26,13 @@ const Order = Type.Unsafe<NonNullable<MoveInput["orders"]>[number]>({
   additionalProperties: false,
 });
 
+/** Why moves cannot be undone, where a sentence of their own says more. */
+const FINAL: Partial<Record<Move["to"], string>> = {
+  shipped: "Orders move on: orders_move, orders_return. orders_update corrects carrier and tracking number.",
+  delivered: "Delivered orders stay so; orders_return takes goods back.",
+  cancelled: "Cancelled orders stay cancelled; orders_create places new ones.",
+};
+
 /** Moving several orders in one call. */
 export const bulkOrderOperations: Operation[] = [
   defineOperation({
@@ -35,7 +42,7 @@ export const bulkOrderOperations: Operation[] = [
       "Each as by orders_confirm, orders_ship (carrier, tracking_number), orders_mark_delivered (collected_amount) or orders_cancel (reason); one that fails stops no other. For an order that is shipped it adds the tracking number. Above 20 orders: dry_run first.",
     area: "orders",
     effect: "destroy",
-    notUndoable: "Orders move on or are cancelled: orders_move, orders_return.",
+    notUndoable: "Orders move on or are cancelled: orders_move.",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
       to: Type.Enum([...MOVES]),
@@ -57,6 +64,8 @@ export const bulkOrderOperations: Operation[] = [
       requireFitting(requests, move);
       const outcomes = await moveOrders(call.db, requests, { ...move, note: note?.trim() }, call.actor);
       for (const { before, after } of changesOf(outcomes)) reportChange(call, before, after);
+      const final = FINAL[move.to];
+      if (final) call.cannotBeUndone(final);
       const results = outcomes.map(shown);
       const failed = results.filter(({ ok }) => !ok).length;
       const data = { moved: results.length - failed, failed, results };

@@ -13,6 +13,9 @@ import { MAX_STATEMENT_ROWS, readStatement, type StatementRow } from "./statemen
 
 const optional = Type.Optional;
 
+/** Why taking payments back cannot be undone. */
+const TAKEN_BACK = "Payments that were taken back stay so; the same rows without take_back record them again.";
+
 /** The cash that carriers collect for the shop. */
 export const cashOperations: Operation[] = [
   defineOperation({
@@ -43,6 +46,7 @@ export const cashOperations: Operation[] = [
       const statement = { carrier, rows, paidAt: await readPaidAt(db, paid_at), takesBack: take_back };
       const done = await reconcileCash(db, statement, actor);
       for (const { before, after } of done.changes) reportChange(call, before, after);
+      if (take_back) call.cannotBeUndone(TAKEN_BACK);
       const data = answerOf(db, rows, done);
       const mismatches = done.mismatches.length > 0 ? " The others are in mismatches." : "";
       const text = `${data.matched} of ${rows.length} rows match, ${data.amount_matched} of ${data.amount_stated} ${db.currency}; ${data.delivered} orders became delivered.${mismatches}`;

@@ -218,6 +218,22 @@ test("an order is meant by its number, a customer by id, e-mail or phone, and ot
   expect(await operations("retours")).toEqual(["content_save"]);
 });
 
+test("a customer is meant by a former number or e-mail, too, and a number that is not blocked any more", async () => {
+  const shop = await openShop();
+  const { id: customer } = await runTool(shop, "customers_save", {
+    ...{ full_name: "Amina", email: "amina@example.dz", phone: "0550123456" },
+  });
+  await runTool(shop, "customers_save", { customer, email: "ami@example.dz", phone: "0661000000" });
+  await runTool(shop, "blocked_phones_save", { phones: ["0770 11 22 33"] });
+  await runTool(shop, "blocked_phones_save", { phones: ["0770 11 22 33"], is_blocked: false });
+  const { key } = await runTool(shop, "api_keys_create", { name: "K", scopes: ["settings:read"] });
+  const count = async (of: string, by?: string) => (await runTool(shop, "changes_list", { of }, by)).total;
+
+  for (const of of ["Amina@example.dz", "ami@example.dz", "0550 12 34 56", "0770 11 22 33"]) {
+    expect([of, await count(of), await count(of, key)]).toEqual([of, 2, 0]);
+  }
+});
+
 test("one call shows every row before and after, with the values about people that are kept", async () => {
   const shop = await openShop();
   const { id: product } = await shop.product({ slug: "vase" });

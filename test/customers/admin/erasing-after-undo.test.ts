@@ -49,3 +49,22 @@ test.each(["email", "phone"] as const)(
     });
   },
 );
+
+test("erases what an account that was removed by an undo was called, also between other changes", async () => {
+  const shop = await openShop();
+  const save = async (args: object) => (await runTool(shop, "customers_save", args)).change_id;
+  const created = await save({ ...PERSON, email: "before@example.dz" });
+  const renamed = await save({ customer: "before@example.dz", full_name: "Amina Kaci-Haddad" });
+  const moved = await save({ customer: "before@example.dz", email: PERSON.email });
+  await runTool(shop, "changes_undo", { changes: [moved, renamed, created] });
+  const other = await save({ full_name: "Rachid Amari", email: "rachid@example.dz" });
+
+  await runConfirmedTool(shop, "customers_erase", { customer: PERSON.email });
+
+  expect(await kept(shop)).not.toMatch(/amina|kaci|66122|before@/i);
+  for (const change of [created, renamed, moved]) {
+    const shown = await runTool(shop, "changes_list", { change, response_format: "detailed" });
+    expect(JSON.stringify(shown)).not.toMatch(/amina/i);
+  }
+  await runTool(shop, "changes_undo", { changes: [other] });
+});
