@@ -3,8 +3,10 @@
 -- `cash_rounding`: totals of cash orders are rounded to a multiple of it, in minor units; 0: they are not.
 -- `blocked_phone_policy`: whether orders of blocked phone numbers are refused, or only marked.
 alter table sites
-  add column cash_rounding bigint not null default 0 check (cash_rounding >= 0),
-  add column blocked_phone_policy text not null default 'mark' check (blocked_phone_policy in ('mark', 'refuse'));
+  add column cash_rounding bigint not null default 0,
+  add column blocked_phone_policy text not null default 'mark';
+alter table sites add constraint sites_cash_rounding_check check (cash_rounding >= 0);
+alter table sites add constraint sites_blocked_phone_policy_check check (blocked_phone_policy in ('mark', 'refuse'));
 
 -- Existing rows are right with the defaults, so the constraints are only checked for them by 0029, without a lock.
 -- `shipping_is_set`: the delivery cost was set by hand and stays when the order changes. It is not known of earlier orders, so
@@ -21,19 +23,22 @@ alter table orders
   add column remitted_amount bigint,
   add column remitted_at timestamptz,
   add column reason text;
+alter table orders alter column shipping_is_set set default false, drop constraint total_is_the_sum;
 alter table orders
-  alter column shipping_is_set set default false,
-  drop constraint total_is_the_sum,
-  add constraint total_is_the_sum check (total = subtotal - discount + shipping_cost + rounding) not valid,
-  add constraint total_is_not_negative check (total >= 0) not valid,
+  add constraint total_is_the_sum check (total = subtotal - discount + shipping_cost + rounding) not valid;
+alter table orders add constraint total_is_not_negative check (total >= 0) not valid;
+alter table orders
   add constraint not_more_returned_than_ordered check (
     returned_amount between 0 and subtotal - discount and returned_subtotal between returned_amount and subtotal
     and returned_count between 0 and items_count
-  ) not valid,
+  ) not valid;
+alter table orders
   add constraint not_more_refunded_than_collected
-    check (refunded_amount between 0 and coalesce(collected_amount, total)) not valid,
-  add constraint remitted_amount_is_not_negative check (remitted_amount >= 0) not valid,
-  add constraint remitted_with_its_time check ((remitted_amount is null) = (remitted_at is null)) not valid,
+    check (refunded_amount between 0 and coalesce(collected_amount, total)) not valid;
+alter table orders add constraint remitted_amount_is_not_negative check (remitted_amount >= 0) not valid;
+alter table orders
+  add constraint remitted_with_its_time check ((remitted_amount is null) = (remitted_at is null)) not valid;
+alter table orders
   add constraint known_reason check (
     reason in (
       'unreachable', 'refused', 'changed_mind', 'wrong_number', 'duplicate', 'damaged', 'lost', 'late', 'fake', 'other'
@@ -43,12 +48,13 @@ alter table orders
 -- A line that was removed stays with quantity 0, because movements of stock refer to it.
 alter table order_items
   add column returned_quantity integer not null default 0,
-  drop constraint order_items_quantity_check,
-  add constraint order_items_quantity_check check (quantity >= 0) not valid,
+  drop constraint order_items_quantity_check;
+alter table order_items add constraint order_items_quantity_check check (quantity >= 0) not valid;
+alter table order_items
   add constraint not_more_returned_than_sold check (returned_quantity between 0 and quantity) not valid;
 
+alter table stock_movements drop constraint stock_movements_reason_check;
 alter table stock_movements
-  drop constraint stock_movements_reason_check,
   add constraint stock_movements_reason_check
     check (reason in ('opening', 'adjustment', 'sale', 'cancellation', 'return', 'order_change')) not valid;
 
@@ -88,7 +94,8 @@ create table order_return_items (
 );
 select distribute_table('order_return_items');
 alter table order_return_items
-  add foreign key (site_id, order_id, return_id) references order_returns (site_id, order_id, id),
+  add foreign key (site_id, order_id, return_id) references order_returns (site_id, order_id, id);
+alter table order_return_items
   add foreign key (site_id, order_id, order_item_id) references order_items (site_id, order_id, id);
 create index order_return_items_by_line on order_return_items (site_id, order_id, order_item_id);
 alter table order_return_items enable row level security;
