@@ -5,7 +5,7 @@ import { valuesAsText } from "../postgres/value-text.ts";
 const { serialize } = protocol;
 
 /** PGlite keeps the plan of each prepared statement in memory, which never shrinks. */
-const MAX_PREPARED = 300;
+const MAX_PREPARED = 200;
 /**
  * After so many statements, plans are made anew. A plan is made for tables of the size that they had, and PGlite has no
  * autovacuum, which would notice that they grew.
