@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/setup/longest-first.ts";
 
 /** The suffix of a test file says how it runs; a plain `.test.ts` goes through the public surface, on each database. */
 const SUFFIXES = {
@@ -29,6 +30,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

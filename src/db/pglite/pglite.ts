@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { PGlite, type Transaction, types } from "@electric-sql/pglite";
+import { Mutex, PGlite, types } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
 import type { Driver } from "../database.ts";
@@ -7,6 +7,7 @@ import { isConsequence } from "../failures.ts";
 import { enterStore } from "../roles.ts";
 import { parseInt8, parseTimestamp } from "../values.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { Statements } from "./statements.ts";
 
 /** PostgreSQL's own cache. PGlite would take 128 MB; its memory never shrinks. Pages beyond it come from the file cache. */
 const SHARED_BUFFERS = "32MB";
@@ -25,52 +26,59 @@ export async function openPglite(folder?: string): Promise<Driver> {
     startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${SHARED_BUFFERS}`],
   });
 
+  const statements = new Statements(pglite);
+  const turns = new Mutex();
+
   const transaction: Driver["transaction"] = async (work, siteId) => {
-    const result = await pglite.transaction(async (connection) => {
-      if (siteId !== undefined) await connection.exec(enterStore(siteId));
-      const inside = driverOver(connection);
-      const sent: Promise<unknown[]>[] = [];
-      let firstError: unknown;
-      const query: Driver["query"] = (...statement) => {
-        const rows = inside.query(...statement);
-        sent.push(rows);
-        rows.catch((error: unknown) => {
-          firstError ??= error;
-        });
-        return rows;
-      };
-      try {
-        const result = await work({ ...inside, query, read: query });
-        await Promise.all(sent);
-        return result;
-      } catch (error) {
-        await Promise.allSettled(sent); // none may run after the rollback
-        throw isConsequence(error) ? firstError : error;
-      }
-    });
+    const result = await turns.runExclusive(() =>
+      pglite.transaction(async (connection) => {
+        if (siteId !== undefined) await connection.exec(enterStore(siteId));
+        const sent: Promise<unknown[]>[] = [];
+        let firstError: unknown;
+        let isOpen = true;
+        const query: Driver["query"] = (...statement) => {
+          if (!isOpen) return Promise.reject(new Error("the transaction has ended"));
+          const rows = statements.run(...statement);
+          sent.push(rows);
+          rows.catch((error: unknown) => {
+            firstError ??= error;
+          });
+          return rows;
+        };
+        try {
+          const result = await work(driverOver(query, connection));
+          await Promise.all(sent);
+          return result;
+        } catch (error) {
+          await Promise.allSettled(sent); // none may run after the rollback
+          throw isConsequence(error) ? firstError : error;
+        } finally {
+          isOpen = false;
+        }
+      }),
+    );
     await setImmediate(); // PGlite runs on this thread: let timers, signals and I/O run
     return result;
   };
-  const driverOver = (connection: PGlite | Transaction): Driver => {
-    const query: Driver["query"] = async (text, values) => (await connection.query(text, values)).rows;
-    return {
-      query,
-      read: query,
-      reads: (work) => work(query),
-      exec: async (script) => {
-        await connection.exec(script);
-      },
-      transaction,
-      readTransaction: (work, siteId) =>
-        transaction(async (inside) => {
-          await inside.exec("set transaction read only");
-          return work(inside);
-        }, siteId),
-      close: async () => {
-        await pglite.close();
-        unlock();
-      },
-    };
-  };
-  return driverOver(pglite);
+  const driverOver = (query: Driver["query"], connection: Pick<PGlite, "exec">): Driver => ({
+    query,
+    read: query,
+    reads: (work) => work(query),
+    exec: async (script) => {
+      await connection.exec(script);
+    },
+    transaction,
+    readTransaction: (work, siteId) =>
+      transaction(async (inside) => {
+        await inside.exec("set transaction read only");
+        return work(inside);
+      }, siteId),
+    close: async () => {
+      await turns.runExclusive(() => pglite.close());
+      unlock();
+    },
+  });
+  return driverOver((...statement) => turns.runExclusive(() => statements.run(...statement)), {
+    exec: (script) => turns.runExclusive(() => pglite.exec(script)),
+  });
 }

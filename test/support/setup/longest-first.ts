@@ -1,0 +1,36 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take more than ten seconds. Last, one of them would run alone while the other worker has nothing to do. */
+const LONG_FILES = new Set([
+  "cli/commands.cli.test.ts",
+  "cli/customer-token.cli.test.ts",
+  "cli/kill.cli.test.ts",
+  "cli/serve.cli.test.ts",
+  "cli/workers.cli.test.ts",
+  "concurrency/cache-model.test.ts",
+  "concurrency/cache-processes.postgres.test.ts",
+  "concurrency/checkout.property.test.ts",
+  "concurrency/interleavings.postgres.test.ts",
+  "db/change-feed.postgres.test.ts",
+  "db/migrations.unit.test.ts",
+  "db/replica.postgres.test.ts",
+  "operations/every-operation.test.ts",
+  "orders/lives/order-lives.property.test.ts",
+  "undo/undo-large.test.ts",
+  "undo/undo.property.test.ts",
+  "whole/queries.postgres.test.ts",
+]);
+
+/** Runs the long files of each project before its other ones. Vitest itself knows only how large files are on a clean clone. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = new Set(sorted.map(({ project }) => project));
+    return [...projects].flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    });
+  }
+}
+
+const isLong = ({ moduleId }: TestSpecification): boolean => LONG_FILES.has(moduleId.replace(/^.*\/test\//, ""));
