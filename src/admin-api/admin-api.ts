@@ -5,8 +5,9 @@ import { markReplay } from "../http/idempotency.ts";
 import { trackMethods } from "../http/method-not-allowed.ts";
 import { addChallenge, registerSecretKey, type SecretKeyOptions } from "../http/secret-key.ts";
 import { type OperationCatalogue, renamedTo } from "../operations/catalogue.ts";
+import { withNextStep } from "../operations/next-step.ts";
 import { mayUse, type Operation, takesAnswerCursor } from "../operations/operation.ts";
-import { runOperation } from "../operations/run-operation.ts";
+import { type OperationAnswer, runOperation } from "../operations/run-operation.ts";
 import { describeOperation, listSchema, operationSchema } from "./schema.ts";
 
 export interface AdminApiOptions extends SecretKeyOptions {
@@ -56,19 +57,27 @@ export function mountAdminApi(app: FastifyInstance, options: AdminApiOptions): v
         serializerCompiler: () => JSON.stringify,
       },
       async (request, reply) => {
-        const { data, isReplay } = await runOperation(
-          operation,
-          request.caller,
-          argumentsOf(operation, request),
-          catalogue,
-          { hasAnswerCursor: false },
-        );
+        const { data, isReplay } = await answerTo(request, operation, catalogue);
         markReplay(reply, isReplay);
         return data;
       },
     );
   }
   refuseOtherMethods();
+}
+
+/** Runs an operation. Its refusals name the call to make next. */
+async function answerTo(
+  request: FastifyRequest,
+  operation: Operation,
+  catalogue: OperationCatalogue,
+): Promise<OperationAnswer> {
+  try {
+    const args = argumentsOf(operation, request);
+    return await runOperation(operation, request.caller, args, catalogue, { hasAnswerCursor: false });
+  } catch (error) {
+    throw withNextStep(catalogue, operation, error);
+  }
 }
 
 const NO_OPERATION = "There is no such operation. GET /api/v1/admin lists those that this key may use.";

@@ -50,6 +50,7 @@ const SalesRow = Type.Object({
   gross: Sum,
   discounts: Sum,
   shipping: Sum,
+  rounding: Sum,
   refunded: Sum,
   total: Sum,
   cancelled: Count,
@@ -58,7 +59,8 @@ const SalesRow = Type.Object({
 export type SalesRow = Static<typeof SalesRow>;
 
 /**
- * Sales by step of time, without units that came back. `refunded` is of all orders, also of returned ones. `starts`: the beginnings
+ * Sales by step of time, without units that came back: `total` is gross - discounts + shipping + rounding, less refunds for which
+ * nothing came back. `refunded` is of all orders, also of returned ones. `starts`: the beginnings
  * of the steps; the first is step 1. Steps without orders are missing.
  */
 export const salesByStep = (db: SiteDb, range: TimeRange, starts: string[]) =>
@@ -71,6 +73,7 @@ export const salesByStep = (db: SiteDb, range: TimeRange, starts: string[]) =>
       ${sumOfSales(sql`o.subtotal - o.returned_subtotal`)} as gross,
       ${sumOfSales(sql`o.discount - (o.returned_subtotal - o.returned_amount)`)} as discounts,
       ${sumOfSales(sql`o.shipping_cost`)} as shipping,
+      ${sumOfSales(sql`o.rounding`)} as rounding,
       ${sum(sql`o.refunded_amount`)} as refunded,
       ${sumOfSales(netTotal)} as total,
       count(*) filter (where o.status = 'cancelled') as cancelled,

@@ -28,6 +28,7 @@ const ZERO_SALES = {
   gross: 0,
   discounts: 0,
   shipping: 0,
+  rounding: 0,
   refunded: 0,
   total: 0,
   cancelled: 0,
@@ -46,13 +47,18 @@ async function salesReport(db: SiteDb, { range, rows: asked, by = STEPS[0], step
   }
   const byStep = new Map(rows.map((row) => [row.step, row]));
   const average = all.orders === 0 ? 0 : Math.round(all.total / all.orders);
-  const { gross, discounts, shipping, refunded, total } = all;
+  const { gross, discounts, shipping, rounding, refunded, total } = all;
   return {
     text: `${plural(all.orders, "order")}, ${plural(all.units, "unit")}, ${amountText(db, total)}; not counted: ${all.cancelled} cancelled, ${all.returned} returned.`,
     totals: {
       ...all,
       ...{ gross: money(db, gross), discounts: money(db, discounts), shipping: money(db, shipping) },
-      ...{ refunded: money(db, refunded), total: money(db, total), average_order: money(db, average) },
+      ...{
+        rounding: money(db, rounding),
+        refunded: money(db, refunded),
+        total: money(db, total),
+        average_order: money(db, average),
+      },
     },
     rows: selectInMemory(
       steps.map(({ key, date }, i) => ({ ...ZERO_SALES, ...byStep.get(i + 1), key, [by]: date })),
@@ -214,10 +220,10 @@ async function couponsReport(db: SiteDb, { range, rows: asked }: Asked): Promise
 export const REPORTS = {
   sales: {
     about:
-      "Sales over time, without what came back; steps without orders are included. `refunded` is of all orders, also of returned ones.",
+      "Sales over time, without what came back; steps without orders are included. `total` is `gross` - `discounts` + `shipping` + `rounding`, less refunds for which nothing came back. `refunded` is of all orders, also of returned ones.",
     columns: {
       ...{ orders: "count", units: "count", gross: "amount", discounts: "amount", shipping: "amount" },
-      ...{ refunded: "amount", total: "amount" },
+      ...{ rounding: "amount", refunded: "amount", total: "amount" },
       ...{ cancelled: "count", returned: "count" },
     },
     order: [],

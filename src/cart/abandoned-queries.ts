@@ -14,6 +14,8 @@ export interface AbandonedFilters {
   min_value: number;
   /** Only carts of an account (true) or of guests (false); undefined: both. */
   has_account: boolean | undefined;
+  /** Whether carts are left out whose account's phone number or e-mail has ordered since, beside those of which the account has. */
+  compares_contacts: boolean;
 }
 
 /** How many lines of a cart are shown. */
@@ -53,14 +55,17 @@ const firstItems: Sql = sql`,
         ))[1:${MAX_ITEMS}::integer]) as items`;
 
 /** The carts `c` with a value `l` and an account `u` that nobody ordered: no order of the account followed. */
-const isAbandoned = (db: SiteDb, { min_value, has_account }: AbandonedFilters): Sql => sql`
+const isAbandoned = (db: SiteDb, { min_value, has_account, compares_contacts }: AbandonedFilters): Sql => sql`
       l.lines > 0 and l.value >= ${min_value}
       ${has_account === undefined ? empty : sql`and (c.customer_id is not null) = ${has_account}`}
       and not exists (
         select 1 from orders o
         where o.site_id = ${db.siteId} and o.customer_id = c.customer_id and o.created_at > c.updated_at
       )
-      and not exists (
+      ${compares_contacts ? hasNotOrdered(db) : empty}`;
+
+/** No order with the phone number or the e-mail of the account `u` followed the cart `c`. */
+const hasNotOrdered = (db: SiteDb): Sql => sql`and not exists (
         select 1 from orders o
         where o.site_id = ${db.siteId} and o.phone_key = u.phone_key and o.created_at > c.updated_at
       )

@@ -21,6 +21,8 @@ export interface AbandonedSearch {
   min_value?: number | undefined;
   /** Whether the cart belongs to an account. */
   with_contact?: boolean | undefined;
+  /** False: orders of guests are not compared with the accounts of carts, because a guessed number would take a cart away. */
+  seesPeople: boolean;
 }
 
 /** A page of abandoned carts. */
@@ -61,7 +63,10 @@ export async function listAbandonedCarts(
 
 const HOUR_MS = 3_600_000;
 
-function filtersOf(db: SiteDb, { min_hours, max_days, min_value, with_contact }: AbandonedSearch): AbandonedFilters {
+function filtersOf(
+  db: SiteDb,
+  { min_hours, max_days, min_value, with_contact, seesPeople }: AbandonedSearch,
+): AbandonedFilters {
   const expiryAfter = (hours: number) =>
     new Date(Date.parse(db.now) + CART_LIFETIME_MS - hours * HOUR_MS).toISOString();
   const oldest = max_days === undefined ? db.now : expiryAfter(max_days * 24);
@@ -70,6 +75,7 @@ function filtersOf(db: SiteDb, { min_hours, max_days, min_value, with_contact }:
     expires_until: expiryAfter(min_hours),
     min_value: min_value ?? 0,
     has_account: with_contact,
+    compares_contacts: seesPeople,
   };
 }
 

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { readAmount, toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
+import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { countText, cursorAnswer, cursorOf, cursorPage } from "../operations/cursor.ts";
 import { Limit, Price, SearchCursor } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
@@ -26,14 +27,11 @@ export const cartOperations: Operation[] = [
       cursor: SearchCursor,
     },
     example: { min_hours: 3, with_contact: true },
-    run: async ({ db, maxRowsText }, { limit, cursor, min_hours = 1, min_value, ...rest }) => {
+    run: async ({ db, key, maxRowsText }, { limit, cursor, min_hours = 1, min_value, ...rest }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
       const least = min_value === undefined ? undefined : readAmount("min_value", min_value, db.currency);
-      const { carts, total, value, lastRead } = await listAbandonedCarts(
-        db,
-        { ...rest, min_hours, min_value: least },
-        page,
-      );
+      const search = { ...rest, min_hours, min_value: least, seesPeople: hasScope(key.scopes, SEES_PEOPLE) };
+      const { carts, total, value, lastRead } = await listAbandonedCarts(db, search, page);
       const show = ({ id: _, updated_at, expires_at, value, items, ...cart }: AbandonedCart) =>
         withoutNulls({
           ...{ updated_at, hours: hoursSince(db, { updated_at }), value: toMajor(value, db.currency) },

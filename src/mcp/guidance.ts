@@ -16,8 +16,6 @@ export interface AgentGuidance {
   /** Five to eight lines about the caller's store and what all operations have in common. */
   instructions: (caller: Caller) => string;
   prompts: Prompt[];
-  /** What to do after a refusal, where the refusal itself does not say. */
-  nextSteps: Partial<Record<ProblemCode, string>>;
   /** Sentences for refusals whose own sentence would quote what others wrote. */
   neutralSentences: Partial<Record<ProblemCode, string>>;
   /** The fields that others than the merchant may have written: of the answers of an operation or a resource. */

@@ -64,7 +64,7 @@ function factsOf(
 }
 
 /**
- * A refusal as an agent can act on it: code, fields, what to do next; then, as data, what is allowed and other facts.
+ * A refusal (see `withNextStep`) as an agent can act on it: code, fields, what to do next; then, as data, what is allowed and other facts.
  */
 export function asRefusal(
   operation: Operation,
@@ -73,12 +73,11 @@ export function asRefusal(
   guidance: AgentGuidance,
 ): CallToolResult {
   const { code, status } = problem;
-  const { dry_run, ...further } = problem.extra;
+  const { dry_run, next, ...further } = problem.extra;
   const { detail, errors, extra } = sanitize(
     { detail: problem.detail, errors: problem.errors, extra: further },
     guidance.multilineFields,
   );
-  const next = dry_run ? "Look at the changes, then call again with the new confirm_token." : guidance.nextSteps[code];
   const lines = [
     `${code}: ${guidance.neutralSentences[code] ?? detail}`,
     ...errors.map(({ path, message }) => `- ${path || "arguments"}: ${message}`),
@@ -99,6 +98,10 @@ export function asRefusal(
     ...shown,
     content: [...shown.content, ...facts.content],
     isError: true,
-    _meta: { ...shown._meta, ...facts._meta, "hanout/problem": { code, status, detail, errors, ...extra } },
+    _meta: {
+      ...shown._meta,
+      ...facts._meta,
+      "hanout/problem": { code, status, detail, errors, ...extra, ...(next ? { next } : {}) },
+    },
   };
 }

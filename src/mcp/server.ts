@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { Problem } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { type OperationCatalogue, renamedTo } from "../operations/catalogue.ts";
+import { withNextStep } from "../operations/next-step.ts";
 import { findResource, listedResources, readResource, resourceTemplates } from "../operations/resource.ts";
 import type { Caller } from "../operations/run-operation.ts";
 import { callTool } from "./answer.ts";
@@ -105,7 +106,8 @@ async function answerCall({ catalogue, guidance }: McpCatalogue, context: Reques
   }
   try {
     return asResult(operation, await callTool(operation, caller, args, catalogue, guidance), guidance);
-  } catch (error) {
+  } catch (thrown) {
+    const error = withNextStep(catalogue, operation, thrown);
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
     if (error instanceof Problem) return asRefusal(operation, error, requestId, guidance);
     onBroken(error);

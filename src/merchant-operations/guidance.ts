@@ -3,7 +3,7 @@ import { version } from "../core/version.ts";
 import type { AgentGuidance } from "../mcp/guidance.ts";
 import type { Caller } from "../operations/run-operation.ts";
 import { multilineFields } from "./multiline-fields.ts";
-import { neutralSentences, nextSteps } from "./next-steps.ts";
+import { neutralSentences } from "./next-steps.ts";
 import { prompts } from "./prompts.ts";
 import { untrustedFields, untrustedFieldsOfRefusals } from "./untrusted-fields.ts";
 
@@ -24,7 +24,6 @@ export const agentGuidance: AgentGuidance = {
   version,
   instructions,
   prompts,
-  nextSteps,
   neutralSentences,
   untrustedFields,
   untrustedFieldsOfRefusals,

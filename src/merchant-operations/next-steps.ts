@@ -1,7 +1,7 @@
-import type { ProblemCode } from "../core/problem.ts";
+import type { Problem, ProblemCode } from "../core/problem.ts";
 
-/** What an agent does after a refusal, where the refusal itself does not say. */
-export const nextSteps: Partial<Record<ProblemCode, string>> = {
+/** What to do after a refusal, where it does not depend on the operation. */
+const STEPS: Partial<Record<ProblemCode, string>> = {
   product_not_found: "Find it with products_search.",
   variant_not_found: "See the product's variants with products_get.",
   variant_required: "See the product's variants with products_get, and name one.",
@@ -15,25 +15,50 @@ export const nextSteps: Partial<Record<ProblemCode, string>> = {
   post_not_found: "Find it with content_search.",
   menu_not_found: "See them all with menus_get.",
   key_not_found: "See them with api_keys_list.",
+  change_not_found: "Find it with changes_list.",
   insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
   illegal_order_move:
     "orders_get names the tools that move it on, in next; orders_set_payment_status records payments.",
-  stale: "Read it again, then decide whether your change still holds.",
+  not_undoable: "changes_list says of each change whether it can be undone, and what to do instead.",
+  undo_conflict:
+    "See who changed it since with changes_list, and of: its slug, SKU or number; skip_changed: true undoes the rest.",
   confirmation_required: "Call with dry_run: true, look at the changes, then call again with its confirm_token.",
-  insufficient_scope: "Do it without what needs the scope, or ask the merchant for a key that has it.",
-  undo_conflict: "See who changed it since with changes_list, and of: its slug, SKU or number.",
+  insufficient_scope:
+    "Do it without what needs the scope, or ask the merchant for a key that has it, which api_keys_create makes.",
   idempotency_key_reused: "Use a new idempotency_key for a new request.",
   idempotency_in_progress: "Wait a second, then call again with the same idempotency_key.",
-  slug_taken: "Choose another slug, or update the one that has it.",
-  code_taken: "Choose another code, or update the promotion that has it.",
   email_taken: "Find the customer who has it with customers_search.",
-  coupon_not_applicable: "Look with promotions_search, or leave the coupon out.",
+  coupon_not_applicable: "promotions_check explains a coupon; or leave it out.",
   quantity_out_of_range: "Lower the quantity.",
-  cart_empty: "Name something that is published and in stock.",
+  cart_empty: "Name something that is published and in stock: products_search finds it.",
+  cart_full: "Leave lines out, or place another order for them with orders_create.",
   invalid_value: "Correct the arguments and call again.",
   overloaded: "Wait a few seconds, then call again.",
   unavailable: "Wait a few seconds, then call again.",
 };
+
+/** What reads the things that an operation changes. */
+const READERS: Readonly<Record<string, string>> = {
+  store_update: "store_get",
+  menus_save: "menus_get",
+  products_save: "products_get",
+  categories_save: "categories_list",
+  collections_save: "collections_search",
+  orders_update: "orders_get",
+  customers_save: "customers_get",
+  promotions_save: "promotions_search",
+  content_save: "content_get",
+};
+
+/** What to do after a refusal of this operation: a sentence; undefined where the refusal says it. */
+export function nextStep(operation: string, { code, extra }: Pick<Problem, "code" | "extra">): string | undefined {
+  if (extra.dry_run) return "Look at the changes, then call again with the new confirm_token.";
+  const reader = READERS[operation];
+  if (reader && code === "stale") return `Read it again with ${reader}, then decide whether your change still holds.`;
+  if (reader && code === "slug_taken") return `Choose another slug, or look with ${reader} at what has it.`;
+  if (reader && code === "code_taken") return `Choose another code, or look with ${reader} at what has it.`;
+  return STEPS[code];
+}
 
 /** For refusals whose own sentence quotes what others wrote; the fields at fault say the rest. */
 export const neutralSentences: Partial<Record<ProblemCode, string>> = {

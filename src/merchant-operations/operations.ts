@@ -36,6 +36,7 @@ import { shippingOperations } from "../shipping/operations.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoOperations } from "../undo/operations.ts";
 import { undoneNow } from "../undo/undone.ts";
+import { nextStep } from "./next-steps.ts";
 import { renamedOperations } from "./renamed-operations.ts";
 
 /** Every operation, in the order it is listed. */
@@ -76,6 +77,7 @@ export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens
   operations: merchantOperations(keyring),
   resources: [...storeResources, ...productResources, ...orderResources],
   renamed: renamedOperations,
+  nextStep,
   runIdempotent,
   confirmTokens,
   record,

@@ -1,3 +1,4 @@
+import type { Problem } from "../core/problem.ts";
 import type { Operation } from "./operation.ts";
 import type { Resource } from "./resource.ts";
 import type { OperationServices } from "./run-operation.ts";
@@ -8,6 +9,8 @@ export interface OperationCatalogue extends OperationServices {
   resources: Resource[];
   /** What replaced operations that no longer exist, by their names. */
   renamed: Readonly<Record<string, string>>;
+  /** What to do after a refusal of the operation of this name: a sentence; undefined where the refusal says it. */
+  nextStep(operation: string, problem: Problem): string | undefined;
 }
 
 /** A sentence that names what replaced an operation; undefined when no operation ever had this name. */

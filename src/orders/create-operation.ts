@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { MAX_QUANTITY } from "../cart/cart.ts";
 import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { Fields, Ref, terse, terseCode } from "../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { defineOperation, type Operation } from "../operations/operation.ts";
 import { placePhoneOrder } from "./admin/create.ts";
 import { concise, reportChange, unknownWilayaHint } from "./order-answers.ts";
 import { customerDetails, placed } from "./order-arguments.ts";
-import { needsOfCreation, refusalSeenBy } from "./people-arguments.ts";
+import { needsOfCreation } from "./people-arguments.ts";
 import { risksOf } from "./risk/risk.ts";
 
 const optional = Type.Optional;
@@ -48,20 +48,18 @@ export const createOrderOperations: Operation[] = [
     run: async (call, { delivery_method, shipping_address, ...given }) => {
       const address = delivery_method ? { ...shipping_address, method: delivery_method } : shipping_address;
       const request = address === undefined ? given : { ...given, shipping_address: address };
-      const order = await placePhoneOrder(call.db, request, call.actor).catch((error: unknown) => {
-        throw refusalSeenBy(call.key, error);
-      });
+      const seesPeople = hasScope(call.key.scopes, SEES_PEOPLE);
+      const order = await placePhoneOrder(call.db, request, { actor: call.actor, seesPeople });
       reportChange(call, null, order);
       const is_blocked = (await risksOf(call.db, [order.id])).get(order.id)?.is_blocked ?? false;
       const created = { ...concise(order), is_blocked };
       const { id: _id, order_number: _number, ...planned } = created;
-      const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}${blockedHint(call, is_blocked)}`;
+      const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}${seesPeople ? blockedHint(is_blocked) : ""}`;
       const text = `Placed ${order.order_number}: ${costs}`;
       return { text, textInDryRun: `The order: ${costs}`, data: created, inDryRun: { order: planned } };
     },
   }),
 ];
 
-/** A warning for an order of a blocked number; an empty text for others, and for a key that may not see people. */
-const blockedHint = ({ key }: OperationCall, isBlocked: boolean): string =>
-  isBlocked && hasScope(key.scopes, SEES_PEOPLE) ? " The store has blocked this phone number." : "";
+/** A warning for an order of a blocked number; an empty text for others. */
+const blockedHint = (isBlocked: boolean): string => (isBlocked ? " The store has blocked this phone number." : "");

@@ -1,6 +1,7 @@
 import { unservedOrders } from "../carriers/carriers.ts";
 import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
+import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import type { OperationCall } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import type { AdminOrder, OrderChange } from "./admin/admin.ts";
@@ -100,9 +101,15 @@ export const unknownWilayaHint = ({ db }: OperationCall, { customer_commune, wil
 
 const MAX_HINTS = 3;
 
-/** A warning for each of these orders that its carrier would not take; otherwise an empty text. */
-export async function carrierHint({ db }: OperationCall, orders: AdminOrder[]): Promise<string> {
-  const hints = await unservedOrders(db, orders);
+/**
+ * A warning for each of these orders that its carrier would not take; otherwise an empty text. Regions that shoppers typed are
+ * not compared for a key that may not see people: it could guess them.
+ */
+export async function carrierHint({ db, key }: OperationCall, orders: AdminOrder[]): Promise<string> {
+  const compared = hasScope(key.scopes, SEES_PEOPLE)
+    ? orders
+    : orders.map((order) => ({ ...order, customer_wilaya: null }));
+  const hints = await unservedOrders(db, compared);
   const more = hints.length - MAX_HINTS;
   const shown = [...hints.slice(0, MAX_HINTS), ...(more > 0 ? [`So with ${more} more.`] : [])];
   return shown.map((hint) => ` ${hint}`).join("");

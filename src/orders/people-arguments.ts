@@ -1,9 +1,8 @@
-import { Problem } from "../core/problem.ts";
-import { hasScope, type Scope, SEES_PEOPLE } from "../core/scopes.ts";
+import { SEES_PEOPLE } from "../core/scopes.ts";
 import { wilayaCode } from "../shipping/shipping.ts";
 import { isOrderNumber } from "./placing/order-number.ts";
 
-/** What operations on orders would tell of people to a key that may not see them: by arguments, and by a refusal. */
+/** What operations on orders would tell of people to a key that may not see them: by arguments. */
 
 const SEARCH_INSTEAD = "Search by order number, tracking_number, status, item, carrier, wilaya, from or to instead.";
 
@@ -50,15 +49,3 @@ export const needsOfChange = {
   shipping_address: toChange,
   customer_notes: toChange,
 };
-
-/**
- * The refusal of a new order, as the key may see it. Why a coupon does not apply may tell what a person has bought, where the
- * coupon is limited per customer.
- */
-export function refusalSeenBy({ scopes }: { scopes: readonly Scope[] }, error: unknown): unknown {
-  const givesReason = error instanceof Problem && error.code === "coupon_not_applicable";
-  if (!givesReason || hasScope(scopes, SEES_PEOPLE)) return error;
-  return new Problem("coupon_not_applicable", `The coupon does not apply. The reason needs the scope ${SEES_PEOPLE}.`, {
-    errors: [{ path: "coupon_code", message: "does not apply" }],
-  });
-}

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { MAX_QUANTITY } from "../cart/cart.ts";
-import { hasScope, type Scope } from "../core/scopes.ts";
+import { hasScope, type Scope, SEES_PEOPLE } from "../core/scopes.ts";
 import { Code, Expected, Fields, Price, PriceOrNull, Ref, TextOrNull, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { insufficientScope } from "../operations/people.ts";
@@ -51,7 +51,9 @@ export const updateOrderOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", carrier: "Yalidine", shipping_cost: 350 },
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
       requirePriceScope(call, patch.items);
-      const { before, after, rate, isFinal } = await changeOrder(call.db, ref, patch, expected_updated_at, call.actor);
+      const seesPeople = hasScope(call.key.scopes, SEES_PEOPLE);
+      const by = { actor: call.actor, expected: expected_updated_at, seesPeople };
+      const { before, after, rate, isFinal } = await changeOrder(call.db, ref, patch, by);
       if (isFinal) call.cannotBeUndone(CHANGED_AGAIN);
       reportChange(call, before, after);
       const text = `Changed ${after.order_number}.${totalHint(before, after)}${deliveryHint(call, patch, after, rate)}`;

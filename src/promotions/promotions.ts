@@ -30,6 +30,9 @@ export type Candidate = CandidateRow;
 /** A promotion, as the functions of this feature take it. */
 export type Promotion = PromotionRow;
 
+/** Whether a promotion applies to all buyers alike: its use tells nothing of the earlier orders of one. */
+export const isForEverybody = ({ usage_limit_per_customer }: Promotion): boolean => usage_limit_per_customer === null;
+
 /** The running promotions that the merchant lets storefronts show. */
 export async function listDiscoverable(db: SiteDb): Promise<PromotionInfo[]> {
   return (await findDiscoverablePromotions(db)).map((promotion) => ({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { hasScope, SCOPES, SEES_PEOPLE } from "../../src/core/scopes.ts";
 import { openShop, type Shop } from "../support/app.ts";
+import { customerOf } from "../support/customers.ts";
 import { keyFor } from "../support/mcp-wire.ts";
 import { call, post } from "../support/operations.ts";
 import { ordered } from "../support/selling.ts";
@@ -12,9 +13,10 @@ const ORDER = { items: [{ item: "LAMP", quantity: 1 }], customer_name: "Karim", 
 
 let shop: Shop;
 let blind: string;
+let lamp: { id: string };
 beforeEach(async () => {
   shop = await openShop();
-  await shop.product({ name: "Lamp", variants: [{ sku: "LAMP", inventory_quantity: 50 }] });
+  lamp = await shop.product({ name: "Lamp", variants: [{ sku: "LAMP", inventory_quantity: 50 }] });
   blind = await keyFor(shop, ...BLIND);
 });
 
@@ -59,31 +61,88 @@ describe("a region that a shopper typed", () => {
   });
 });
 
-describe("why a coupon does not apply", () => {
-  const coupon = (code: string, given: object = {}) =>
-    call(shop, "promotions_save", { title: code, code, discount_type: "percentage", discount_value: 10, ...given });
+describe("a promotion that is limited per customer", () => {
+  const promote = (given: object) =>
+    call(shop, "promotions_save", { title: "Ten", discount_type: "percentage", discount_value: 10, ...given });
+  const FIRST = { ...ORDER, customer_phone: "0550 99 99 99" };
 
-  test("is not told to a key that may not see people, so that nobody's coupons are found", async () => {
-    await coupon("ONCE", { usage_limit_per_customer: 1 });
-    await coupon("LARGE", { usage_limit_per_customer: 1, min_order_amount: 100_000 });
-    const with_ = (coupon_code: string) => ({ ...ORDER, coupon_code });
-    expect((await call(shop, "orders_create", with_("ONCE"))).problem).toBeUndefined();
+  test("cannot be tried by its code, so that nobody's purchases are found", async () => {
+    await promote({ code: "ONCE", usage_limit_per_customer: 1 });
+    await promote({ code: "LARGE", min_order_amount: 100_000 });
+    const with_ = (of: object, coupon_code: string) => ({ ...of, coupon_code });
+    expect((await call(shop, "orders_create", with_(ORDER, "ONCE"))).problem).toBeUndefined();
 
-    const refusals = [];
-    for (const code of ["ONCE", "LARGE", "NONE"]) {
-      refusals.push((await call(shop, "orders_create", with_(code), blind)).problem);
-      refusals.push((await post({ secret_key: blind }, "orders_create", with_(code))).body);
+    for (const args of [ORDER, FIRST].map((of) => ({ ...with_(of, "once"), dry_run: true }))) {
+      for (const problem of [
+        (await call(shop, "orders_create", args, blind)).problem,
+        (await post({ secret_key: blind }, "orders_create", args)).body,
+      ]) {
+        expect(problem).toMatchObject({
+          code: "coupon_not_applicable",
+          errors: [{ path: "coupon_code", message: expect.stringContaining("customers:read") }],
+          allowed: ["customers:read"],
+        });
+      }
     }
-    for (const problem of refusals) {
-      expect(problem).toMatchObject({
-        code: "coupon_not_applicable",
-        detail: "The coupon does not apply. The reason needs the scope customers:read.",
-        errors: [{ path: "coupon_code", message: "does not apply" }],
-      });
-    }
-    const seen = (await call(shop, "orders_create", with_("ONCE"))).problem;
-    expect(seen?.detail).toContain("ONCE");
+    const other = (await call(shop, "orders_create", with_(FIRST, "LARGE"), blind)).problem;
+    expect(other?.detail).toMatch(/99,000 more/);
+    expect((await call(shop, "orders_create", with_(FIRST, "ONCE"))).problem).toBeUndefined();
   });
+
+  test("is not applied by itself, neither to a new order nor to a changed one", async () => {
+    await promote({ usage_limit_per_customer: 1 });
+    const take = async (of: object, key?: string) => (await call(shop, "orders_create", of, key)).data;
+    expect((await take(ORDER)).discount).toBeGreaterThan(0);
+
+    const guesses = [await take(ORDER, blind), await take(FIRST, blind)];
+    expect(guesses.map(({ discount }) => discount)).toEqual([0, 0]);
+    for (const { order_number: order } of guesses) {
+      const items = [{ line: "LAMP", quantity: 2 }];
+      const { data } = await call(shop, "orders_update", { order, items, dry_run: true }, blind);
+      expect(JSON.stringify(data.changes)).not.toContain("discount");
+    }
+    expect((await take(FIRST)).discount).toBeGreaterThan(0);
+  });
+
+  test("stays on an order that has it", async () => {
+    await promote({ usage_limit_per_customer: 1 });
+    const { data } = await call(shop, "orders_create", ORDER);
+
+    const items = [{ line: "LAMP", quantity: 2 }];
+    const changed = await call(shop, "orders_update", { order: data.order_number, items }, blind);
+
+    expect(changed.data.discount).toBe(2 * data.discount);
+  });
+});
+
+test("a cart with a contact is not found by an order with a guessed phone number", async () => {
+  const { headers } = await customerOf(shop);
+  const cart = (await shop.post("/cart", {}, headers)).body.id;
+  await shop.post(`/cart/${cart}/items`, { product_id: lamp.id, quantity: 1 }, headers);
+  const abandoned = async (key?: string) => (await call(shop, "carts_abandoned", { min_hours: 0 }, key)).data.total;
+  expect(await abandoned(blind)).toBe(1);
+
+  await call(shop, "orders_create", ORDER, blind);
+
+  expect([await abandoned(blind), await abandoned()]).toEqual([1, 0]);
+});
+
+test("where an order goes is not found by a carrier that serves a guessed region", async () => {
+  const own = await openShop({ country: "FR" });
+  const { id } = await own.product();
+  const buyer = { customer_wilaya: "Provence", customer_phone: "+213550123456" };
+  const order = (await ordered(own, [{ product_id: id, quantity: 1 }], buyer)).order_number;
+  await call(own, "orders_confirm", { order });
+  const key = await keyFor(own, "orders:write", "settings:write");
+  for (const name of ["Provence", "Bretagne"]) await call(own, "carriers_save", { name, regions: [name] }, key);
+
+  const ship = async (carrier: string, by?: string) =>
+    (await call(own, "orders_ship", { order, carrier, dry_run: true }, by)).text;
+
+  expect((await ship("Provence", key)).replace("Provence", "")).toBe(
+    (await ship("Bretagne", key)).replace("Bretagne", ""),
+  );
+  expect(await ship("Bretagne")).toContain("does not serve");
 });
 
 describe("whose order it is", () => {

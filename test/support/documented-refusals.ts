@@ -54,6 +54,25 @@ export function routesIn(program: ts.Program, isCode: (name: string) => boolean)
   }
 }
 
+/** The codes in the docstrings of the functions that each merchant operation calls, by its name. */
+export function codesOfOperations(
+  program: ts.Program,
+  isCode: (name: string) => boolean,
+): Map<string, Map<string, string>> {
+  const files = program.getSourceFiles().filter(({ fileName }) => /operations?\.ts$/.test(fileName));
+  const defined = files.flatMap((file) => descendants(file).filter(isDefinition));
+  return new Map(defined.map((call) => [nameOf(call), codesBehind(program, call, isCode)]));
+}
+
+const isDefinition = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.getText() === "defineOperation";
+
+const nameOf = (definition: ts.CallExpression): string =>
+  descendants(definition)
+    .find((node): node is ts.PropertyAssignment => ts.isPropertyAssignment(node) && node.name.getText() === "name")
+    ?.initializer.getText()
+    .slice(1, -1) ?? "";
+
 /** Returns a node and all its descendants. */
 function descendants(node: ts.Node): ts.Node[] {
   const found = [node];

@@ -54,6 +54,29 @@ describe("a change that an undo brought back", () => {
   });
 });
 
+test("changes that changed nothing together are refused, and can still be undone each", async () => {
+  const page = { kind: "page", slug: "soldes", title: "Soldes" };
+  const [five, minusFive] = [await add(5), await add(-5)];
+  const saved = await merchant.change("content_save", page);
+  const deleted = await merchant.change("content_delete", { kind: "page", slug: "soldes" });
+
+  for (const changes of [
+    [five, minusFive],
+    [saved, deleted],
+    [five, minusFive, saved, deleted],
+  ]) {
+    const { problem } = await merchant.tryUndo(changes);
+    expect(problem).toMatchObject({ code: "not_undoable", detail: expect.stringContaining("nothing to put back") });
+  }
+  expect(await stock()).toBe(10);
+
+  await merchant.undo(five);
+  await merchant.undo(deleted);
+  expect(await stock()).toBe(5);
+  expect((await merchant.do("content_get", { kind: "page", slug: "soldes" })).title).toBe("Soldes");
+  await expectInvariants(merchant.shop);
+});
+
 test("a whole page of changes goes back to the state before all of them", async () => {
   const [five, three] = [await add(5), await add(3)];
   const undo = await merchant.undo(three);

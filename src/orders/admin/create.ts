@@ -4,7 +4,7 @@ import { invalidValue } from "../../core/problem.ts";
 import { requireCustomerRef } from "../../customers/customers.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { requireWilaya } from "../../shipping/shipping.ts";
-import { placeOrder } from "../placing/place-order.ts";
+import { type Merchant, placeOrder } from "../placing/place-order.ts";
 import type { PlaceOrder } from "../schema.ts";
 import { type AdminOrder, requireOrderRef } from "./admin.ts";
 
@@ -29,7 +29,7 @@ export type PhoneOrder = Omit<PlaceOrder, "cart_id" | "customer_name" | "custome
 export async function placePhoneOrder(
   db: SiteDb,
   { items, customer, ...given }: PhoneOrder,
-  actor: string,
+  merchant: Merchant,
 ): Promise<AdminOrder> {
   const account = customer === undefined ? null : await requireCustomerRef(db, customer);
   const buyer = buyerOf(given, account);
@@ -39,7 +39,7 @@ export async function placePhoneOrder(
   const variants = await lockVariantRefs(db, refs);
   const lines = variants.map(({ id: variant_id }, i) => ({ variant_id, quantity: items[i]?.quantity ?? 1 }));
   const cart_id = await createFilledCart(db, lines);
-  const { id, items: ordered } = await placeOrder(db, account, { ...given, ...buyer, cart_id }, actor);
+  const { id, items: ordered } = await placeOrder(db, account, { ...given, ...buyer, cart_id }, merchant);
   if (ordered.length < new Set(variants.map(({ id }) => id)).size)
     throw new LostRace("a product was unpublished meanwhile");
   return requireOrderRef(db, id);

@@ -38,7 +38,7 @@ export const shipOrder = (
   recordChange(db, ref, async ({ id, status }) => {
     if (status === "confirmed") await changeOrderStatus(db, id, "processing", actor);
     await changeOrderStatus(db, id, "shipped", actor);
-    await changeOrder(db, id, shipment, undefined, actor);
+    await changeOrder(db, id, shipment, { actor });
   });
 
 /**

@@ -31,6 +31,16 @@ export type OrderPatch = {
   items?: LineRequest[] | undefined;
 };
 
+/** Who changes an order. */
+export interface Editor {
+  /** For the history. */
+  actor: string;
+  /** The `updated_at` that they saw. */
+  expected?: string | undefined;
+  /** False: no promotion is added that is limited per customer, because it would tell what the shopper has bought. */
+  seesPeople?: boolean;
+}
+
 /** Whether a patch sets the wilaya or the commune. */
 export const changesRegion = ({ customer_wilaya, customer_commune }: OrderPatch): boolean =>
   customer_wilaya !== undefined || customer_commune !== undefined;
@@ -38,7 +48,7 @@ export const changesRegion = ({ customer_wilaya, customer_commune }: OrderPatch)
 /**
  * Changes the customer's details, the lines, the delivery and the shipment of an order. Stock moves by the difference. The
  * delivery follows the address and the subtotal unless its cost was set by hand; promotions are worked out again when lines
- * or a delivery change that they take something off. `expected` is the `updated_at` that the caller saw. In the answer `rate`
+ * or a delivery change that they take something off. In the answer `rate`
  * is what the store charges for the delivery now, in major units, and `isFinal` says whether lines or promotions
  * changed, which is not undone. Throws `order_not_found`, `stale`, `invalid_value`, `illegal_order_move` for what cannot change after shipping,
  * and what `changeLines` throws.
@@ -47,8 +57,7 @@ export async function changeOrder(
   db: SiteDb,
   ref: string,
   patch: OrderPatch,
-  expected: string | undefined,
-  actor: string,
+  { actor, expected, seesPeople = true }: Editor,
 ): Promise<OrderChange & { rate: number; isFinal: boolean }> {
   const row = await requireOrderRow(db, ref, { forUpdate: true });
   requireFresh(row.updated_at, expected, "order");
@@ -64,7 +73,7 @@ export async function changeOrder(
   const edit = {
     ...{ details, lines, shipping_cost: sent, hasNewRegion: changesRegion(patch) },
     carrier: carrier === row.carrier ? carrier : await knownCarrier(db, carrier),
-    tracking_number: textOrNull(tracking_number),
+    ...{ tracking_number: textOrNull(tracking_number), seesPeople },
   };
   await db.recording.remember("orders", "id", [row.id]);
   const { rate, isFinal } = await applyChange(db, row, edit, actor);

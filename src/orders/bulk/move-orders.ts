@@ -70,7 +70,7 @@ function finderOf(orders: LockedOrder[]): (request: MoveRequest) => LockedOrder 
     if (problem !== undefined) throw new Problem("invalid_value", problem);
     const named = byName.get(readOrderNumber(ref)) ?? byName.get(ref.toLowerCase());
     const [order, ...others] = named ? [named] : orders.filter(({ tracking_number }) => tracking_number === ref);
-    if (!order) throw new Problem("order_not_found", `This store has no order "${ref}".`);
+    if (!order) throw new Problem("order_not_found", `This store has no order "${ref}"; orders_search finds it.`);
     if (others.length > 0) {
       const numbers = [order, ...others].map(({ order_number }) => order_number).join(", ");
       throw new Problem("invalid_value", `Several orders have the tracking number ${ref}: ${numbers}.`);
@@ -123,7 +123,7 @@ async function trackShipped(
 ): Promise<OrderChange> {
   if (tracking_number === null) {
     const patch = { tracking_number: shipment.tracking_number, carrier: carrier ?? shipment.carrier };
-    return changeOrder(db, id, patch, undefined, actor);
+    return changeOrder(db, id, patch, { actor });
   }
   if (tracking_number !== shipment.tracking_number) {
     throw new Problem(

@@ -23,6 +23,8 @@ export interface OrderEdit {
   hasNewRegion: boolean;
   /** The delivery cost in minor units; null: what the store charges; undefined: it stays, or follows the change. */
   shipping_cost: number | null | undefined;
+  /** False: promotions that are limited per customer are not added. */
+  seesPeople: boolean;
   /** What the history says beside what changed. */
   remarks?: string[];
 }
@@ -60,7 +62,7 @@ export async function applyChange(
 
 /** Works out the amounts of an order after an edit, and its promotions where they may differ. */
 async function workOut(db: SiteDb, row: OrderRow, edit: OrderEdit, lines: Line[]) {
-  const { details, hasNewRegion, shipping_cost: sent, codes = [] } = edit;
+  const { details, hasNewRegion, shipping_cost: sent, codes = [], seesPeople } = edit;
   const kept = lines.filter(({ quantity }) => quantity > 0);
   const subtotal = kept.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   if (!Number.isSafeInteger(subtotal)) throw invalidValue("items", "make a total that is too large");
@@ -70,7 +72,7 @@ async function workOut(db: SiteDb, row: OrderRow, edit: OrderEdit, lines: Line[]
   const buyer = { customer_id: row.customer_id, phone: details.customer_phone, email: details.customer_email };
   const workedOut =
     edit.lines || changesDelivery
-      ? await workOutPromotions(db, row, { lines: kept, shipping: delivery.reducible, codes }, buyer)
+      ? await workOutPromotions(db, row, { lines: kept, shipping: delivery.reducible, codes, seesPeople }, buyer)
       : undefined;
   const promotions = edit.lines || saved > 0 || (workedOut?.offer.shipping ?? 0) > 0 ? workedOut : undefined;
   const parts = {

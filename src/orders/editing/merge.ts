@@ -36,7 +36,12 @@ export async function mergeOrders(
   const edit = {
     details: detailsOf(row),
     ...{ carrier: row.carrier, tracking_number: row.tracking_number, hasNewRegion: false, shipping_cost: undefined },
-    ...{ lines, codes: parseCodes(other.coupon_code), remarks: [`merged with ${other.order_number}`] },
+    ...{
+      lines,
+      codes: parseCodes(other.coupon_code),
+      remarks: [`merged with ${other.order_number}`],
+      seesPeople: true,
+    },
   };
   await applyChange(db, row, edit, actor);
   await addToHistory(db, [{ id: other.id, changes: [`merged into ${row.order_number}`] }], actor);

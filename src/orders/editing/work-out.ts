@@ -6,6 +6,7 @@ import {
   distinctCodes,
   evaluate,
   findCandidatesOfOrder,
+  isForEverybody,
   MAX_CODES,
   type Offer,
   parseCodes,
@@ -22,15 +23,24 @@ export interface WorkedOut {
   applied_discounts: unknown[];
 }
 
+interface PricedLines {
+  lines: Line[];
+  /** The delivery cost before promotions, in minor units. */
+  shipping: number;
+  /** Are tried beside those of the order. */
+  codes: string[];
+  /** False: promotions that are limited per customer are not added. */
+  seesPeople: boolean;
+}
+
 /**
  * Works the promotions of an order out again, as of the time at which it was placed: those that it was granted may have ended
- * or reached their limit since. `shipping`: the delivery cost before promotions, in minor units. `codes` are tried beside those
- * of the order.
+ * or reached their limit since.
  */
 export async function workOutPromotions(
   db: SiteDb,
   order: OrderRow,
-  { lines, shipping, codes: further }: { lines: Line[]; shipping: number; codes: string[] },
+  { lines, shipping, codes: further, seesPeople }: PricedLines,
   buyer: CustomerIdentity,
 ): Promise<WorkedOut> {
   const groups = new Map(
@@ -53,7 +63,9 @@ export async function workOutPromotions(
   const granted = grantedTo(order);
   const placed = { ...db, now: order.created_at };
   const found = await findCandidatesOfOrder(placed, codes, granted, buyer);
-  const candidates = found.map((promotion) => (granted.includes(promotion.id) ? asGranted(promotion) : promotion));
+  const candidates = found
+    .map((promotion) => (granted.includes(promotion.id) ? asGranted(promotion) : promotion))
+    .filter((promotion) => seesPeople || isForEverybody(promotion));
   const { offer, refused } = evaluate(placed, cart, codes, candidates);
   const applying = codes.filter((code) => !refused.some((one) => one.code === code));
   return {

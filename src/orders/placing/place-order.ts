@@ -2,11 +2,14 @@ import { closeCart, requireCartId } from "../../cart/cart.ts";
 import { takeStock } from "../../catalog/catalog.ts";
 import { newId } from "../../core/ids.ts";
 import { Problem } from "../../core/problem.ts";
+import { SEES_PEOPLE } from "../../core/scopes.ts";
 import type { Account } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import {
+  type Candidate,
   evaluate,
   findCandidates,
+  isForEverybody,
   parseCodes,
   type RefusedCode,
   recordUses,
@@ -22,10 +25,18 @@ import { type CustomerDetails, readCustomerDetails } from "./customer-details.ts
 import { newOrderNumber } from "./order-number.ts";
 import { insertOrder, type LineRow, lockLines, type NewOrderItem, takeLines } from "./queries.ts";
 
+/** A merchant who places an order for a shopper. */
+export interface Merchant {
+  /** For the history. */
+  actor: string;
+  /** False: promotions that are limited per customer are left out, because they would tell what the shopper has bought. */
+  seesPeople: boolean;
+}
+
 /**
  * Converts a cart to an order (spec section 4.5). Call it in a transaction: an order is placed as a whole or not at all.
  * Locks the cart first, then the variants by id, then the promotions by id, so that concurrent orders do not deadlock.
- * `merchant` is the key that places it for a shopper, for the history. Throws `cart_not_found`, `cart_converted`,
+ * `merchant` is who places it for a shopper. Throws `cart_not_found`, `cart_converted`,
  * `order_refused`, `cart_empty`, `insufficient_stock`, `coupon_not_applicable` and `invalid_value`; LostRace when another order takes a promotion's last use, which runs the
  * transaction again.
  */
@@ -33,11 +44,14 @@ export async function placeOrder(
   db: SiteDb,
   customer: Pick<Account, "id"> | null,
   given: PlaceOrder,
-  merchant?: string,
+  merchant?: Merchant,
 ): Promise<Order> {
   const details = readCustomerDetails(given, db.country);
   const codes = parseCodes(given.coupon_code);
-  const { cart, lines, quoteFor, buyer, promotions } = await takeCart(db, customer, given.cart_id, details, codes);
+  const { cart, lines, quoteFor, buyer, promotions } = await takeCart(db, customer, given.cart_id, details, {
+    codes,
+    seesPeople: merchant?.seesPeople ?? true,
+  });
   if (cart.refuses_phone && merchant === undefined) throw refusedOrder();
   requireLines(lines);
   requireStock(lines);
@@ -69,7 +83,7 @@ export async function placeOrder(
   await Promise.all([
     insertOrder(db, order, items, {
       id: newId(),
-      actor: merchant ?? (customer ? `customer ${customer.id}` : "shopper"),
+      actor: merchant?.actor ?? (customer ? `customer ${customer.id}` : "shopper"),
     }),
     takeStock(db, id, items),
     recordUses(db, offer, id, buyer),
@@ -87,7 +101,7 @@ async function takeCart(
   customer: Pick<Account, "id"> | null,
   cartId: string,
   details: CustomerDetails,
-  codes: string[],
+  { codes, seesPeople }: { codes: string[]; seesPeople: boolean },
 ) {
   requireCartId(cartId);
   const { customer_wilaya: wilaya, customer_commune: commune, delivery_method: method } = details;
@@ -100,10 +114,28 @@ async function takeCart(
     findCandidates(db, codes, signedIn),
   ]);
   const taken = { cart, lines, quoteFor };
+  if (!seesPeople) return { ...taken, buyer: signedIn, promotions: withoutLimitedPerCustomer(promotions) };
   if (customer || !cart.customer_id) return { ...taken, buyer: signedIn, promotions };
   // A guest orders the cart of a customer: the customer's orders count for limits per customer.
   const buyer = { ...signedIn, customer_id: cart.customer_id };
   return { ...taken, buyer, promotions: await findCandidates(db, codes, buyer) };
+}
+
+/** Throws `coupon_not_applicable` when one of them is a coupon, which was asked for. */
+function withoutLimitedPerCustomer(promotions: Candidate[]): Candidate[] {
+  const coupon = promotions.find(({ code, usage_limit_per_customer }) => code !== null && usage_limit_per_customer);
+  if (coupon) {
+    const message = `is limited per customer, which needs the scope ${SEES_PEOPLE} to check`;
+    throw new Problem(
+      "coupon_not_applicable",
+      `${coupon.code} ${message}. Leave it out, or use a key with this scope.`,
+      {
+        errors: [{ path: "coupon_code", message }],
+        extra: { allowed: [SEES_PEOPLE] },
+      },
+    );
+  }
+  return promotions.filter(isForEverybody);
 }
 
 /** Says no more: a person who is told why tries another number. */

@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop } from "../../support/app.ts";
+import { call } from "../../support/operations.ts";
 import { NOVEMBER, orderAt, report } from "../../support/sales-history.ts";
 import { expectInvariants } from "../../support/selling.ts";
+
+type Row = Record<"gross" | "discounts" | "shipping" | "rounding" | "total", number> & { day?: string };
 
 describe("sales", () => {
   test("are added up by day, week and month; cancelled and returned orders are listed separately", async () => {
@@ -42,6 +45,7 @@ describe("sales", () => {
         gross: 42500.5,
         discounts: 1000,
         shipping: 1200,
+        rounding: 0,
         total: 42700.5,
         cancelled: 1,
         returned: 1,
@@ -57,6 +61,7 @@ describe("sales", () => {
         gross: 32500.5,
         discounts: 1000,
         shipping: 800,
+        rounding: 0,
         refunded: 0,
         total: 32300.5,
         cancelled: 0,
@@ -69,6 +74,7 @@ describe("sales", () => {
         gross: 10000,
         discounts: 0,
         shipping: 400,
+        rounding: 0,
         refunded: 0,
         total: 10400,
         cancelled: 1,
@@ -91,6 +97,37 @@ describe("sales", () => {
       ["2025-12-01", 1],
     ]);
     await expectInvariants(shop);
+  });
+
+  test("add up with the rounding of cash orders, also of those of which a part came back", async () => {
+    const shop = await openShop();
+    await call(shop, "store_update", { cash_rounding: 5 });
+    await shop.transact((db) =>
+      createPromotion(db, { title: "Tenth", discount_type: "percentage", discount_value: 1000, code: "TENTH" }),
+    );
+    const pot = await shop.product({
+      price: 100_249,
+      variants: [{ sku: "POT", price: 100_249, inventory_quantity: 50 }],
+    });
+    const pots = (quantity: number) => [{ product_id: pot.id, quantity }];
+    await orderAt(shop, "2025-11-03T10:00:00Z", pots(1)); // 1,002.49 becomes 1,000
+    await orderAt(shop, "2025-11-03T11:00:00Z", pots(2), { coupon_code: "TENTH" }); // 1,804.48 becomes 1,805
+    await orderAt(shop, "2025-11-04T11:00:00Z", pots(1), { payment_method: "card" });
+    await orderAt(shop, "2025-11-04T11:00:00Z", pots(1), { to: "cancelled" });
+    const { order_number: order } = await orderAt(shop, "2025-11-05T11:00:00Z", pots(3), { to: "delivered" });
+    const back = { order, reason: "damaged", items: [{ item: "POT", quantity: 1 }] };
+    expect((await call(shop, "orders_return", back)).problem).toBeUndefined();
+
+    const { data } = await report(shop, "sales", { from: "2025-11-03", to: "2025-11-05", sort: "rounding" });
+
+    const added = (row: Row) => row.gross - row.discounts + row.shipping + row.rounding;
+    for (const row of [...data.data, data.totals]) expect(added(row)).toBeCloseTo(row.total, 6);
+    expect(data.data.map(({ day, rounding }: Row) => [day, rounding])).toEqual([
+      ["2025-11-05", 0.02], // 2,004.98 is left of 3,007.47
+      ["2025-11-04", 0],
+      ["2025-11-03", -1.97],
+    ]);
+    expect(data.totals.rounding).toBe(-1.95);
   });
 
   test("count on the local day of the store, or of the requested time zone", async () => {
