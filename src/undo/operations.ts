@@ -105,7 +105,7 @@ function undoConflict(conflicts: Awaited<ReturnType<typeof describedConflicts>>)
   const about = first ? ` ${first.entity} ${first.label}: ${first.reason}.` : "";
   return new Problem(
     "undo_conflict",
-    `Nothing was undone, because ${countOf(conflicts.length)} changed since.${about} With skip_changed: true the rest is undone.`,
+    `Nothing was undone, because ${countOf(conflicts.length)} changed since.${about} With skip_changed: true the rest, if any, is undone.`,
     { extra: { conflicts: conflicts.slice(0, MAX_CONFLICTS), conflicts_count: conflicts.length } },
   );
 }
