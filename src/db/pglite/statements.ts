@@ -40,7 +40,7 @@ export class Statements {
   }
 
   /** Returns the rows of a statement, which runs after those that were given before it. `isFixed`: it is prepared. */
-  run(text: string, values: unknown[], isFixed = false): Promise<unknown[]> {
+  async run(text: string, values: unknown[], isFixed = false): Promise<unknown[]> {
     const texts = valuesAsText(values) as string[];
     return this.#pglite.runExclusive(() => {
       if (!this.#pglite.ready) throw new Error("the database is closed");
