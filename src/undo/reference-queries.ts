@@ -81,7 +81,10 @@ const REFERRERS: Partial<Record<TableName, (db: SiteDb, ids: string[], options: 
     select c.id::text as id, null as table, null as key, 'orders have it' as what
     from carriers c
     cross join lateral (
-      select from orders o where o.site_id = ${db.siteId} and o.carrier = c.name limit 1
+      select from orders o
+      where o.site_id = ${db.siteId} and o.carrier = c.name
+      order by o.created_at -- so that the index of carriers is used: else all orders are read when none has it
+      limit 1
     ) o
     where c.site_id = ${db.siteId} and c.id = any(${ids}::uuid[])`,
   customers: (db, ids) => sql`
