@@ -53,14 +53,6 @@ test("an undo of a collection's products is one change of the collection", async
   expect(await logged(undo)).toBe("undid collections_save: changed the collection neuf.");
 });
 
-test("a list of changes that take each other back is a change nevertheless", async () => {
-  await merchant.shop.product({ slug: "lampe", vendor: "A" });
-  const there = await merchant.updateProduct("lampe", { vendor: "B" });
-  const back = await merchant.updateProduct("lampe", { vendor: "A" });
-  expect(await merchant.undo(there, back)).toEqual(expect.any(String));
-  expect(await merchant.refusalOf(there)).toEqual(["not_undoable"]);
-});
-
 test("conflicts call fields and things as merchants do, also those that are gone", async () => {
   const LYNDA = { full_name: "Lynda", email: "lynda@example.dz" };
   const { id } = await merchant.do("customers_save", LYNDA);

@@ -57,12 +57,17 @@ describe("a change that an undo brought back", () => {
 test("changes that changed nothing together are refused, and can still be undone each", async () => {
   const page = { kind: "page", slug: "soldes", title: "Soldes" };
   const [five, minusFive] = [await add(5), await add(-5)];
+  const [there, back] = [
+    await merchant.updateProduct("lampe", { vendor: "B" }),
+    await merchant.updateProduct("lampe", { vendor: null }),
+  ];
   const saved = await merchant.change("content_save", page);
   const deleted = await merchant.change("content_delete", { kind: "page", slug: "soldes" });
 
   for (const changes of [
     [five, minusFive],
     [saved, deleted],
+    [there, back],
     [five, minusFive, saved, deleted],
   ]) {
     const { problem } = await merchant.tryUndo(changes);
@@ -71,6 +76,7 @@ test("changes that changed nothing together are refused, and can still be undone
   expect(await stock()).toBe(10);
 
   await merchant.undo(five);
+  await merchant.undo(back);
   await merchant.undo(deleted);
   expect(await stock()).toBe(5);
   expect((await merchant.do("content_get", { kind: "page", slug: "soldes" })).title).toBe("Soldes");
