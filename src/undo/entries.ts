@@ -54,7 +54,10 @@ interface Thing extends UndoEntry {
   listed: PlannedRow[];
 }
 
-/** What an undo changed, for the audit log and for its answer: one entry for each thing, amounts in major units. */
+/**
+ * What an undo changed, for the audit log and for its answer: one entry for each thing, amounts in major units. None for changes
+ * that left everything as it was.
+ */
 export async function entriesOf(db: SiteDb, rows: PlannedRow[]): Promise<UndoEntry[]> {
   const joined = await joinRows(rows);
   const nameOf = await namer(db, joined);
@@ -82,8 +85,7 @@ async function joinRows(rows: PlannedRow[]): Promise<PlannedRow[]> {
     const id = `${row.table} ${row.key}`;
     joined.set(id, { ...row, before: (joined.get(id) ?? row).before });
   });
-  const differing = [...joined.values()].filter(({ table, key, before, after }) => imageOf(table, key, before, after));
-  return differing.length > 0 ? differing : rows; // changes that take each other back are shown one by one
+  return [...joined.values()].filter(({ table, key, before, after }) => imageOf(table, key, before, after));
 }
 
 type NameOf = (table: TableName, key: string, row: Row) => { id: string; label: string; part?: string };

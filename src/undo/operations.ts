@@ -43,6 +43,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
       const conflicts = [...leftOut.map(({ id, reason }) => ({ entity: "change", label: id, reason })), ...found];
       const written = undone.flatMap(({ rows }) => rows);
       const entries = await entriesOf(call.db, written);
+      if (written.length > 0 && entries.length === 0) throw nothingToPutBack();
       for (const entry of entries) call.changed(entry);
       call.undid(
         undone.filter(({ rows }) => rows.length > 0).map(({ change }) => change),
@@ -99,6 +100,13 @@ function areaOf(rows: PlannedRow[]): Area {
   const [first = "settings", ...others] = new Set(rows.map(({ table }) => AREA_OF[table]));
   return others.length === 0 ? first : "settings";
 }
+
+/** What is put back for one change is taken away again for another, because one made what the other deleted. */
+const nothingToPutBack = () =>
+  new Problem(
+    "not_undoable",
+    "There is nothing to put back: together, what can be undone of these changes left everything as it was.",
+  );
 
 function undoConflict(conflicts: Awaited<ReturnType<typeof describedConflicts>>): Problem {
   const [first] = conflicts;

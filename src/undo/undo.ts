@@ -4,7 +4,7 @@ import type { Area } from "../core/scopes.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
-import { idOf, imageOf, joinImages, type Row, type RowImage } from "../db/recording/recording.ts";
+import { idOf, imageOf, type Row, type RowImage } from "../db/recording/recording.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
 import { applyPlan } from "./apply.ts";
 import { type ChangeRow, countImages, findChanges, findLastChange, imagesOf, tablesOf } from "./change-queries.ts";
@@ -44,7 +44,7 @@ export interface UndoOptions {
  * its former value, counts are corrected by the difference, what was created is removed and what was deleted comes back.
  * What cannot be put back is answered as conflicts, and changes of the list that cannot be undone as `leftOut`; unless
  * `skipsConflicts`, nothing may be committed when there are conflicts. Throws `change_not_found`, `not_undoable` for changes that
- * cannot be undone, are undone already, are too old, or changed nothing together, and `invalid_value` for too much at once.
+ * cannot be undone, are undone already, or are too old, and `invalid_value` for too much at once.
  */
 export async function undoChanges(
   db: SiteDb,
@@ -55,20 +55,7 @@ export async function undoChanges(
   const { changes, leftOut } = await requireUndoable(db, ids, options);
   const undone: Undone[] = [];
   for (const change of changes) undone.push(await undoChange(db, change, options));
-  requireDifference(undone);
   return { undone, leftOut };
-}
-
-/** Throws `not_undoable` when what is put back for one change is taken away again for another: it made what that deleted. */
-function requireDifference(undone: Undone[]): void {
-  const rows = undone.flatMap(({ rows }) => rows);
-  const written = new Set(rows.map(({ table, key }) => `${table} ${key}`));
-  const isWrittenAgain = rows.length > 0 && written.size <= rows.length / 2;
-  if (!isWrittenAgain || joinImages(rows.flatMap(imagesOfPlanned)).length > 0) return;
-  throw new Problem(
-    "not_undoable",
-    "There is nothing to put back: together, these changes left everything as it was before the first of them.",
-  );
 }
 
 /** The id of the last change of a key that is no undo. */

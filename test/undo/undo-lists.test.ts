@@ -83,6 +83,33 @@ test("changes that changed nothing together are refused, and can still be undone
   await expectInvariants(merchant.shop);
 });
 
+test("so are those of a product that a shopper put into a cart meanwhile", async () => {
+  const made = await merchant.createProduct({ name: "Vase", slug: "vase", sku: "VASE", inventory_quantity: 5 });
+  const { body: product } = await merchant.shop.get("/products/vase");
+  const { body: cart } = await merchant.shop.post("/cart", {});
+  expect((await merchant.shop.post(`/cart/${cart.id}/items`, { product_id: product.id, quantity: 1 })).status).toBe(
+    200,
+  );
+  const gone = await merchant.delete("product", "vase");
+
+  const { problem } = await merchant.tryUndo([made, gone]);
+  expect(problem).toMatchObject({ code: "not_undoable", detail: expect.stringContaining("nothing to put back") });
+});
+
+test("a conflict beside changes that changed nothing together is named", async () => {
+  const renamed = await merchant.updateProduct("lampe", { name: "Lampe B" });
+  await merchant.updateProduct("lampe", { name: "Lampe C" });
+  const saved = await merchant.change("content_save", { kind: "page", slug: "soldes", title: "Soldes" });
+  const deleted = await merchant.delete("page", "soldes");
+  const changes = [renamed, saved, deleted];
+
+  expect(await merchant.refusalOf(...changes)).toEqual(["undo_conflict", "product lampe, name, changed since"]);
+  expect((await merchant.tryUndo(changes, { skip_changed: true })).problem).toMatchObject({
+    code: "not_undoable",
+    detail: expect.stringContaining("what can be undone of these changes left everything as it was"),
+  });
+});
+
 test("a whole page of changes goes back to the state before all of them", async () => {
   const [five, three] = [await add(5), await add(3)];
   const undo = await merchant.undo(three);
@@ -206,7 +233,7 @@ test("no change at all is refused, and a conflict says where to look", async () 
   const change = await merchant.updateProduct("lampe", { vendor: "X" });
   await merchant.updateProduct("lampe", { vendor: "Y" });
   const { problem, text } = await merchant.tryUndo([change]);
-  expect([problem?.code, text]).toEqual(["undo_conflict", expect.stringContaining("changes_list, and of:")]);
+  expect([problem?.code, text]).toEqual(["undo_conflict", expect.stringContaining("changes_list with of:")]);
   expect((await merchant.do("changes_list", { of: "lampe" })).data[0].sentence).toContain("vendor of lampe X → Y");
 });
 
