@@ -21,7 +21,7 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
     "orders_get names the tools that move it on, in next; orders_set_payment_status records payments.",
   not_undoable: "changes_list says of each change whether it can be undone, and what to do instead.",
   undo_conflict:
-    "See who changed it since with changes_list, and of: its slug, SKU or number; skip_changed: true undoes the rest.",
+    "See who changed it since: changes_list with of: its slug, SKU or number. skip_changed: true undoes the rest.",
   confirmation_required: "Call with dry_run: true, look at the changes, then call again with its confirm_token.",
   insufficient_scope:
     "Do it without what needs the scope, or ask the merchant for a key that has it, which api_keys_create makes.",
