@@ -14,7 +14,7 @@ export interface AbandonedFilters {
   min_value: number;
   /** Only carts of an account (true) or of guests (false); undefined: both. */
   has_account: boolean | undefined;
-  /** Whether carts are left out whose account's phone number or e-mail has ordered since, beside those of which the account has. */
+  /** Whether a later order with the phone number or e-mail of the account also takes a cart off the list. */
   compares_contacts: boolean;
 }
 

@@ -15,7 +15,7 @@ interface Person {
 /** What the removed rows were about. */
 interface Forgotten {
   ids: string[];
-  /** Of these, the accounts that are none any more. */
+  /** Of these, the accounts that no longer exist. */
   removedAccounts: string[];
 }
 
@@ -62,7 +62,7 @@ const forgetMatching = (db: SiteDb, { ids, phone, email, phoneKeys }: Person) =>
   `,
   );
 
-/** Those of these accounts that are none any more. */
+/** The ids among these of accounts that no longer exist. */
 const findRemoved = (db: SiteDb, ids: readonly string[]) =>
   db.ids(sql`
     select a.id
