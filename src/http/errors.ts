@@ -30,6 +30,10 @@ export const ProblemDetails = component(
         }),
         { description: "The fields at fault; empty if the problem is not about fields." },
       ),
+      allowed: Type.Optional(Type.Array(Type.String(), { description: "What would be accepted." })),
+      next: Type.Optional(
+        Type.String({ description: "Of the merchants' operations: what to do next, and by which operation." }),
+      ),
     },
     { additionalProperties: true, description: "Every error, in the format of RFC 9457." },
   ),

@@ -150,7 +150,7 @@ async function immutableOrders(db: SiteDb, rows: PlannedRow[]): Promise<Conflict
       return [...settled, conflictOf(row, `the order is ${state.status}`, columns)];
     }
     const isPaid = columns.includes("shipping_cost") && state.payment_status !== "unpaid";
-    return isPaid ? [conflictOf(row, `the order is ${state.payment_status}`, ["shipping_cost"])] : [];
+    return isPaid ? [...settled, conflictOf(row, `the order is ${state.payment_status}`, ["shipping_cost"])] : settled;
   });
 }
 

@@ -72,7 +72,7 @@ export async function changeOrder(
   const lines = items ? await changeLines(db, row, items) : undefined;
   const edit = {
     ...{ details, lines, shipping_cost: sent, hasNewRegion: changesRegion(patch) },
-    carrier: carrier === row.carrier ? carrier : await knownCarrier(db, carrier),
+    carrier: await readCarrier(db, row, carrier),
     ...{ tracking_number: textOrNull(tracking_number), seesPeople },
   };
   await db.recording.remember("orders", "id", [row.id]);
@@ -115,6 +115,16 @@ export const detailsOf = ({
   ...{ customer_name, customer_phone, customer_email, customer_wilaya, customer_commune, customer_notes },
   ...{ shipping_address, delivery_method, payment_method },
 });
+
+/** The carrier as the store writes it. Throws `illegal_order_move` for another one than the one that has paid. */
+async function readCarrier(db: SiteDb, row: OrderRow, carrier: string | null): Promise<string | null> {
+  const read = carrier === row.carrier ? carrier : await knownCarrier(db, carrier);
+  if (read === row.carrier || row.remitted_at === null) return read;
+  throw new Problem(
+    "illegal_order_move",
+    `${row.carrier} has paid the cash of this order, so its carrier stays; cod_reconcile with take_back: true removes that payment.`,
+  );
+}
 
 const textOrNull = (text: string | null): string | null => text?.trim() || null;
 
