@@ -27,7 +27,7 @@ export async function openPglite(folder?: string): Promise<Driver> {
   });
 
   const statements = new Statements(pglite);
-  const turns = new Mutex();
+  const turns = new Mutex(); // statements that `Statements` sends do not wait for PGlite's own transactions
 
   const transaction: Driver["transaction"] = async (work, siteId) => {
     const result = await turns.runExclusive(() =>

@@ -123,16 +123,13 @@ async function takeCart(
 
 /** Throws `coupon_not_applicable` when one of them is a coupon, which was asked for. */
 function withoutLimitedPerCustomer(promotions: Candidate[]): Candidate[] {
-  const coupon = promotions.find(({ code, usage_limit_per_customer }) => code !== null && usage_limit_per_customer);
+  const coupon = promotions.find((promotion) => promotion.code !== null && !isForEverybody(promotion));
   if (coupon) {
     const message = `is limited per customer, which needs the scope ${SEES_PEOPLE} to check`;
     throw new Problem(
       "coupon_not_applicable",
       `${coupon.code} ${message}. Leave it out, or use a key with this scope.`,
-      {
-        errors: [{ path: "coupon_code", message }],
-        extra: { allowed: [SEES_PEOPLE] },
-      },
+      { errors: [{ path: "coupon_code", message }], extra: { allowed: [SEES_PEOPLE] } },
     );
   }
   return promotions.filter(isForEverybody);
