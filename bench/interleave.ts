@@ -1,5 +1,3 @@
-import type { Sample, Side } from "./work.ts";
-
 /** How often and how long each side is measured. */
 export interface Rounds {
   rounds: number;
@@ -9,12 +7,15 @@ export interface Rounds {
   warmUpSeconds: number;
 }
 
-/** Measures the sides in turn (A B A B), and returns the samples of each side, one for each round. */
-export async function interleave(sides: Side[], { rounds, seconds, warmUpSeconds }: Rounds): Promise<Sample[][]> {
-  const samples: Sample[][] = sides.map(() => []);
+/** Measures the sides in turn (A B A B), and returns what each side measured, one value for each round. */
+export async function interleave<T>(
+  sides: { measure(seconds: number): Promise<T> }[],
+  { rounds, seconds, warmUpSeconds }: Rounds,
+): Promise<T[][]> {
+  const measured: T[][] = sides.map(() => []);
   if (warmUpSeconds > 0) for (const side of sides) await side.measure(warmUpSeconds);
   for (let round = 0; round < rounds; round++) {
-    for (const [index, side] of sides.entries()) samples[index]?.push(await side.measure(seconds));
+    for (const [index, side] of sides.entries()) measured[index]?.push(await side.measure(seconds));
   }
-  return samples;
+  return measured;
 }

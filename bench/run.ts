@@ -1,16 +1,17 @@
 // `npm run bench`: measures the server against its yardsticks, and writes the results. docs/performance.md explains them.
 // A missed goal is not an error; a wrong answer is. `npm run bench -- --help` shows the options.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError } from "commander";
+import { buildServer, chooseNamed, say } from "./harness/options.ts";
+import { inPlace } from "./harness/place.ts";
+import { circumstances } from "./harness/tables.ts";
 import { runLarge } from "./large/run.ts";
-import { machine } from "./machine.ts";
 import { figureText } from "./report/format.ts";
 import { asSvg } from "./report/plot.ts";
 import {
   committedResults,
+  DATA,
   DOCUMENT,
   mergeResults,
   PUBLISHED,
@@ -18,14 +19,10 @@ import {
   type Results,
   storedResults,
 } from "./report/results.ts";
+import type { Row } from "./report/row.ts";
 import { asMarkdown, asTable, withResults } from "./report/tables.ts";
-import { type Bench, openBench } from "./setup/bench.ts";
-import type { Row, Work } from "./work.ts";
+import { openBench, type Work } from "./work.ts";
 import { WORKS } from "./works/works.ts";
-
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Where a quick run writes, so that it does not replace the results of a whole one. */
-const QUICK_FOLDER = join(ROOT, "data/bench");
 
 interface Options {
   quick: boolean;
@@ -55,29 +52,21 @@ const options = new Command("bench")
   .parse()
   .opts<Options>();
 
-const say = (line: string): void => console.error(line);
-
 async function main(): Promise<void> {
   const works = chooseWorks();
   if (options.list) return list(works);
-  if (options.build) build();
+  if (options.build) buildServer();
   if (options.large !== undefined) return measureLarge(options.large === true ? 1 : options.large);
   const rows = await measureAll(works);
-  const measured = {
-    date: new Date().toISOString(),
-    node: process.versions.node,
-    machine: machine(),
-    quick: options.quick,
-    rows,
-  };
-  write(measured);
+  write({ ...circumstances(), quick: options.quick, rows });
+}
+
+function measureLarge(scale: number): Promise<void> {
+  return runLarge({ scale, quick: options.quick, folder: folderOf(options.quick || scale < 1) });
 }
 
 /** A part of the large database, or a quick run, does not replace the committed results. */
-function measureLarge(scale: number): Promise<void> {
-  const folder = options.out ? resolve(options.out) : options.quick || scale < 1 ? QUICK_FOLDER : PUBLISHED;
-  return runLarge({ scale, quick: options.quick, folder, say });
-}
+const folderOf = (isPart: boolean): string => (options.out ? resolve(options.out) : isPart ? DATA : PUBLISHED);
 
 function readPart(text: string): number {
   const part = Number(text);
@@ -92,52 +81,34 @@ function list(works: Work[]): void {
 /** Returns the works of `--only`; without it all that are not long. Throws for an unknown name. */
 function chooseWorks(): Work[] {
   if (options.only === undefined) return options.list ? WORKS : WORKS.filter(({ isLong }) => !isLong);
-  const names = options.only.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !WORKS.some((work) => work.name === name));
-  if (unknown !== undefined) throw new Error(`there is no work "${unknown}"; --list shows them`);
-  return WORKS.filter(({ name }) => names.includes(name));
+  return chooseNamed(WORKS, options.only);
 }
 
-/** Compiles the server, because the build is measured. */
-function build(): void {
-  execFileSync(process.execPath, ["bin/prepare.js"], { cwd: ROOT, stdio: "inherit" });
-}
-
-async function measureAll(works: Work[]): Promise<Row[]> {
-  let end = async (): Promise<void> => {};
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => end().finally(() => process.exit(130)));
-  const onStart = (given: () => Promise<void>) => {
-    end = given;
-  };
-  try {
-    const { bench } = await openBench({ quick: options.quick, say, onStart });
+const measureAll = (works: Work[]): Promise<Row[]> =>
+  inPlace(async (place) => {
+    const run = await openBench(place, { quick: options.quick, say });
     const rows: Row[] = [];
-    for (const work of works) rows.push(...(await measureOne(bench, work)));
+    for (const work of works) rows.push(...(await measureOne(run, work)));
     return rows;
-  } finally {
-    await end();
-  }
-}
+  });
 
 /** Measures one work. After an error, the others are measured all the same, and the command exits with 1. */
-async function measureOne(bench: Bench, work: Work): Promise<Row[]> {
+async function measureOne(run: (work: Work) => Promise<Row[]>, work: Work): Promise<Row[]> {
   const startedAt = performance.now();
   say(`${work.name}: ${work.about}`);
-  const rows = await work.run(bench).catch((error: unknown): Row[] => {
+  const rows = await run(work).catch((error: unknown): Row[] => {
     console.error(error);
     process.exitCode = 1;
     return [];
   });
-  const seconds = (performance.now() - startedAt) / 1000;
   for (const row of rows) say(`  ${row.name}: ${figureText(row)}`);
-  say(`  ${seconds.toFixed(0)} s`);
+  say(`  ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   return rows;
 }
 
 /** Prints the table, and writes the files. */
 function write(measured: Results): void {
-  const folder = options.out ? resolve(options.out) : options.quick ? QUICK_FOLDER : PUBLISHED;
+  const folder = folderOf(options.quick);
   const order = WORKS.map(({ name }) => name);
   const results = mergeResults(storedResults(folder), measured, order);
   console.log(asTable(measured));

@@ -1,77 +1,94 @@
-import type { Bench } from "./setup/bench.ts";
+import { once } from "../src/core/once.ts";
+import { type Child, startChild } from "./harness/child.ts";
+import { databaseOn, type TestDatabase } from "./harness/database.ts";
+import { inPlace, type Place } from "./harness/place.ts";
+import { type Postgres, startPostgres } from "./harness/postgres.ts";
+import { type Server, type ServerOptions, startServer, WITHOUT_CACHE } from "./harness/server.ts";
+import { createBusyStore, createReadStore, createSellingStore, type Store } from "./harness/stores.ts";
+import type { Rounds } from "./interleave.ts";
+import { type Generator, startGenerator } from "./load/load.ts";
+import type { Row } from "./report/row.ts";
 
-/** The interfaces of the works that `npm run bench` measures. */
-
-/** One thing that is measured. */
+/** One thing that `npm run bench` measures. */
 export interface Work {
   /** The name for `--only`. */
   name: string;
   /** One sentence about what is measured. */
   about: string;
+  /** The unit of both sides, such as "ms"; default "requests/s". */
+  unit?: string;
   /** Whether it runs only when `--only` names it, because it takes longer than all others together. */
   isLong?: boolean;
   /** Checks that the answers are right, then measures. Throws when an answer is wrong. */
   run(bench: Bench): Promise<Row[]>;
 }
 
-/** What a figure should be. */
-export interface Goal {
-  kind: "at least" | "at most" | "below";
-  value: number;
+/** What a work may use. What it starts is stopped when it is done; servers, stores and the generator of all works stay. */
+export interface Bench extends Rounds, Place {
+  /** Whether the option `--quick` is set. */
+  readonly quick: boolean;
+  readonly postgres: Postgres;
+  readonly database: TestDatabase;
+  readonly databaseUrl: string;
+  readonly generator: Generator;
+  /** The server that most works measure. It is started on first use. */
+  server(): Promise<Server>;
+  /** A server without the cache. It is started on first use. */
+  uncachedServer(): Promise<Server>;
+  /** Starts another server on the same database. */
+  startServer(options?: ServerOptions): Promise<Server>;
+  /** The store for reads; made on first use. */
+  readStore(): Promise<Store>;
+  /** The store for carts and orders; made on first use. */
+  sellingStore(): Promise<Store>;
+  /** The store that is read while it sells; made on first use. */
+  busyStore(): Promise<Store>;
+  /** Starts a process of the folder `bench`, for example "yardsticks/bare-http.ts". */
+  startChild(file: string): Child;
+  /** Shows progress on standard error. */
+  say(progress: string): void;
 }
 
-/** One measurement of one side. */
-export interface Sample {
-  /** In the unit of the row. */
-  value: number;
-  /** CPU of the measured process for one unit of work, in milliseconds. Undefined where it cannot be read. */
-  cpuMs?: number | undefined;
-  /** CPU of all processes of PostgreSQL for one unit of work, in milliseconds. */
-  postgresCpuMs?: number | undefined;
-  /** CPU of the load generator during the measurement, in cores. Undefined where the side needs no generator. */
-  generatorCpu?: number | undefined;
-}
+/**
+ * PostgreSQL's default settings, except that it does not wait for the disk: it would make the server and the yardstick
+ * wait for the same time, and so hide what the server costs.
+ */
+const POSTGRES_SETTINGS = { fsync: "off", max_connections: "200" };
+/** As many expensive reads of one store as of all together, because all load is of one store. */
+export const SERVER_SETTINGS = { NODE_ENV: "production", EXPENSIVE_READS_PER_STORE: "3" };
+const QUICK = { rounds: 5, seconds: 0.7, warmUpSeconds: 0.3 };
+const WHOLE = { rounds: 7, seconds: 1.2, warmUpSeconds: 1 };
 
-/** A side of a comparison: the server, or a yardstick. */
-export interface Side {
-  name: string;
-  measure(seconds: number): Promise<Sample>;
-}
-
-/** The middle and the limits of several values. */
-export interface Spread {
-  median: number;
-  low: number;
-  high: number;
-}
-
-/** All measurements of one side. `cpuMs`, `postgresCpuMs` and `generatorCpu` are medians. */
-export interface SideResult extends Spread {
-  name: string;
-  values: number[];
-  cpuMs?: number | undefined;
-  postgresCpuMs?: number | undefined;
-  generatorCpu?: number | undefined;
-}
-
-/** One row of the table of results. */
-export interface Row {
-  /** Unique among all rows. */
-  name: string;
-  /** The name of the work. */
-  work: string;
-  about: string;
-  /** The unit of both sides, such as "requests/s" or "ms". */
-  unit: string;
-  server: SideResult;
-  /** Undefined for an absolute figure, such as the memory. */
-  yardstick?: SideResult | undefined;
-  /** The server's value divided by the yardstick's, one ratio for each round; without a yardstick the value itself. */
-  figure: Spread;
-  /** Undefined for a row that only informs. */
-  goal?: Goal | undefined;
-  /** What the checks of the answers found, in sentences. */
-  notes: string[];
-  /** ISO 8601. */
-  measuredAt: string;
+/** Starts PostgreSQL with a migrated database, and the load generator. Returns a function that runs a work. */
+export async function openBench(all: Place, { quick, say }: Pick<Bench, "quick" | "say">) {
+  const postgres = await startPostgres(all, { settings: POSTGRES_SETTINGS });
+  const database = await databaseOn(postgres);
+  const startIn = (place: Place, options: ServerOptions = {}) =>
+    startServer(place, {
+      ...options,
+      environment: { ...SERVER_SETTINGS, ...database.environment, ...options.environment },
+    });
+  const shared = {
+    ...(quick ? QUICK : WHOLE),
+    quick,
+    postgres,
+    database,
+    databaseUrl: postgres.url("hanout"),
+    generator: startGenerator(all.onEnd),
+    server: once(() => startIn(all)),
+    uncachedServer: once(() => startIn(all, { environment: WITHOUT_CACHE })),
+    readStore: once(() => database.use(createReadStore)),
+    sellingStore: once(() => database.use((db) => createSellingStore(db, { slug: "selling" }))),
+    busyStore: once(() => database.use(createBusyStore)),
+    say,
+  };
+  return (work: Work): Promise<Row[]> =>
+    inPlace((place) =>
+      work.run({
+        ...shared,
+        ...place,
+        startServer: (options) => startIn(place, options),
+        startChild: (file) => startChild(place.onEnd, file),
+      }),
+    );
 }

@@ -4,7 +4,7 @@
  */
 const REASONS: Record<string, string[]> = {
   "A search ranks the products that match, up to a limit.": [
-    "src/catalog/search/queries.ts findBest",
+    "src/catalog/search/partial-queries.ts findBest",
     "src/catalog/search/queries.ts findRelevant",
   ],
   "A misspelt word is compared with the store's words of about the same length.": [
@@ -12,7 +12,6 @@ const REASONS: Record<string, string[]> = {
   ],
   "A change's rows before and after are counted before they are read, up to a limit.": [
     "src/undo/change-queries.ts countImages",
-    "src/undo/change-queries.ts tablesOf",
   ],
   "What is kept to undo changes of people is searched for an erased person: for UNDO_DAYS, and once for each person.": [
     "src/db/recording/forget-queries.ts forgetMatching",

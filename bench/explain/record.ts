@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
 import type { Driver } from "../../src/db/database.ts";
+import { valuesAsText } from "../../src/db/postgres/value-text.ts";
 import { ROLES } from "../../src/db/roles.ts";
 import { type Cost, costOf, type Explained, type TableReads } from "./plan.ts";
 import { type Site, siteOnStack } from "./sites.ts";
@@ -20,18 +23,20 @@ const CONTROL = /^\s*(set|reset|begin|commit|rollback|savepoint|release|select s
  * A driver that explains each statement just before it runs it: where it runs, as its role, within its transaction and
  * with what the transaction has written. What the explained run writes is rolled back. Statements run one at a time, so
  * that none slows another. `sites` are the known places of statements; a statement from elsewhere is an error. `isWarmed`:
- * explains each statement twice, so that its time is not that of reading tables for the first time.
+ * explains each statement twice, so that its time is not that of reading tables for the first time. `isPrepared`: explains
+ * statements of a fixed text as they run, prepared, and no others.
  */
 export function explainingDriver(
   driver: Driver,
-  { sites, isWarmed, note }: { sites: Site[]; isWarmed: boolean; note: (sent: Sent) => void },
+  { sites, isWarmed = false, isPrepared = false, note }: ExplainOptions,
 ): Driver {
   const inTurn = oneAtATime();
 
   const ask =
     (inside: Driver | undefined, isRead: boolean): Driver["query"] =>
     (text, values, hasFixedText) => {
-      const site = CONTROL.test(text) ? undefined : siteOf(sites, text);
+      const isLeftOut = CONTROL.test(text) || (isPrepared && !hasFixedText);
+      const site = isLeftOut ? undefined : siteOf(sites, text);
       return inTurn(async () => {
         if (site && inside) await explainInside(inside, site, text, values);
         else if (site) await explainOutside(isRead, site, text, values);
@@ -49,6 +54,8 @@ export function explainingDriver(
       })
       .catch(ignoreRollBack);
   }
+
+  const explain = isPrepared ? explainPrepared : explainOnce;
 
   async function explainInside(inside: Driver, site: Site, text: string, values: unknown[]): Promise<void> {
     await inside.exec("savepoint before_explain");
@@ -113,7 +120,29 @@ function siteOf(sites: Site[], text: string): Site {
   return site;
 }
 
-async function explain(inside: Driver, text: string, values: unknown[]): Promise<Explained> {
+interface ExplainOptions {
+  sites: Site[];
+  isWarmed?: boolean;
+  isPrepared?: boolean;
+  note: (sent: Sent) => void;
+}
+
+/** Prepares the statement in the session, once for each role, and explains its run. */
+async function explainPrepared(inside: Driver, text: string, values: unknown[]): Promise<Explained> {
+  const [{ role = "" } = {}] = (await inside.query("select current_user as role", [])) as { role?: string }[];
+  const name = `p${createHash("sha1").update(`${role} ${text}`).digest("hex")}`;
+  const known = await inside.query("select from pg_prepared_statements where name = $1", [name]);
+  if (known.length === 0) await inside.query(`prepare ${name} as ${text}`, []);
+  const given = valuesAsText(values).map(literalOf);
+  return explainOnce(inside, `execute ${name}${given.length > 0 ? `(${given.join(", ")})` : ""}`, []);
+}
+
+function literalOf(value: unknown): string {
+  if (value === null) return "null";
+  return pg.escapeLiteral(Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : String(value));
+}
+
+async function explainOnce(inside: Driver, text: string, values: unknown[]): Promise<Explained> {
   const [row] = await inside.query(`explain (analyze, buffers, timing off, format json) ${text}`, values);
   const [explained] = (row as { "QUERY PLAN": Explained[] })["QUERY PLAN"];
   if (!explained) throw new Error(`no plan of ${text}`);

@@ -6,7 +6,7 @@ import type { FilledStore } from "./fill/fill.ts";
 import type { Cost } from "./plan.ts";
 import { explainingDriver, type Sent } from "./record.ts";
 import { USES } from "./requests/requests.ts";
-import { openApp, openScene } from "./scene.ts";
+import { openApp, openFilledScene } from "./scene.ts";
 import { findSites, nameOfSite } from "./sites.ts";
 
 /** A statement that was sent, by which use of which store. */
@@ -71,7 +71,7 @@ export async function makeRegister(
   const app = await openApp(database);
   try {
     for (const store of stores) {
-      const scene = await openScene(app, database, owner, store);
+      const scene = await openFilledScene(app, database, owner, store);
       for (const [use, run] of Object.entries(USES)) {
         current = { store: store.slug, use };
         onUse(use);

@@ -88,8 +88,8 @@ export function asMarkdown(register: Register, options: ReportOptions): string {
   return [
     "# Queries",
     "",
-    "`npm run explain` writes this file. It sends every statement of the server to two stores, and explains each one",
-    "(`explain (analyze, buffers)`) where it runs: as its role, in its transaction. Both stores stand in one database, beside",
+    "`npm run explain` wrote this file. It sent every statement of the server to two stores, and explained each one",
+    "(`explain (analyze, buffers)`) where it runs: as its role, in its transaction. Both stores stood in one database, beside",
     "a thousand small ones.",
     "",
     `- The small store has ${small.holds}.`,

@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import Table from "cli-table3";
 import { Client } from "pg";
-import { progressBar } from "../../src/cli/output.ts";
+import { startProgress } from "../../src/cli/output.ts";
 import { startPostgres } from "../../test/support/setup/postgres.ts";
+import { DATA } from "../report/results.ts";
 import { LARGE_STORE_EXCEPTIONS } from "./exceptions.ts";
 import { fill } from "./fill/fill.ts";
 import { faultsOf, makeRegister } from "./register.ts";
@@ -11,9 +12,9 @@ import { asMarkdown, cellsOf, HEAD, rowsOf } from "./report.ts";
 import { USES } from "./requests/requests.ts";
 import { MEASURED, SMALL, SMALL_STORES } from "./sizes.ts";
 
-/** Fills a PostgreSQL of its own, explains every statement, prints the register and writes docs/queries.md. */
+/** Fills a PostgreSQL of its own, explains every statement, prints the register and writes data/bench/queries.md. */
 
-const DOCUMENT = fileURLToPath(new URL("../../docs/queries.md", import.meta.url));
+const DOCUMENT = join(DATA, "queries.md");
 const [small = "", large = ""] = Object.keys(MEASURED);
 const HOLDS = {
   small: { slug: small, holds: "1,000 products, 500 orders, 250 customers and 5,000 entries of the audit log" },
@@ -30,7 +31,7 @@ const server = await startPostgres(["shared_buffers=1GB", "max_wal_size=8GB"]);
 try {
   await server.createDatabase("explain");
   const url = server.url("explain");
-  const filling = progressBar(1, "Filling {bar} {percentage}% | {eta_formatted} left");
+  const filling = startProgress("Filling", 1);
   const stores = await fill(url, {
     stores: MEASURED,
     smallStores: SMALL_STORES,
@@ -41,10 +42,7 @@ try {
 
   const owner = new Client({ connectionString: url });
   await owner.connect();
-  const asking = progressBar(
-    stores.length * Object.keys(USES).length,
-    "Explaining {bar} {percentage}% | {eta_formatted} left",
-  );
+  const asking = startProgress("Explaining", stores.length * Object.keys(USES).length);
   let asked = 0;
   const register = await makeRegister(url, owner, stores, {
     isWarmed: true,
@@ -57,6 +55,7 @@ try {
   const table = new Table({ head: HEAD, style: { head: [], border: [] }, colWidths: COLUMN_WIDTHS, wordWrap: true });
   for (const row of rowsOf(register, { ...HOLDS, postgres })) table.push(cellsOf(row));
   console.log(table.toString());
+  mkdirSync(DATA, { recursive: true });
   writeFileSync(DOCUMENT, asMarkdown(register, { ...HOLDS, postgres }));
   const faults = faultsOf(register, LARGE_STORE_EXCEPTIONS);
   for (const fault of faults) console.error(fault);

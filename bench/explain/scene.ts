@@ -45,6 +45,9 @@ export interface Scene {
   mcp(method: string, params?: object): Promise<Json>;
 }
 
+/** One use of the server, which may be several requests of which each needs the one before. */
+export type Use = (scene: Scene) => Promise<unknown>;
+
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The table of operations; nothing asks its keyring. */
@@ -60,13 +63,17 @@ export function openApp(database: Database): Promise<FastifyInstance> {
   return buildApp({ settings: settingsWith(), database, keyring, tokens, readiness });
 }
 
-/** `owner` is a connection that sees everything. */
-export async function openScene(
+/** Opens a store that was filled. `owner` is a connection that sees everything. */
+export async function openFilledScene(
   app: FastifyInstance,
   database: Database,
   owner: Client,
   store: FilledStore,
 ): Promise<Scene> {
+  return openScene(app, database, store, await readFacts(owner, store.tenant.siteId));
+}
+
+export function openScene(app: FastifyInstance, database: Database, store: FilledStore, facts: Facts): Scene {
   const inject = async (
     method: Method,
     url: string,
@@ -90,7 +97,7 @@ export async function openScene(
   };
   let calls = 0;
   return {
-    facts: await readFacts(owner, store.tenant.siteId),
+    facts,
     store,
     database,
     storefront: (method, path, body, { headers = {}, status } = {}) =>

@@ -1,15 +1,15 @@
-import { type BackgroundLoad, type BackgroundResult, startBackgroundLoad } from "./background-load.ts";
+// The process of `compareDuring`: runs the background load from each call of "start" to the next of "stop".
+import { answerCalls } from "../harness/child.ts";
+import { type BackgroundLoad, startBackgroundLoad, type Where } from "./background-load.ts";
 
-/** The process of `startBackgroundProcess`: runs the background load from each message "start" to the next "stop". */
-const where = JSON.parse(process.argv[2] ?? "");
 let visits: BackgroundLoad | undefined;
 
-process.on("message", async (command: "start" | "stop") => {
-  if (command === "start") {
+answerCalls({
+  start: (where: Where) => {
     visits = startBackgroundLoad({ onEnd: () => {} }, where);
-  } else if (visits) {
-    await visits.stop();
-    process.send?.({ answers: visits.answers, acknowledged: visits.acknowledged } satisfies BackgroundResult);
-  }
+  },
+  stop: async () => {
+    await visits?.stop();
+    return { answers: visits?.answers, acknowledged: visits?.acknowledged };
+  },
 });
-process.send?.("ready");

@@ -1,11 +1,10 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { STOREFRONT } from "../../src/app.ts";
+import { startChild } from "../harness/child.ts";
+import { type Answer, type Request, sendRequest } from "../harness/http.ts";
 import { type FaultContext, unmetCriteria } from "./fault.ts";
-import { type Answer, isServed, longestGap, percentile, type Request, sendRequest, slowest, tally } from "./load.ts";
+import { isServed, longestGap, percentile, slowest, tally } from "./load.ts";
 import type { SeededStore } from "./stores-and-orders.ts";
 
 /** The answers that the shoppers of a store received. */
@@ -20,13 +19,16 @@ export interface BackgroundLoad extends BackgroundResult {
   stop(): Promise<void>;
 }
 
+/** A server, and the store that is visited there. */
+export interface Where {
+  url: string;
+  store: SeededStore;
+}
+
 const REQUESTS_PER_SECOND = 8;
 
 /** Starts visits of six requests each: store, product list, product, new cart, cart item, order. */
-export function startBackgroundLoad(
-  { onEnd }: Pick<FaultContext, "onEnd">,
-  { url, store }: { url: string; store: SeededStore },
-): BackgroundLoad {
+export function startBackgroundLoad({ onEnd }: Pick<FaultContext, "onEnd">, { url, store }: Where): BackgroundLoad {
   const agent = new Agent({ keepAlive: true });
   const answers: Answer[] = [];
   const acknowledged: string[] = [];
@@ -60,26 +62,6 @@ export function startBackgroundLoad(
   return { answers, acknowledged, stop };
 }
 
-/** Starts the same shoppers in a separate process, so that the clients of a flood do not slow them down. */
-async function startBackgroundProcess(
-  { onEnd }: Pick<FaultContext, "onEnd">,
-  where: { url: string; store: SeededStore },
-) {
-  const program = fork(fileURLToPath(new URL("./background-load-process.ts", import.meta.url)), [
-    JSON.stringify(where),
-  ]);
-  onEnd(() => program.kill("SIGKILL"));
-  await once(program, "message");
-  /** Runs the background load during `work`, and returns its answers and the result of `work`. */
-  return async <T>(work: () => Promise<T>): Promise<BackgroundResult & { result: T }> => {
-    program.send("start");
-    const result = await work();
-    program.send("stop");
-    const [seen] = (await once(program, "message")) as [BackgroundResult];
-    return { ...seen, result };
-  };
-}
-
 /** The answers of the other store's shoppers: first without a flood, then during `flood`. */
 export interface Comparison<T> {
   quiet: Answer[];
@@ -95,10 +77,16 @@ const WARM_UP_MS = 1000;
 /** Measures the shoppers of a store for some seconds without a flood, and then during `flood`. */
 export async function compareDuring<T>(
   context: FaultContext,
-  where: { url: string; store: SeededStore },
+  where: Where,
   flood: () => Promise<T>,
 ): Promise<Comparison<T>> {
-  const visited = await startBackgroundProcess(context, where);
+  // In a separate process, so that the clients of a flood do not slow the shoppers down.
+  const shoppers = startChild(context.onEnd, "faults/background-load-process.ts");
+  const visited = async <R>(work: () => Promise<R>): Promise<BackgroundResult & { result: R }> => {
+    await shoppers.call("start", where);
+    const result = await work();
+    return { ...(await shoppers.call<BackgroundResult>("stop")), result };
+  };
   const warming = await visited(() => pause(WARM_UP_MS));
   context.say("quiet");
   const quiet = await visited(() => pause(context.quick ? 3000 : 10_000));

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MCP, STOREFRONT } from "../../src/app.ts";
+import type { Answer, Request } from "../harness/http.ts";
 import { type Comparison, comparisonText, gapOf, ms, slowdownFailures } from "./background-load.ts";
 import { type FaultContext, type Outcome, unmetCriteria } from "./fault.ts";
-import { type Answer, percentile, type Request, slowest, startLoad, tally } from "./load.ts";
+import { percentile, slowest, startLoad, tally } from "./load.ts";
 import type { SeededStore } from "./stores-and-orders.ts";
 import { auditStores, type TwoStores } from "./two-stores.ts";
 
@@ -16,10 +17,14 @@ const PAUSE_MS = 100;
 /** The stored characters of an answer, enough to recognise a refusal. */
 const KEPT_CHARACTERS = 2000;
 
-/** Sends the requests from thirty clients for some seconds, and returns the answers. */
-export async function flood(context: FaultContext, next: (n: number) => Request): Promise<Answer[]> {
+/** Sends the requests from thirty clients, or another number, for some seconds, and returns the answers. */
+export async function flood(
+  context: FaultContext,
+  next: (n: number) => Request,
+  { clients = CLIENTS, pauseMs = PAUSE_MS } = {},
+): Promise<Answer[]> {
   const asked = (n: number) => ({ ...next(n), keep: KEPT_CHARACTERS });
-  const load = startLoad(context, { clients: CLIENTS, next: asked, pauseMs: PAUSE_MS });
+  const load = startLoad(context, { clients, next: asked, pauseMs });
   await pause(context.quick ? 5000 : 20_000);
   return load.stop(30_000);
 }

@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net";
 import { platform } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../src/app.ts";
-import { type FaultContext, FaultSkipped, type Server } from "./fault.ts";
-import { until } from "./postgres.ts";
+import type { Server } from "../harness/server.ts";
+import { type FaultContext, FaultSkipped } from "./fault.ts";
 
 /** Clients that send half a request and never close their side of the connection. */
 export interface HalfSent {
@@ -67,10 +67,4 @@ export function openSockets({ pid }: Pick<Server, "pid">): number {
       return false; // closed after it was listed
     }
   }).length;
-}
-
-/** Waits until a condition holds. Returns the time in milliseconds, or undefined after the limit. */
-export async function timeUntil(holds: () => boolean, limitMs: number): Promise<number | undefined> {
-  const start = performance.now();
-  return (await until(holds, limitMs)) ? performance.now() - start : undefined;
 }

@@ -1,5 +1,5 @@
 import { MCP, STOREFRONT } from "../../src/app.ts";
-import type { Request } from "./load.ts";
+import type { Request } from "../harness/http.ts";
 import type { SeededStore } from "./stores-and-orders.ts";
 
 /** A request that is designed to be expensive for the server. */

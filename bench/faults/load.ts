@@ -1,64 +1,13 @@
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { FaultContext } from "./fault.ts";
+import { type Answer, MAX_ANSWER_MS, type Request, sendRequest } from "../harness/http.ts";
+import type { Place } from "../harness/place.ts";
+import { quantile } from "../harness/statistics.ts";
 
 /** Load clients on loopback: a bounded number of them, each with one request at a time. */
 
-export interface Request {
-  url: string;
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
-  headers?: Record<string, string>;
-  /** A Buffer is sent unchanged, anything else as JSON. */
-  body?: unknown;
-  /** About how many characters of the answer are stored; default: all. */
-  keep?: number;
-}
-
-export interface Answer {
-  /** The status, or "reset", "refused" or "timeout". */
-  what: string;
-  /** The time of sending (performance.now()); the duration is in `ms`. Both are in milliseconds. */
-  sentAt: number;
-  ms: number;
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
-}
-
-/** A request without an answer after this time counts as "timeout". */
-const MAX_ANSWER_MS = 90_000;
 /** The pause after a refused connection. */
 const REFUSED_PAUSE_MS = 50;
-
-/** Sends one request. It never rejects; an error is part of the answer. */
-export function sendRequest(
-  { url, method = "GET", headers = {}, body, keep = Number.POSITIVE_INFINITY }: Request,
-  agent?: Agent,
-  timeoutMs = MAX_ANSWER_MS,
-): Promise<Answer> {
-  const sentAt = performance.now();
-  return new Promise((resolve) => {
-    const settle = (what: string, text = "", answered: Answer["headers"] = {}) => {
-      clearTimeout(late);
-      resolve({ what, sentAt, ms: performance.now() - sentAt, headers: answered, text });
-    };
-    const json = body === undefined ? {} : { "content-type": "application/json" };
-    const sent = request(url, { method, headers: { ...json, ...headers }, agent }, (reply) => {
-      let text = "";
-      reply.setEncoding("utf8");
-      reply.on("data", (chunk: string) => {
-        if (text.length < keep) text += chunk;
-      });
-      reply.on("end", () => settle(String(reply.statusCode), text, reply.headers));
-      reply.on("error", () => settle("reset"));
-    });
-    const late = setTimeout(() => {
-      settle("timeout");
-      sent.destroy();
-    }, timeoutMs);
-    sent.on("error", (error: NodeJS.ErrnoException) => settle(error.code === "ECONNREFUSED" ? "refused" : "reset"));
-    sent.end(body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body));
-  });
-}
 
 export interface LoadOptions {
   clients: number;
@@ -79,7 +28,7 @@ export interface Load {
 }
 
 export function startLoad(
-  { onEnd }: Pick<FaultContext, "onEnd">,
+  { onEnd }: Pick<Place, "onEnd">,
   { clients, next, pauseMs = 0, timeoutMs = MAX_ANSWER_MS, reconnect = false }: LoadOptions,
 ): Load {
   return startClients(
@@ -98,7 +47,7 @@ export type Send = (next: (n: number) => Request) => Promise<Answer>;
 
 /** Starts clients that repeat `turn`, which sends one or more requests. */
 export function startClients(
-  { onEnd }: Pick<FaultContext, "onEnd">,
+  { onEnd }: Pick<Place, "onEnd">,
   clients: number,
   turn: (send: Send, client: number) => Promise<void>,
   { timeoutMs = MAX_ANSWER_MS, reconnect = false } = {},
@@ -136,10 +85,11 @@ export function tally(...loads: Answer[][]): Record<string, number> {
 }
 
 /** Returns a percentile of the durations, in milliseconds; `share` is 0.99 for the 99th percentile. */
-export function percentile(answers: Answer[], share: number): number {
-  const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
-}
+export const percentile = (answers: Answer[], share: number): number =>
+  quantile(
+    answers.map(({ ms }) => ms),
+    share,
+  );
 
 export const slowest = (answers: Answer[]): number => Math.max(0, ...answers.map(({ ms }) => ms));
 

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { delimiter, join } from "node:path";
+import { until } from "../harness/wait.ts";
 import { FaultSkipped } from "./fault.ts";
 
 /** The folders of PATH, and the folders of server programs, which are not in every PATH. */
@@ -18,3 +21,19 @@ export function requireFile(files: string[], name: string, install: string): str
   if (!found) throw new FaultSkipped(`${name} is not installed; on Debian: ${install}`);
   return found;
 }
+
+/** Waits until a process listens on a port of loopback. Throws after ten seconds. */
+export const listens = (port: number): Promise<void> =>
+  until(
+    async () => {
+      const socket = connect(port, "127.0.0.1");
+      const isOpen = await once(socket, "connect").then(
+        () => true,
+        () => false,
+      );
+      socket.destroy();
+      return isOpen;
+    },
+    10_000,
+    `something listens on port ${port}`,
+  );

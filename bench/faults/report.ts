@@ -1,5 +1,4 @@
-import Table from "cli-table3";
-import { machine } from "../machine.ts";
+import { circumstances, markdownTable, terminalTable } from "../harness/tables.ts";
 import type { DatabaseKind, Fault, Outcome } from "./fault.ts";
 
 /** The result of one row: its outcome, or the reason why there is none. */
@@ -17,28 +16,21 @@ const HEAD = ["fault", "database", "answers", "longest gap", "acknowledged", "lo
 
 /** Returns a table for a terminal, followed by the figures and the criteria that did not hold. */
 export function asTable(results: FaultResult[]): string {
-  const table = new Table({
-    head: HEAD,
-    style: { head: [], border: [] },
-    colWidths: [24, 10, 34, 13, 14, 6, 20, 10],
-    wordWrap: true,
-  });
-  for (const row of results) table.push(cellsOf(row));
-  return [table.toString(), "", ...results.flatMap(linesOf)].join("\n");
+  const options = { colWidths: [24, 10, 34, 13, 14, 6, 20, 10], wordWrap: true };
+  return [terminalTable(HEAD, results.map(cellsOf), options), "", ...results.flatMap(linesOf)].join("\n");
 }
 
 /** Returns the same as Markdown, with date and machine. */
 export function asMarkdown(results: FaultResult[]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const rows = results.map((row) =>
-    line([...cellsOf(row), [row.outcome?.measured ?? row.reason, ...failuresOf(row)].join("; ")]),
-  );
+  const { date, node, machine } = circumstances();
+  const rows = results.map((row) => [
+    ...cellsOf(row),
+    [row.outcome?.measured ?? row.reason, ...failuresOf(row)].join("; "),
+  ]);
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${machine()}.`,
+    `Measured on ${date.slice(0, 10)} with Node ${node} on ${machine}.`,
     "",
-    line([...HEAD, "measured"]),
-    line([...HEAD, "measured"].map(() => "---")),
-    ...rows,
+    ...markdownTable([...HEAD, "measured"], rows),
     "",
   ].join("\n");
 }

@@ -1,9 +1,9 @@
 // `npm run faults`: causes failures on a running server, one row after the other, and checks the criteria of each row.
 // Exits with 1 when a criterion does not hold. `npm run faults -- --help` shows the options.
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
+import { buildServer, chooseNamed, say } from "../harness/options.ts";
+import { inPlace } from "../harness/place.ts";
 import { openContext } from "./context.ts";
 import { type DatabaseKind, type Fault, FaultSkipped, type Outcome } from "./fault.ts";
 import { asMarkdown, asTable, type FaultResult } from "./report.ts";
@@ -34,22 +34,10 @@ const options = new Command("faults")
   .parse()
   .opts<Options>();
 
-const say = (line: string): void => console.error(line);
-
-/** Cleans up after the current row; also called when the run is interrupted. */
-let endRow = async (): Promise<void> => {};
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => endRow().finally(() => process.exit(130)));
-}
-process.once("uncaughtException", (error) => {
-  console.error(error);
-  endRow().finally(() => process.exit(1));
-});
-
 async function main(): Promise<void> {
   const chosen = chooseRows();
   if (options.list) return list(chosen);
-  if (options.build) build();
+  if (options.build) buildServer();
   const results: FaultResult[] = [];
   for (const fault of chosen) {
     for (const database of databasesFor(fault)) results.push(await runFault(fault, database));
@@ -73,26 +61,16 @@ function databasesFor({ databases }: Fault): DatabaseKind[] {
 }
 
 function chooseRows(): Fault[] {
-  const requestedNames = options.only?.split(",").map((name) => name.trim());
-  const unknown = requestedNames?.find((name) => !FAULTS.some((fault) => fault.name === name));
-  if (unknown !== undefined) throw new Error(`there is no fault "${unknown}"; --list shows them`);
-  if (requestedNames) return FAULTS.filter(({ name }) => requestedNames.includes(name));
+  if (options.only !== undefined) return chooseNamed(FAULTS, options.only);
   return options.quick ? FAULTS.filter(({ quick }) => quick) : FAULTS;
-}
-
-/** Builds the server, because the rows run the build that is shipped. */
-function build(): void {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  execFileSync(process.execPath, ["bin/build.js"], { cwd: root, stdio: "inherit" });
 }
 
 async function runFault(fault: Fault, database: DatabaseKind): Promise<FaultResult> {
   const startedAt = performance.now();
   const title = `${fault.name} (${database})`;
   say(`${title}: ${fault.about}`);
-  const { context, end } = openContext({ database, quick: options.quick, say: (progress) => say(`  ${progress}`) });
-  endRow = end;
-  const result = await withTimeout(fault.run(context)).then(
+  const given = { database, quick: options.quick, say: (progress: string) => say(`  ${progress}`) };
+  const result = await inPlace((place) => withTimeout(fault.run(openContext(place, given)))).then(
     (outcome) => ({ outcome, reason: "", verdict: isMet(outcome) ? ("met" as const) : ("not met" as const) }),
     (error: unknown) => ({
       outcome: undefined,
@@ -100,7 +78,6 @@ async function runFault(fault: Fault, database: DatabaseKind): Promise<FaultResu
       verdict: error instanceof FaultSkipped ? ("not run" as const) : ("failed" as const),
     }),
   );
-  await end();
   const seconds = (performance.now() - startedAt) / 1000;
   say(`${title}: ${result.verdict} after ${seconds.toFixed(0)} s ${result.reason}`);
   for (const failure of result.outcome?.failures ?? []) say(`  not met: ${failure}`);

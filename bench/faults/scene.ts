@@ -1,7 +1,10 @@
 import { STOREFRONT } from "../../src/app.ts";
 import { freePort } from "../../test/support/setup/postgres-programs.ts";
-import type { FaultContext, Outcome, Server, TestDatabase } from "./fault.ts";
-import { type Answer, type Load, longestGap, startLoad, tally } from "./load.ts";
+import type { TestDatabase } from "../harness/database.ts";
+import type { Answer } from "../harness/http.ts";
+import type { Server } from "../harness/server.ts";
+import type { FaultContext, Outcome } from "./fault.ts";
+import { type Load, longestGap, startLoad, tally } from "./load.ts";
 import {
   checkInvariants,
   lostOrders,

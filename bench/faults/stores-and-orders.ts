@@ -1,22 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Type } from "typebox";
 import { type ProductInput, productDefaults, saveProduct, variantDefaults } from "../../src/catalog/catalog.ts";
-import type { Database, Tenant } from "../../src/db/database.ts";
+import type { Database } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { createLoadTestStores } from "../../src/demo/load-test-stores.ts";
 import { createFirstKeys } from "../../src/keys/keys.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
 import { invariantViolations, ViolationCount } from "../../test/support/invariants.ts";
+import { type Store, tenantOf } from "../harness/stores.ts";
 import type { FaultContext } from "./fault.ts";
 import { type Load, type Send, startClients } from "./load.ts";
 
 /** Creates stores, starts clients that order, and checks the stores' data. */
 
-export interface SeededStore {
-  id: string;
-  currency: string;
-  publishable_key: string;
-  secret_key: string;
+export interface SeededStore extends Omit<Store, "products"> {
   /** A product with more stock than any row sells. */
   product_id: string;
 }
@@ -30,9 +27,9 @@ export async function seed(database: Database, size: { stores: number; products:
 async function openStore(database: Database, slug: string): Promise<SeededStore> {
   const store = await findStoreBySlug(database.directory, slug);
   if (!store) throw new Error(`there is no store ${slug}`);
-  return database.transact(tenantOf(store), async (db) => {
+  return database.transact(tenantOf(store.id), async (db) => {
     const { id: product_id } = await saveProduct(db, PRODUCT, { categoryName: null });
-    return { id: store.id, currency: store.currency, product_id, ...(await createFirstKeys(db)) };
+    return { id: store.id, product_id, ...(await createFirstKeys(db)) };
   });
 }
 
@@ -46,15 +43,6 @@ const PRODUCT: ProductInput = {
   options: [],
   variants: [{ ...variantDefaults, price: 100_000, inventory_quantity: 100_000_000 }],
 };
-
-export const tenantOf = ({ id, currency }: Pick<SeededStore, "id" | "currency">): Tenant => ({
-  siteId: id,
-  currency,
-  country: "DZ",
-  locale: "fr",
-  now: new Date().toISOString(),
-  mediaUrl: (url) => url,
-});
 
 export interface OrderLoad extends Load {
   /** Numbers of the orders that were answered with 201. */
@@ -121,15 +109,15 @@ export function startOrders(
 }
 
 /** Returns the invariants that a store's data violates, with the number of violations. */
-export const checkInvariants = (database: Database, store: SeededStore): Promise<string[]> =>
-  database.transact(tenantOf(store), async (db) => {
+export const checkInvariants = (database: Database, store: Pick<Store, "id">): Promise<string[]> =>
+  database.transact(tenantOf(store.id), async (db) => {
     const faults = await db.many(ViolationCount, invariantViolations(store.id));
     return faults.flatMap(({ what, faults: count }) => (count > 0 ? [`${what}: ${count}`] : []));
   });
 
 /** Returns the order numbers that a client received but the database does not contain. */
 export const lostOrders = (database: Database, store: SeededStore, acknowledged: string[]): Promise<string[]> =>
-  database.transact(tenantOf(store), async (db) => {
+  database.transact(tenantOf(store.id), async (db) => {
     const rows = await db.many(
       Type.Object({ order_number: Type.String() }),
       sql`select order_number from orders where site_id = ${store.id}`,

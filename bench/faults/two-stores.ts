@@ -1,8 +1,12 @@
 import { Type } from "typebox";
 import type { Database, SiteDb } from "../../src/db/database.ts";
 import { raw, type Sql, sql } from "../../src/db/sql.ts";
-import type { FaultContext, PostgresOptions, Server, ServerOptions, TestDatabase } from "./fault.ts";
-import { checkInvariants, lostOrders, type SeededStore, seed, tenantOf } from "./stores-and-orders.ts";
+import type { TestDatabase } from "../harness/database.ts";
+import type { PostgresOptions } from "../harness/postgres.ts";
+import type { ProcessOptions, Server } from "../harness/server.ts";
+import { tenantOf } from "../harness/stores.ts";
+import type { FaultContext } from "./fault.ts";
+import { checkInvariants, lostOrders, type SeededStore, seed } from "./stores-and-orders.ts";
 
 /** Two stores on one server: `crowd` is flooded, and `other` must not be affected. */
 export interface TwoStores {
@@ -20,7 +24,7 @@ interface TwoStoresOptions {
   products: number;
   /** Settings of the server. */
   environment?: Record<string, string>;
-  options?: ServerOptions;
+  options?: ProcessOptions;
   /** Options of PostgreSQL. */
   postgres?: PostgresOptions;
 }
@@ -52,7 +56,7 @@ async function copyProducts(database: Database, store: SeededStore, copies: numb
   const options = JSON.stringify(Object.entries(OPTIONS).map(([name, value]) => ({ id: name, name, values: [value] })));
   const values = JSON.stringify(OPTIONS);
   const copyOf = (id: string) => raw(`md5(${id}::text || copy)::uuid`);
-  await database.transact(tenantOf(store), async (db) => {
+  await database.transact(tenantOf(store.id), async (db) => {
     const products = await columnsOf(db, "products");
     await db.run(sql`
       insert into products (${products}) select ${products} from (

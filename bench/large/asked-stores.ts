@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import type { FilledStore } from "../explain/fill/fill.ts";
-import { asOwner, type Loaded } from "./loaded.ts";
+import { withClient } from "../harness/database.ts";
+import type { Loaded } from "./loaded.ts";
 
 /** What requests name of a store. */
 export interface AskedStore {
@@ -26,7 +27,7 @@ export const readAskedStores = (
   { url, largest, ordinary }: Loaded,
   count: number,
 ): Promise<Record<StoreKind, AskedStore[]>> =>
-  asOwner(url, async (owner) => {
+  withClient(url, async (owner) => {
     const stores: AskedStore[] = [];
     for (const store of ordinary.slice(0, count)) stores.push(await readStore(owner, store));
     return { largest: [await readStore(owner, largest)], ordinary: stores };

@@ -1,4 +1,5 @@
-import type { Server } from "../setup/server.ts";
+import type { Server } from "../harness/server.ts";
+import { quantile } from "../harness/statistics.ts";
 import type { AskedStore, StoreKind } from "./asked-stores.ts";
 import { Asker } from "./asker.ts";
 import type { Kind } from "./kinds.ts";
@@ -27,7 +28,7 @@ export const GOALS: Record<Mode, number> = { warm: 1.2, cold: 3 };
 
 export const ratioOf = ({ large, small }: Times): number => large / small;
 
-export const isMet = ({ mode, p50, p99 }: ComparedRow): boolean =>
+export const isReached = ({ mode, p50, p99 }: ComparedRow): boolean =>
   [p50, p99].every((times) => ratioOf(times) <= GOALS[mode]);
 
 /** One database: its server, and the stores that are asked in turn. */
@@ -81,11 +82,6 @@ async function openSide(kind: Kind, mode: Mode, { server, stores }: Asked) {
     },
     close: () => asker.close(),
   };
-}
-
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
 }
 
 /** Throws unless some of the first answers contain what they should. */

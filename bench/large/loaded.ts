@@ -1,12 +1,9 @@
-import { Client } from "pg";
-import { progressBar } from "../../src/cli/output.ts";
-import { asStored } from "../../src/core/media.ts";
-import { Database, type Tenant } from "../../src/db/database.ts";
-import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import { startProgress } from "../../src/cli/output.ts";
 import { createFirstKeys } from "../../src/keys/keys.ts";
 import { type FilledStore, fill } from "../explain/fill/fill.ts";
-import { createDatabase } from "../faults/context.ts";
-import type { Postgres } from "../faults/fault.ts";
+import { createDatabase, queryAt, withDatabase } from "../harness/database.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { tenantOf } from "../harness/stores.ts";
 import { type DatabaseSize, storeSizes } from "./sizes.ts";
 
 /** A filled database of the large bench. */
@@ -34,7 +31,7 @@ export async function load(
   await createDatabase(postgres, name);
   const url = postgres.url(name);
   const { largest, ordinary } = storeSizes(size);
-  const bar = progressBar(1, `Loading ${size.products} products {bar} {percentage}% | {eta_formatted} left`);
+  const bar = startProgress(`Loading ${size.products} products`, 1);
   const startedAt = performance.now();
   const filled = await fill(url, {
     stores: { [LARGEST]: largest },
@@ -53,46 +50,11 @@ export async function load(
   };
 }
 
-/** Runs `work` with a connection as the owner of the tables, who sees all stores. */
-export async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {
-  const owner = new Client({ connectionString: url });
-  await owner.connect();
-  try {
-    return await work(owner);
-  } finally {
-    await owner.end();
-  }
-}
-
-/** Runs `work` with the database as the server opens it. */
-export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const driver = openPostgres(url, { poolSize: 2, statementTimeout: 0, role: "login" });
-  try {
-    return await work(new Database(driver, { checks: false }));
-  } finally {
-    await driver.close();
-  }
-}
-
-export const tenantOf = (siteId: string): Tenant => ({
-  siteId,
-  currency: "DZD",
-  country: "DZ",
-  locale: "fr",
-  now: new Date().toISOString(),
-  mediaUrl: asStored,
-});
-
 async function openOrdinaryStores(url: string, count: number): Promise<FilledStore[]> {
-  const chosen = await asOwner(
+  const chosen = await queryAt<{ id: string; slug: string }>(
     url,
-    async (owner) =>
-      (
-        await owner.query<{ id: string; slug: string }>(
-          "select id, slug from sites where slug like 'small-%' order by md5(slug) limit $1",
-          [count],
-        )
-      ).rows,
+    "select id, slug from sites where slug like 'small-%' order by md5(slug) limit $1",
+    [count],
   );
   return withDatabase(url, async (database) => {
     const opened: FilledStore[] = [];
@@ -105,12 +67,13 @@ async function openOrdinaryStores(url: string, count: number): Promise<FilledSto
   });
 }
 
-const countsOf = (url: string) =>
-  asOwner(url, async (owner) => {
-    const { rows } = await owner.query<Record<"stores" | "products" | "orders" | "megabytes", number>>(`
-      select (select count(*) from sites)::integer as stores, (select count(*) from products)::integer as products,
-        (select count(*) from orders)::integer as orders,
-        (pg_database_size(current_database()) / 2 ^ 20)::integer as megabytes
-    `);
-    return rows[0] as (typeof rows)[number];
-  });
+async function countsOf(url: string) {
+  const [counts] = await queryAt<Pick<Loaded, "stores" | "products" | "orders" | "megabytes">>(
+    url,
+    `select (select count(*) from sites)::integer as stores, (select count(*) from products)::integer as products,
+      (select count(*) from orders)::integer as orders,
+      (pg_database_size(current_database()) / 2 ^ 20)::integer as megabytes`,
+  );
+  if (!counts) throw new Error("nothing was counted");
+  return counts;
+}

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Postgres } from "../faults/fault.ts";
-import type { Server } from "../setup/server.ts";
+import { withClient } from "../harness/database.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import type { Server } from "../harness/server.ts";
 import type { AskedStore } from "./asked-stores.ts";
 import { Asker } from "./asker.ts";
 import type { Kind } from "./kinds.ts";
-import { asOwner, type Loaded } from "./loaded.ts";
+import type { Loaded } from "./loaded.ts";
 
 /** The plans of slow statements, as PostgreSQL itself logs them (auto_explain). */
 
@@ -23,7 +24,7 @@ const SETTINGS = {
 
 /** Makes new connections to the database log the plan of every statement. */
 export const logPlans = ({ url }: Loaded): Promise<void> =>
-  asOwner(url, async (owner) => {
+  withClient(url, async (owner) => {
     const { rows } = await owner.query<{ name: string }>("select current_database() as name");
     await owner.query("load 'auto_explain'");
     for (const [name, value] of Object.entries(SETTINGS))

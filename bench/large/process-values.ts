@@ -1,14 +1,11 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { STOREFRONT } from "../../src/app.ts";
-import { residentMbOf } from "../setup/cpu.ts";
-import { HANOUT, type Server } from "../setup/server.ts";
-import { median } from "../statistics.ts";
+import type { Place } from "../harness/place.ts";
+import { residentMbOf } from "../harness/processes.ts";
+import { type Server, type ServerOptions, spawnHanout } from "../harness/server.ts";
+import { median } from "../harness/statistics.ts";
 import type { AskedStore } from "./asked-stores.ts";
 import { Asker } from "./asker.ts";
 import type { Times } from "./comparison.ts";
-
-const run = promisify(execFile);
 
 /** A figure of a process on each of the two databases. */
 export interface ValueRow {
@@ -20,10 +17,7 @@ export interface ValueRow {
 const STARTS = 5;
 
 /** Starts a server with these settings, and asks `path` until it answers. */
-export type Start = (
-  database: keyof Times,
-  options: { path: string; headers: Record<string, string> },
-) => Promise<Server>;
+export type Start = (database: keyof Times, options: ServerOptions) => Promise<Server>;
 
 /** The time from the start of a server to its first answer from the database: the median of five starts. */
 export const startTimes = (start: Start, keys: Record<keyof Times, string>): Promise<ValueRow> =>
@@ -34,13 +28,11 @@ export const startTimes = (start: Start, keys: Record<keyof Times, string>): Pro
   });
 
 /** The time of `hanout migrate` where nothing is to be done. */
-export const migrateTimes = (urls: Record<keyof Times, string>, folder: string): Promise<ValueRow> =>
+export const migrateTimes = (urls: Record<keyof Times, string>, place: Place): Promise<ValueRow> =>
   inTurn("hanout migrate", async (database) => {
     const startedAt = performance.now();
-    await run(process.execPath, [HANOUT, "migrate"], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: urls[database] },
-    });
+    const { ended, out } = spawnHanout(place, ["migrate"], { environment: { DATABASE_URL: urls[database] } });
+    if ((await ended) !== 0) throw new Error(out());
     return performance.now() - startedAt;
   });
 

@@ -6,7 +6,9 @@ import { newId } from "../../src/core/ids.ts";
 import type { SiteDb } from "../../src/db/database.ts";
 import { createStore } from "../../src/store/store.ts";
 import type { FilledStore } from "../explain/fill/fill.ts";
-import { asOwner, type Loaded, tenantOf, withDatabase } from "./loaded.ts";
+import { queryAt, withClient, withDatabase } from "../harness/database.ts";
+import { tenantOf } from "../harness/stores.ts";
+import type { Loaded } from "./loaded.ts";
 
 /** Compares loaded products with the same products when the server saves them. */
 
@@ -26,14 +28,14 @@ export async function proveLoaded(loaded: Loaded): Promise<number> {
   return whole + some;
 }
 
-const slugsOf = (loaded: Loaded, { tenant }: FilledStore, count: number): Promise<string[]> =>
-  asOwner(loaded.url, async (owner) => {
-    const { rows } = await owner.query<{ slug: string }>(
-      "select slug from products where site_id = $1 and slug like 'produit-%' order by md5(slug) limit $2",
-      [tenant.siteId, count],
-    );
-    return rows.map(({ slug }) => slug);
-  });
+async function slugsOf({ url }: Loaded, { tenant }: FilledStore, count: number): Promise<string[]> {
+  const rows = await queryAt<{ slug: string }>(
+    url,
+    "select slug from products where site_id = $1 and slug like 'produit-%' order by md5(slug) limit $2",
+    [tenant.siteId, count],
+  );
+  return rows.map(({ slug }) => slug);
+}
 
 async function prove({ url }: Loaded, store: FilledStore, slugs: string[]): Promise<number> {
   const siteId = newId();
@@ -55,9 +57,9 @@ async function prove({ url }: Loaded, store: FilledStore, slugs: string[]): Prom
     });
   });
   try {
-    await asOwner(url, (owner) => compareStores(owner, { loaded: store.tenant.siteId, saved: siteId, slugs }));
+    await withClient(url, (owner) => compareStores(owner, { loaded: store.tenant.siteId, saved: siteId, slugs }));
   } finally {
-    await asOwner(url, (owner) => remove(owner, siteId));
+    await withClient(url, (owner) => remove(owner, siteId));
   }
   return slugs.length;
 }
@@ -72,15 +74,15 @@ async function inputOf(db: SiteDb, slug: string): Promise<ProductInput> {
   return { ...rest, variants: variants.map(({ id: _variantId, ...variant }) => variant) } as ProductInput;
 }
 
-const categoryNames = (url: string, { tenant }: FilledStore, slugs: string[]): Promise<Map<string, string>> =>
-  asOwner(url, async (owner) => {
-    const { rows } = await owner.query<{ slug: string; name: string }>(
-      `select p.slug, c.name from products p join categories c on c.site_id = p.site_id and c.id = p.category_id
-        where p.site_id = $1 and p.slug = any($2)`,
-      [tenant.siteId, slugs],
-    );
-    return new Map(rows.map(({ slug, name }) => [slug, name]));
-  });
+async function categoryNames(url: string, { tenant }: FilledStore, slugs: string[]): Promise<Map<string, string>> {
+  const rows = await queryAt<{ slug: string; name: string }>(
+    url,
+    `select p.slug, c.name from products p join categories c on c.site_id = p.site_id and c.id = p.category_id
+      where p.site_id = $1 and p.slug = any($2)`,
+    [tenant.siteId, slugs],
+  );
+  return new Map(rows.map(({ slug, name }) => [slug, name]));
+}
 
 const SORTED = (array: string): string => `(select array_agg(x order by x) from unnest(${array}) x)`;
 

@@ -1,7 +1,7 @@
-import Table from "cli-table3";
+import { markdownTable, terminalTable } from "../harness/tables.ts";
 import { number } from "../report/format.ts";
 import type { StoreKind } from "./asked-stores.ts";
-import { type ComparedRow, GOALS, isMet, type Mode, ratioOf, type Times } from "./comparison.ts";
+import { type ComparedRow, GOALS, isReached, type Mode, ratioOf, type Times } from "./comparison.ts";
 import type { ValueRow } from "./process-values.ts";
 
 /** What is in one of the databases, and how it came there. */
@@ -34,7 +34,6 @@ export interface LargeResults {
   databases: Record<keyof Times, Contents>;
   rows: ComparedRow[];
   values: ValueRow[];
-  plans: Plan[];
 }
 
 const HEAD = ["work", "store", "asked", "p50 large / small", "ratio", "p99 large / small", "ratio", "goal", "verdict"];
@@ -50,27 +49,23 @@ function cellsOf(row: ComparedRow): string[] {
     timesText(p99),
     ratioOf(p99).toFixed(2),
     `≤ ${GOALS[mode]}`,
-    isMet(row) ? "met" : "missed",
+    isReached(row) ? "met" : "missed",
   ];
 }
 
 const timesText = ({ large, small }: Times): string => `${number(large)} / ${number(small)} ms`;
 
 /** Returns the tables for a terminal. */
-export function asTable({ rows, values }: LargeResults): string {
-  const table = new Table({ head: HEAD, style: { head: [], border: [] } });
-  for (const row of rows) table.push(cellsOf(row));
-  return [table.toString(), ...values.map(valueText)].join("\n");
-}
+export const asTable = ({ rows, values }: LargeResults): string =>
+  [terminalTable(HEAD, rows.map(cellsOf)), ...values.map(valueText)].join("\n");
 
 const valueText = ({ name, unit, values }: ValueRow): string =>
   `${name}: ${number(values.large)} ${unit}, in the small database ${number(values.small)} ${unit}`;
 
 /** Returns the section for docs/performance.md. */
 export function asMarkdown(results: LargeResults): string {
-  const { date, node, machine, postgres, databases, rows, values, plans } = results;
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  const missed = (mode: Mode) => rows.filter((row) => row.mode === mode && !isMet(row)).length;
+  const { date, node, machine, postgres, databases, rows, values } = results;
+  const missed = (mode: Mode) => rows.filter((row) => row.mode === mode && !isReached(row)).length;
   return [
     `Measured on ${date.slice(0, 10)} with Node ${node} and ${postgres} on ${machine}.`,
     "",
@@ -79,20 +74,18 @@ export function asMarkdown(results: LargeResults): string {
     ...values.map((value) => `- ${valueText(value)}`),
     `- Of ${rows.length} rows, ${missed("warm")} warm and ${missed("cold")} cold ones miss their goal.`,
     "",
-    line(HEAD),
-    line(HEAD.map(() => "---")),
-    ...rows.map((row) => line(cellsOf(row))),
-    ...plans.flatMap(({ kind, store, plan }) => [
-      "",
-      `The slowest statement of ${kind}, ${store} store:`,
-      "",
-      "```text",
-      plan,
-      "```",
-    ]),
+    ...markdownTable(HEAD, rows.map(cellsOf)),
     "",
   ].join("\n");
 }
+
+/** Returns the plans as a document of their own. */
+export const plansAsMarkdown = (plans: Plan[]): string =>
+  plans
+    .map(
+      ({ kind, store, plan }) => `The slowest statement of ${kind}, ${store} store:\n\n\`\`\`text\n${plan}\n\`\`\`\n`,
+    )
+    .join("\n");
 
 const contentsText = ({ stores, products, orders, megabytes, seconds, compared }: Contents): string =>
   `${stores.toLocaleString("en")} stores, ${products.toLocaleString("en")} products of three variants, ` +

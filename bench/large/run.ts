@@ -1,29 +1,30 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Postgres } from "../faults/fault.ts";
-import { startPostgres } from "../faults/postgres.ts";
-import { machine } from "../machine.ts";
-import { DOCUMENT, PUBLISHED } from "../report/results.ts";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { queryAt } from "../harness/database.ts";
+import { say } from "../harness/options.ts";
+import { inPlace, type Place } from "../harness/place.ts";
+import { type Postgres, startPostgres } from "../harness/postgres.ts";
+import { type Server, type ServerOptions, startServer, WITHOUT_CACHE } from "../harness/server.ts";
+import { circumstances } from "../harness/tables.ts";
+import { DATA, DOCUMENT, PUBLISHED } from "../report/results.ts";
 import { LARGE_SECTION, withResults } from "../report/tables.ts";
-import { WITHOUT_CACHE } from "../setup/bench.ts";
-import { type Server, startServer } from "../setup/server.ts";
+import { SERVER_SETTINGS } from "../work.ts";
 import { type AskedStore, readAskedStores, type StoreKind } from "./asked-stores.ts";
 import {
   type ComparedRow,
   comparePairs,
-  isMet,
+  isReached,
   type Limits,
   type Mode,
   requireRight,
   type Times,
 } from "./comparison.ts";
 import { IN_MEMORY, KINDS, type Kind } from "./kinds.ts";
-import { asOwner, type Loaded, load } from "./loaded.ts";
+import { type Loaded, load } from "./loaded.ts";
 import { logPlans, slowestPlan } from "./plans.ts";
 import { memoryAfterReads, migrateTimes, startTimes, type ValueRow } from "./process-values.ts";
 import { proveLoaded } from "./proof.ts";
-import { asMarkdown, asTable, type Contents, type LargeResults, type Plan } from "./report.ts";
+import { asMarkdown, asTable, type Contents, type LargeResults, type Plan, plansAsMarkdown } from "./report.ts";
 import { largeSize, SMALL } from "./sizes.ts";
 
 /** `npm run bench -- --large`: ten thousand stores and a million products, compared with ten stores and a thousand. */
@@ -34,7 +35,6 @@ export interface LargeOptions {
   quick: boolean;
   /** Where the results are written. In the folder of the committed ones, the document is written, too. */
   folder: string;
-  say: (progress: string) => void;
 }
 
 /** The tables fit into memory, as an operator of a store this large would have it. Nothing waits for the disk. */
@@ -47,6 +47,7 @@ const POSTGRES_SETTINGS = {
   max_connections: "200",
 };
 const RESULTS_FILE = "large.json";
+const PLANS_FILE = join(DATA, "large-plans.md");
 const WHOLE: Record<Mode, Limits> = { warm: { pairs: 10_000, seconds: 8 }, cold: { pairs: 1000, seconds: 8 } };
 const QUICK: Record<Mode, Limits> = { warm: { pairs: 500, seconds: 2 }, cold: { pairs: 200, seconds: 2 } };
 const ASKED_STORES = 9;
@@ -56,71 +57,45 @@ const STORE_KINDS: StoreKind[] = ["largest", "ordinary"];
 const DATABASES = ["large", "small"] as const;
 
 /** What one run uses. */
-interface Scene {
+interface Scene extends Place {
   postgres: Postgres;
-  folder: string;
   loaded: Record<keyof Times, Loaded>;
   stores: Record<keyof Times, Record<StoreKind, AskedStore[]>>;
-  start(
-    database: keyof Times,
-    options?: { environment?: Record<string, string>; path?: string; headers?: Record<string, string> },
-  ): Promise<Server>;
+  start(database: keyof Times, options?: ServerOptions): Promise<Server>;
 }
 
 /** Loads both databases, compares them, prints the table and writes the results. */
-export async function runLarge({ scale, quick, folder, say }: LargeOptions): Promise<void> {
-  const place = mkdtempSync(join(tmpdir(), "hanout-large-"));
-  chmodSync(place, 0o755); // PostgreSQL may run as another user
-  const cleanups: (() => unknown)[] = [() => rmSync(place, { recursive: true, force: true })];
-  const onEnd = (cleanup: () => unknown) => void cleanups.push(cleanup);
-  const end = async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => end().finally(() => process.exit(130)));
-  try {
-    const postgres = await startPostgres({ folder: place, onEnd }, { settings: POSTGRES_SETTINGS });
-    const databases = await loadBoth(postgres, scale, say);
-    const { large, small } = databases;
+export async function runLarge({ scale, quick, folder }: LargeOptions): Promise<void> {
+  return inPlace(async (place) => {
+    const postgres = await startPostgres(place, { settings: POSTGRES_SETTINGS });
+    const { large, small } = await loadBoth(postgres, scale);
+    const loaded = { large: large.loaded, small: small.loaded };
     const scene: Scene = {
+      ...place,
       postgres,
-      folder: place,
-      loaded: { large: large.loaded, small: small.loaded },
+      loaded,
       stores: {
-        large: await readAskedStores(large.loaded, ASKED_STORES),
-        small: await readAskedStores(small.loaded, ASKED_STORES),
+        large: await readAskedStores(loaded.large, ASKED_STORES),
+        small: await readAskedStores(loaded.small, ASKED_STORES),
       },
       start: (database, { environment, ...options } = {}) => {
-        const DATABASE_URL = databases[database].loaded.url;
-        return startServer({ folder: place, onEnd }, { ...options, environment: { DATABASE_URL, ...environment } });
+        const DATABASE_URL = loaded[database].url;
+        return startServer(place, { ...options, environment: { ...SERVER_SETTINGS, DATABASE_URL, ...environment } });
       },
     };
-    const values = await measureProcesses(scene, say);
-    const rows = [
-      ...(await compareAll(scene, "warm", quick ? QUICK : WHOLE, say)),
-      ...(await compareAll(scene, "cold", quick ? QUICK : WHOLE, say)),
-    ];
+    const values = await measureProcesses(scene);
+    const limits = quick ? QUICK : WHOLE;
+    const rows = [...(await compareAll(scene, "warm", limits)), ...(await compareAll(scene, "cold", limits))];
     const plans = await plansOf(scene, rows);
-    write(folder, say, {
-      date: new Date().toISOString(),
-      node: process.versions.node,
-      machine: machine(),
-      postgres: await versionOf(large.loaded),
-      scale,
-      databases: { large: large.contents, small: small.contents },
-      rows,
-      values,
-      plans,
-    });
-  } finally {
-    await end();
-  }
+    const databases = { large: large.contents, small: small.contents };
+    write(folder, { ...circumstances(), postgres: await versionOf(loaded.large), scale, databases, rows, values });
+    if (plans.length > 0) writePlans(plans);
+  });
 }
 
 async function loadBoth(
   postgres: Postgres,
   scale: number,
-  say: LargeOptions["say"],
 ): Promise<Record<keyof Times, { loaded: Loaded; contents: Contents }>> {
   const loadOne = async (name: keyof Times) => {
     const size = name === "large" ? largeSize(scale) : SMALL;
@@ -134,13 +109,12 @@ async function loadBoth(
   return { small, large: await loadOne("large") };
 }
 
-const versionOf = ({ url }: Loaded): Promise<string> =>
-  asOwner(url, async (owner) => {
-    const { rows } = await owner.query<{ version: string }>("select version()");
-    return rows[0]?.version.split(" on ")[0] ?? "";
-  });
+async function versionOf({ url }: Loaded): Promise<string> {
+  const [row] = await queryAt<{ version: string }>(url, "select version()");
+  return row?.version.split(" on ")[0] ?? "";
+}
 
-async function measureProcesses({ loaded, folder, start }: Scene, say: LargeOptions["say"]): Promise<ValueRow[]> {
+async function measureProcesses({ loaded, start, ...place }: Scene): Promise<ValueRow[]> {
   const keys = { large: loaded.large.largest.publishableKey, small: loaded.small.largest.publishableKey };
   const urls = { large: loaded.large.url, small: loaded.small.url };
   const memory = async (database: keyof Times) => {
@@ -153,19 +127,14 @@ async function measureProcesses({ loaded, folder, start }: Scene, say: LargeOpti
   const values: ValueRow[] = [
     { name, unit: "MB", values: { large: await memory("large"), small: await memory("small") } },
     await startTimes(start, keys),
-    await migrateTimes(urls, folder),
+    await migrateTimes(urls, place),
   ];
   for (const { name: about, unit, values: one } of values)
     say(`${about}: ${one.large.toFixed(0)} / ${one.small.toFixed(0)} ${unit}`);
   return values;
 }
 
-async function compareAll(
-  { stores, start }: Scene,
-  mode: Mode,
-  limits: Record<Mode, Limits>,
-  say: LargeOptions["say"],
-): Promise<ComparedRow[]> {
+async function compareAll({ stores, start }: Scene, mode: Mode, limits: Record<Mode, Limits>): Promise<ComparedRow[]> {
   const options = mode === "cold" ? { environment: WITHOUT_CACHE } : {};
   const servers = { large: await start("large", options), small: await start("small", options) };
   const rows: ComparedRow[] = [];
@@ -190,7 +159,7 @@ async function compareAll(
 
 /** The plans of the rows that miss their goal, except of reads that are answered from memory. */
 async function plansOf({ postgres, loaded, stores, start }: Scene, rows: ComparedRow[]): Promise<Plan[]> {
-  const missed = rows.filter((row) => !isMet(row) && (row.mode === "cold" || !IN_MEMORY.has(row.kind)));
+  const missed = rows.filter((row) => !isReached(row) && (row.mode === "cold" || !IN_MEMORY.has(row.kind)));
   if (missed.length === 0) return [];
   await logPlans(loaded.large);
   const server = await start("large", { environment: WITHOUT_CACHE });
@@ -205,7 +174,7 @@ async function plansOf({ postgres, loaded, stores, start }: Scene, rows: Compare
   return plans;
 }
 
-function write(folder: string, say: LargeOptions["say"], results: LargeResults): void {
+function write(folder: string, results: LargeResults): void {
   console.log(asTable(results));
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, RESULTS_FILE), `${JSON.stringify(results, null, 2)}\n`);
@@ -214,4 +183,11 @@ function write(folder: string, say: LargeOptions["say"], results: LargeResults):
     writeFileSync(DOCUMENT, withResults(readFileSync(DOCUMENT, "utf8"), section, LARGE_SECTION));
   else writeFileSync(join(folder, "large.md"), section);
   say(`written to ${folder}`);
+}
+
+/** Writes the plans beside the results of quick runs: they are for whoever works on a statement, and are not published. */
+function writePlans(plans: Plan[]): void {
+  mkdirSync(dirname(PLANS_FILE), { recursive: true });
+  writeFileSync(PLANS_FILE, plansAsMarkdown(plans));
+  say(`plans of rows that miss their goal: ${PLANS_FILE}`);
 }

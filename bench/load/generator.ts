@@ -1,7 +1,8 @@
 // The load generator, as a process of its own, so that its CPU can be told from that of the others.
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import autocannon from "autocannon";
-import { answerCalls } from "../setup/child.ts";
+import { answerCalls } from "../harness/child.ts";
+import { sendRequest } from "../harness/http.ts";
 import { flowRequests } from "./flows.ts";
 import type { Burst, BurstResult, Load, LoadedRequest, LoadResult } from "./protocol.ts";
 import { runStreams } from "./streams.ts";
@@ -45,25 +46,9 @@ async function runBurst({ url, headers, requests }: Burst): Promise<BurstResult>
   return { ms: performance.now() - startedAt, answers, cpuMs: cpuMsSince(before) };
 }
 
-function send(
-  url: string,
-  headers: Record<string, string>,
-  { method, path, body }: LoadedRequest,
-): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const all = { ...headers, "content-type": "application/json" };
-    const sent = request(url + path, { method, headers: all, agent }, (reply) => {
-      let text = "";
-      reply.setEncoding("utf8");
-      reply.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      reply.on("end", () => resolve({ status: reply.statusCode ?? 0, body: text }));
-      reply.on("error", reject);
-    });
-    sent.on("error", reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-  });
+async function send(url: string, headers: Record<string, string>, { method, path, body }: LoadedRequest) {
+  const { what, text } = await sendRequest({ url: url + path, method, headers, body }, agent);
+  return { status: Number(what), body: text };
 }
 
 answerCalls({ load: runLoad, burst: runBurst, streams: runStreams });

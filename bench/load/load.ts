@@ -1,6 +1,6 @@
-import { type Child, startChild } from "../setup/child.ts";
-import { cpuMsOf, cpuMsOfTree } from "../setup/cpu.ts";
-import type { Sample } from "../work.ts";
+import { type Child, startChild } from "../harness/child.ts";
+import { cpuMsOf, cpuMsOfTree } from "../harness/processes.ts";
+import type { Sample } from "../report/row.ts";
 import type { Burst, BurstResult, Load, LoadResult, StreamsLoad, StreamsResult } from "./protocol.ts";
 
 /** The number of connections of every load. */

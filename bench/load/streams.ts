@@ -1,3 +1,4 @@
+import { quantile } from "../harness/statistics.ts";
 import { Connection, type PlainAnswer } from "./connection.ts";
 import type { LoadedRequest, Stream, StreamResult, StreamsLoad, StreamsResult } from "./protocol.ts";
 
@@ -128,9 +129,8 @@ class RunningStream {
   }
 
   result(): StreamResult {
-    const sorted = this.#times.toSorted((a, b) => a - b);
-    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
-    return { answers: this.#answers, sent: this.#sent, sentRare: this.#sentRare, p50Ms: at(0.5), p99Ms: at(0.99) };
+    const [p50Ms, p99Ms] = [quantile(this.#times, 0.5), quantile(this.#times, 0.99)];
+    return { answers: this.#answers, sent: this.#sent, sentRare: this.#sentRare, p50Ms, p99Ms };
   }
 }
 

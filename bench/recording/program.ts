@@ -19,6 +19,10 @@ export interface Step {
 /** What one unit of work does in the database: a request, or all requests of a cart. */
 export type Program = Step[];
 
+/** The number of statements of programs together. */
+export const statementsIn = (programs: Program[]): number =>
+  programs.flat().reduce((sum, { statements }) => sum + statements.length, 0);
+
 /** Programs with the time of their recording: ids that are newer were made by the work itself. */
 export interface Recording {
   programs: Program[];

@@ -1,5 +1,4 @@
-import { isMet } from "../statistics.ts";
-import type { Goal, Row, SideResult, Spread } from "../work.ts";
+import { type Goal, isMet, type Row, type SideResult, type Spread } from "./row.ts";
 
 /** The texts of the cells, the same for the terminal and for Markdown. */
 

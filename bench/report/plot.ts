@@ -1,6 +1,6 @@
-import type { Row } from "../work.ts";
 import { figureText, goalText } from "./format.ts";
 import type { Results } from "./results.ts";
+import type { Row } from "./row.ts";
 
 /** A plot of all rows with a goal: how much of its goal each figure reaches, beside the last committed run. */
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Row } from "../work.ts";
+import type { Row } from "./row.ts";
 
 /** All that a run has found, as it is stored in results.json. */
 export interface Results {
@@ -46,3 +46,5 @@ export function mergeResults(stored: Results | undefined, measured: Results, ord
 export const PUBLISHED = join(ROOT, "docs/performance");
 /** The document with the table of the committed results. */
 export const DOCUMENT = join(dirname(PUBLISHED), "performance.md");
+/** Where a run writes what is not published: quick results, plans of statements. */
+export const DATA = join(ROOT, "data/bench");

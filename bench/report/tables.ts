@@ -1,30 +1,35 @@
-import Table from "cli-table3";
-import type { Row } from "../work.ts";
+import { markdownTable, terminalTable } from "../harness/tables.ts";
 import { cellsOf, HEAD } from "./format.ts";
 import type { Results } from "./results.ts";
+import type { Row } from "./row.ts";
 
 /** Returns a table for a terminal, and the notes below it. */
-export function asTable({ rows }: Results): string {
-  const table = new Table({ head: HEAD, style: { head: [], border: [] } });
-  for (const row of rows) table.push(cellsOf(row));
-  return [table.toString(), ...rows.flatMap(notesOf)].join("\n");
-}
+export const asTable = ({ rows }: Results): string =>
+  [terminalTable(HEAD, rows.map(cellsOf)), ...rows.flatMap(notesOf)].join("\n");
 
 const notesOf = ({ name, notes }: Row): string[] => notes.map((note) => `${name}: ${note}`);
 
+/** A line for each text, with the names of all rows or works that it is about. */
+function linesByText(named: { name: string; text: string }[]): string[] {
+  const texts = new Set(named.map(({ text }) => text));
+  const namesOf = (text: string) => named.filter((one) => one.text === text).map(({ name }) => name);
+  return [...texts].map((text) => `- ${[...new Set(namesOf(text))].join("; ")}: ${text}`);
+}
+
 /** Returns the same in Markdown, with date and machine. */
 export function asMarkdown({ date, node, machine, quick, rows }: Results): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const kept = rows.filter(({ measuredAt }) => measuredAt.slice(0, 10) !== date.slice(0, 10));
   return [
     `Measured on ${date.slice(0, 10)} with Node ${node} on ${machine}${quick ? ", with --quick" : ""}.`,
     "",
-    line(HEAD),
-    line(HEAD.map(() => "---")),
-    ...rows.map((row) => line(cellsOf(row))),
+    ...markdownTable(HEAD, rows.map(cellsOf)),
     "",
-    ...rows.flatMap(({ name, notes }) => (notes.length > 0 ? [`- ${name}: ${notes.join("; ")}`] : [])),
-    ...kept.map(({ name, measuredAt }) => `- ${name}: measured on ${measuredAt.slice(0, 10)}`),
+    ...linesByText(
+      rows.filter(({ notes }) => notes.length > 0).map(({ name, notes }) => ({ name, text: notes.join("; ") })),
+    ),
+    ...linesByText(
+      kept.map(({ work, measuredAt }) => ({ name: work, text: `measured on ${measuredAt.slice(0, 10)}` })),
+    ),
     "",
   ].join("\n");
 }

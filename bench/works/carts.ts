@@ -1,14 +1,14 @@
 import { STOREFRONT } from "../../src/app.ts";
 import { checkInvariants } from "../faults/stores-and-orders.ts";
+import type { Server } from "../harness/server.ts";
+import { headersOf, type Store } from "../harness/stores.ts";
 import { requestsInFlow } from "../load/flows.ts";
 import { buyer } from "../recording/buyer.ts";
-import type { Recording } from "../recording/program.ts";
+import { type Recording, statementsIn } from "../recording/program.ts";
 import { recordPrograms, type SendRecorded } from "../recording/record.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Server } from "../setup/server.ts";
-import type { Store } from "../setup/stores.ts";
-import type { Side, Work } from "../work.ts";
-import { type Compared, compare, databaseUrlOf, httpSide, loopSide, pgSide } from "./sides.ts";
+import type { Side } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
+import { type Compared, compare, httpSide, loopSide, pgSide } from "./sides.ts";
 
 /** Carts and orders, against the same statements and against the smallest SQL that is correct. */
 
@@ -18,14 +18,11 @@ const RECORDED_FLOWS = 100;
 export const cart: Work = {
   name: "cart",
   about: "a cart with two products: three requests",
+  unit: "carts/s",
   run: async (bench) => {
-    const { side, child, notes } = await sameStatements(bench, false);
-    const goal = { kind: "at least", value: 0.7 } as const;
-    const title = { name: "cart", work: "cart", about: cart.about, unit: "carts/s", goal, notes };
+    const same = await sameStatements(bench, false);
     const server = shopperSide(bench, "server", await bench.server(), await bench.sellingStore(), { orders: false });
-    const rows = await compare(bench, server, [{ title, yardstick: side }]);
-    child.stop();
-    return rows;
+    return compare(bench, cart, server, [{ ...same, goal: { kind: "at least", value: 0.7 } }]);
   },
 };
 
@@ -33,25 +30,18 @@ export const cart: Work = {
 export const order: Work = {
   name: "order",
   about: "a whole checkout, a cart with two products and its order: four requests",
+  unit: "orders/s",
   run: async (bench) => {
     const store = await bench.sellingStore();
     const same = await sameStatements(bench, true);
-    const smallest = bench.startChild("yardsticks/order-sql.ts");
     const { id: siteId, products } = store;
-    await smallest.call("prepare", { databaseUrl: databaseUrlOf(bench), siteId, products });
+    const smallest = await loopSide(bench, "smallest correct SQL", "yardsticks/order-sql.ts", { siteId, products });
     await requireInvariants(bench, store);
-    const title = { work: "order", about: order.about, unit: "orders/s" };
-    const compared: Compared[] = [
-      {
-        title: { ...title, name: "order", goal: { kind: "at least", value: 0.4 } },
-        yardstick: loopSide(bench, "smallest correct SQL", smallest),
-      },
-      { title: { ...title, name: "order, same statements", notes: same.notes }, yardstick: same.side },
-    ];
     const server = shopperSide(bench, "server", await bench.server(), store, { orders: true });
-    const rows = await compare(bench, server, compared);
-    for (const child of [same.child, smallest]) child.stop();
-    return rows;
+    return compare(bench, order, server, [
+      { yardstick: smallest, goal: { kind: "at least", value: 0.4 } },
+      { ...same, name: "order, same statements" },
+    ]);
   },
 };
 
@@ -60,27 +50,25 @@ export function shopperSide(
   bench: Bench,
   name: string,
   server: Server,
-  { publishable_key, products }: Store,
+  store: Store,
   { orders }: { orders: boolean },
 ): Side {
-  const sent = { headers: { "x-api-key": publishable_key }, flow: { orders, products } };
+  const sent = { headers: headersOf(store), flow: { orders, products: store.products } };
   return httpSide(bench, name, server, sent, requestsInFlow(orders));
 }
 
 /** The yardstick that runs the statements of recorded flows. */
-async function sameStatements(bench: Bench, orders: boolean) {
+async function sameStatements(bench: Bench, orders: boolean): Promise<Compared> {
   const store = await bench.sellingStore();
   const units = Array.from({ length: RECORDED_FLOWS }, (_, n) => (send: SendRecorded) => shop(send, store, n, orders));
-  const headers = { "x-api-key": store.publishable_key };
-  const recording = await recordPrograms(databaseUrlOf(bench), headers, units);
-  return { ...(await pgSide(bench, "bare pg", recording)), notes: [describe(recording)] };
+  const recording = await recordPrograms(bench.databaseUrl, headersOf(store), units);
+  return { yardstick: await pgSide(bench, recording), notes: [describe(recording)] };
 }
 
 function describe({ programs }: Recording): string {
   const steps = programs[0] ?? [];
-  const statements = steps.reduce((sum, step) => sum + step.statements.length, 0);
   const transactions = steps.filter(({ transaction }) => transaction).length;
-  return `${statements} statements, besides begin and commit of ${transactions} transactions`;
+  return `${statementsIn([steps])} statements, besides begin and commit of ${transactions} transactions`;
 }
 
 async function shop(send: SendRecorded, { products }: Store, n: number, orders: boolean): Promise<void> {
@@ -98,7 +86,7 @@ async function shop(send: SendRecorded, { products }: Store, n: number, orders: 
 /** Throws when the store's stock, orders and sums do not agree. */
 export async function requireInvariants(bench: Bench, store: Store): Promise<void> {
   await updateStatistics(bench);
-  const faults = await bench.database.use((db) => checkInvariants(db, { ...store, product_id: "" }));
+  const faults = await bench.database.use((db) => checkInvariants(db, store));
   if (faults.length > 0) throw new Error(`the data is wrong: ${faults.join("; ")}`);
 }
 

@@ -1,19 +1,17 @@
 import { STOREFRONT } from "../../src/app.ts";
+import { type Server, WITHOUT_CACHE } from "../harness/server.ts";
+import { headersOf } from "../harness/stores.ts";
 import { CONNECTIONS } from "../load/load.ts";
-import { type Bench, WITHOUT_CACHE } from "../setup/bench.ts";
-import type { Server } from "../setup/server.ts";
-import type { Row, Side, Work } from "../work.ts";
+import { get, numbers, SORTS } from "../load/storefront-reads.ts";
+import type { Row, Side } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import { requireSameAsUncached } from "./same-answers.ts";
 import { compare, streamSide } from "./sides.ts";
-import { numbers } from "./storefront-reads.ts";
 
 /** Reads that are each asked once, on a server with the cache, against one without. */
 
 const PRODUCTS = 1000;
 const LIST = 24;
-const SORTS = ["created_at", "updated_at", "price", "name"].flatMap((by) =>
-  ["asc", "desc"].map((order) => `sort_by=${by}&sort_order=${order}`),
-);
 const KINDS = ["tapis", "robe", "plat", "bracelet", "huile", "babouches", "sac", "lampe"];
 const PLACES = ["ghardaïa", "tlemcen", "oran", "constantine", "béjaïa", "annaba", "biskra", "sétif", "médéa", "alger"];
 
@@ -65,29 +63,19 @@ export const coldReads: Work = {
   name: "cold",
   about: "answers that are each asked once, against a server without the cache",
   run: async (bench) => {
-    const { publishable_key } = await bench.readStore();
-    const key = { "x-api-key": publishable_key };
+    const key = headersOf(await bench.readStore());
     const [cached, uncached] = [await bench.startServer(), await bench.startServer({ environment: WITHOUT_CACHE })];
     const rows: Row[] = [];
     for (const cold of COLD) {
-      const checked = pathsFrom(cold, addressesOf(cold) - 100, 100);
-      await requireSameAsUncached(bench, cached, key, checked);
+      const { name, about } = cold;
+      await requireSameAsUncached(bench, cached, key, pathsFrom(cold, addressesOf(cold) - 100, 100));
+      const yardstick = onceSide(bench, "without the cache", uncached, key, cold);
       rows.push(
-        ...(await compare(bench, onceSide(bench, "server", cached, key, cold), [
-          {
-            title: {
-              name: cold.name,
-              work: "cold",
-              about: cold.about,
-              unit: "requests/s",
-              goal: { kind: "at least", value: 0.9 },
-            },
-            yardstick: onceSide(bench, "without the cache", uncached, key, cold),
-          },
+        ...(await compare(bench, coldReads, onceSide(bench, "server", cached, key, cold), [
+          { name, about, yardstick, goal: { kind: "at least", value: 0.9 } },
         ])),
       );
     }
-    await Promise.all([cached.stop(), uncached.stop()]);
     return rows;
   },
 };
@@ -111,7 +99,7 @@ function onceSide(bench: Bench, name: string, server: Server, key: Record<string
   return streamSide(bench, name, server, {
     streams: (seconds) => {
       const count = Math.min(Math.ceil(seconds * cold.perSecond), addressesOf(cold) - 100 - next);
-      const requests = pathsFrom(cold, next, count).map((path) => ({ method: "GET" as const, path }));
+      const requests = pathsFrom(cold, next, count).map(get);
       return [{ connections: CONNECTIONS, headers: key, requests, statuses: [200], once: true }];
     },
     onResults: ([result]) => {

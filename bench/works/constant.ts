@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { STOREFRONT } from "../../src/app.ts";
-import { type Bench, WITHOUT_CACHE } from "../setup/bench.ts";
-import type { Row, Work } from "../work.ts";
+import { type Server, WITHOUT_CACHE } from "../harness/server.ts";
+import { headersOf } from "../harness/stores.ts";
+import { get } from "../load/storefront-reads.ts";
+import type { Row } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import { recordAnswer, requireSameAnswer } from "../yardsticks/recorded-answer.ts";
 import { compare, httpSide, startHttpYardstick } from "./sides.ts";
 
-const PRELOAD = fileURLToPath(new URL("../setup/constant-answers.js", import.meta.url));
+const PRELOAD = fileURLToPath(new URL("./constant-answers.js", import.meta.url));
 
 /** The goals by the size of the answer, in KiB. */
 const GOALS = [
@@ -22,38 +25,29 @@ export const constant: Work = {
     const server = await bench.startServer({ preload: PRELOAD, environment: WITHOUT_CACHE });
     const rows: Row[] = [];
     for (const { kib, goal } of GOALS) rows.push(...(await measureSize(bench, server, kib, goal)));
-    await server.stop();
     return rows;
   },
 };
 
-async function measureSize(
-  bench: Bench,
-  server: { url: string; pid: number },
-  kib: number,
-  goal: number,
-): Promise<Row[]> {
-  const headers = { "x-api-key": (await bench.readStore()).publishable_key };
+async function measureSize(bench: Bench, server: Server, kib: number, goal: number): Promise<Row[]> {
+  const headers = headersOf(await bench.readStore());
   const path = `${STOREFRONT}/pages/constant-${kib}`;
   const answer = await recordAnswer(server.url + path, headers);
   if (answer.body.length !== kib * 1024) throw new Error(`${path} has ${answer.body.length} bytes`);
   const http = await startHttpYardstick(bench, "yardsticks/bare-http.ts", { [path]: answer });
   const fastify = await startHttpYardstick(bench, "yardsticks/bare-fastify.ts", answer);
   for (const { url } of [http, fastify]) requireSameAnswer(url, await recordAnswer(url + path, headers), answer);
-  const sent = { headers, requests: [{ method: "GET" as const, path }] };
-  const title = { work: "constant", about: `${kib} KiB through all hooks`, unit: "requests/s" };
+  const sent = { headers, requests: [get(path)] };
+  const [name, about] = [`constant ${kib} KiB`, `${kib} KiB through all hooks`];
   const notes = [`${answer.headers.length} headers besides those of node:http`];
-  const rows = await compare(bench, httpSide(bench, "server", server, sent), [
+  return compare(bench, constant, httpSide(bench, "server", server, sent), [
     {
-      title: { ...title, notes, name: `constant ${kib} KiB`, goal: { kind: "at least", value: goal } },
+      name,
+      about,
+      notes,
+      goal: { kind: "at least", value: goal },
       yardstick: httpSide(bench, "bare node:http", http, sent),
     },
-    {
-      title: { ...title, name: `constant ${kib} KiB, Fastify` },
-      yardstick: httpSide(bench, "bare Fastify", fastify, sent),
-    },
+    { name: `${name}, Fastify`, about, yardstick: httpSide(bench, "bare Fastify", fastify, sent) },
   ]);
-  http.stop();
-  fastify.stop();
-  return rows;
 }

@@ -1,11 +1,11 @@
+import type { Server } from "../harness/server.ts";
+import { createSellingStore, headersOf, type Store } from "../harness/stores.ts";
 import { type Done, measureWork } from "../load/load.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Server } from "../setup/server.ts";
-import { createSellingStore, type Store } from "../setup/stores.ts";
-import type { Side, Work } from "../work.ts";
+import type { Side } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import { requireInvariants } from "./carts.ts";
-import { headersOf, prepareOrders, requireAll } from "./prepared-orders.ts";
+import { prepareOrders, requireAll } from "./prepared-orders.ts";
 import { compare } from "./sides.ts";
 
 /** Orders that arrive at the same time, for one product and for different products. */
@@ -18,6 +18,7 @@ const SCARCE_STOCK = 32;
 export const contention: Work = {
   name: "contention",
   about: `${AT_ONCE} orders at once on one product, against ${AT_ONCE} at once spread over 1,000 products`,
+  unit: "orders/s",
   run: async (bench) => {
     const server = await bench.server();
     const store = await bench.database.use((db) => createSellingStore(db, { slug: "contention" }));
@@ -28,9 +29,8 @@ export const contention: Work = {
       next = (next + 17) % store.products.length;
       return store.products[next] ?? "";
     });
-    const title = { name: "contention", work: "contention", about: contention.about, unit: "orders/s" };
-    const rows = await compare(bench, one, [
-      { title: { ...title, goal: { kind: "at least", value: 0.35 }, notes: [sold] }, yardstick: spread },
+    const rows = await compare(bench, contention, one, [
+      { yardstick: spread, goal: { kind: "at least", value: 0.35 }, notes: [sold] },
     ]);
     await requireInvariants(bench, store);
     return rows;
@@ -41,10 +41,8 @@ export const contention: Work = {
 async function requireNoneOversold(bench: Bench, server: Server): Promise<string> {
   const few = { slug: "scarce", products: 1, stock: SCARCE_STOCK };
   const store = await bench.database.use((db) => createSellingStore(db, few));
-  const orders = await prepareOrders(bench, server, store, {
-    count: AT_ONCE,
-    product: () => store.products[0] ?? "",
-  });
+  const product = () => store.products[0] ?? "";
+  const orders = await prepareOrders(bench, server, store, { count: AT_ONCE, product });
   const { answers } = await bench.generator.burst({ url: server.url, headers: headersOf(store), requests: orders });
   const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
   if (count(201) !== SCARCE_STOCK || count(422) !== AT_ONCE - SCARCE_STOCK) {
@@ -64,11 +62,8 @@ function burstSide(bench: Bench, name: string, server: Server, store: Store, pro
     const sell = async (): Promise<Done> => {
       const done = { units: 0, seconds: 0, generatorCpuMs: 0 };
       for (const requests of bursts) {
-        const { ms, answers, cpuMs } = await bench.generator.burst({
-          url: server.url,
-          headers: headersOf(store),
-          requests,
-        });
+        const burst = { url: server.url, headers: headersOf(store), requests };
+        const { ms, answers, cpuMs } = await bench.generator.burst(burst);
         requireAll(answers, 201);
         done.units += answers.length;
         done.seconds += ms / 1000;

@@ -1,10 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../src/app.ts";
+import { residentMbOf } from "../harness/processes.ts";
+import type { Server } from "../harness/server.ts";
+import { median } from "../harness/statistics.ts";
+import { headersOf } from "../harness/stores.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
-import { residentMbOf } from "../setup/cpu.ts";
-import type { Server } from "../setup/server.ts";
-import { median, ratioRow, sideResult, valueRow } from "../statistics.ts";
+import { get, numbers } from "../load/storefront-reads.ts";
+import { ratioRow, sideResult, valueRow } from "../report/row.ts";
 import type { Work } from "../work.ts";
+import { titleOf } from "./sides.ts";
 
 /** The resident memory of the server on PostgreSQL. */
 
@@ -15,8 +19,9 @@ const IDLE_MS = 3000;
 export const idleMemory: Work = {
   name: "memory",
   about: "resident memory of the idle server on PostgreSQL, three seconds after its first answer",
+  unit: "MB",
   run: async (bench) => {
-    const headers = { "x-api-key": (await bench.readStore()).publishable_key };
+    const headers = headersOf(await bench.readStore());
     const samples = [];
     for (let i = 0; i < STARTS; i++) {
       const server = await bench.startServer({ path: `${STOREFRONT}/store`, headers });
@@ -24,9 +29,7 @@ export const idleMemory: Work = {
       samples.push({ value: residentMbOf(server.pid) });
       await server.stop();
     }
-    const goal = { kind: "below", value: 130 } as const;
-    const title = { name: "memory", work: "memory", about: idleMemory.about, unit: "MB", goal };
-    return [valueRow(title, sideResult("server", samples))];
+    return [valueRow({ ...titleOf(idleMemory), goal: { kind: "below", value: 130 } }, sideResult("server", samples))];
   },
 };
 
@@ -40,10 +43,10 @@ const SAMPLE_MS = 1000;
 export const memoryGrowth: Work = {
   name: "million",
   about: "resident memory in the last minute of a million mixed requests, against that in the first minute",
+  unit: "MB",
   isLong: true,
   run: async (bench) => {
-    const { publishable_key } = await bench.readStore();
-    const headers = { "x-api-key": publishable_key };
+    const headers = headersOf(await bench.readStore());
     const { requests, seconds } = bench.quick ? QUICK : WHOLE;
     const server = await bench.startServer();
     let served = 0;
@@ -58,10 +61,8 @@ export const memoryGrowth: Work = {
     const first = await sendMixed();
     let last = first;
     while (served < requests) last = await sendMixed();
-    await server.stop();
     const goal = { kind: "at most", value: 1.1 } as const;
-    const notes = [`${served} requests`];
-    const title = { name: "million", work: "million", about: memoryGrowth.about, unit: "MB", goal, notes };
+    const title = { ...titleOf(memoryGrowth), goal, notes: [`${served} requests`] };
     return [ratioRow(title, medianSide("in the last minute", last), medianSide("in the first minute", first))];
   },
 };
@@ -72,18 +73,16 @@ const medianSide = (name: string, samples: { value: number }[]) =>
 
 /** Lists, details, collections, searches, menus, pages and new carts. */
 const MIXED: LoadedRequest[] = [
-  ...Array.from({ length: 40 }, (_, i): LoadedRequest => get(`/products/produit-${i * 25 + 1}`)),
-  ...Array.from({ length: 10 }, (_, i): LoadedRequest => get(`/products?limit=24&offset=${i * 24}`)),
-  ...Array.from({ length: 10 }, (_, i): LoadedRequest => get(`/collections/collection-${i + 1}?limit=24`)),
-  ...["tapis", "robe", "huile"].map((word) => get(`/search?q=${word}`)),
-  ...Array.from({ length: 12 }, (_, i): LoadedRequest => get(`/pages/page-${i + 1}`)),
-  get("/store/menus"),
-  ...Array.from({ length: 10 }, (): LoadedRequest => ({ method: "POST", path: `${STOREFRONT}/cart`, body: {} })),
+  ...[
+    ...numbers(40).map((i) => `/products/produit-${i * 25 + 1}`),
+    ...numbers(10).map((i) => `/products?limit=24&offset=${i * 24}`),
+    ...numbers(10).map((i) => `/collections/collection-${i + 1}?limit=24`),
+    ...["tapis", "robe", "huile"].map((word) => `/search?q=${word}`),
+    ...numbers(12).map((i) => `/pages/page-${i + 1}`),
+    "/store/menus",
+  ].map((path) => get(STOREFRONT + path)),
+  ...numbers(10).map((): LoadedRequest => ({ method: "POST", path: `${STOREFRONT}/cart`, body: {} })),
 ];
-
-function get(path: string): LoadedRequest {
-  return { method: "GET", path: STOREFRONT + path };
-}
 
 /** The memory of the server during the second half of some work. */
 async function samplesDuring({ pid }: Server, work: () => Promise<void>): Promise<{ value: number }[]> {

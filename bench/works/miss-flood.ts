@@ -1,22 +1,16 @@
 import { STOREFRONT } from "../../src/app.ts";
-import type { LoadedRequest, Stream, StreamsResult } from "../load/protocol.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Child } from "../setup/child.ts";
-import type { Server } from "../setup/server.ts";
-import type { Store } from "../setup/stores.ts";
-import { headersOf } from "./prepared-orders.ts";
-import { numbers } from "./storefront-reads.ts";
+import type { Child } from "../harness/child.ts";
+import type { Server } from "../harness/server.ts";
+import { headersOf, type Store } from "../harness/stores.ts";
+import type { Stream, StreamsResult } from "../load/protocol.ts";
+import { get, numbers, SORTS } from "../load/storefront-reads.ts";
+import type { Bench } from "../work.ts";
 
 /** A flood of requests that are each sent once: short lists, and searches, of which a store may run only so many at a time. */
-
-const get = (path: string): LoadedRequest => ({ method: "GET", path });
 
 /** Makes the n-th address of a store with so many products; none is made twice soon. */
 type MakePath = (n: number, products: number) => string;
 
-const SORTS = ["created_at", "updated_at", "price", "name"].flatMap((by) =>
-  ["asc", "desc"].map((order) => `sort_by=${by}&sort_order=${order}`),
-);
 const list: MakePath = (n, products) =>
   `/products?limit=${1 + (Math.floor(n / 8 / products) % 24)}&offset=${Math.floor(n / 8) % products}&${SORTS[n % 8]}`;
 const search: MakePath = (n, products) => `/search?q=article%20${1 + (n % products)}&limit=24&max_price=${100_000 + n}`;
@@ -34,7 +28,6 @@ export interface Flood {
   run(server: Server, seconds: number): Promise<void>;
   /** What the floods so far sent, in words. */
   description(): string;
-  stop(): void;
 }
 
 /** Opens the flood of a store with so many products. It has a load generator of its own, so that its CPU is known. */
@@ -68,5 +61,5 @@ export function openFlood(bench: Bench, store: Store, products: number): Flood {
     const cores = runs.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / 1000 / seconds;
     return `the flood gets ${rate(200).toFixed(0)} answers and ${rate(503).toFixed(0)} refusals in a second; its generator needs ${cores.toFixed(2)} cores`;
   };
-  return { run, description, stop: generator.stop };
+  return { run, description };
 }

@@ -1,10 +1,11 @@
 import { ADMIN, MCP } from "../../src/app.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
+import { statementsIn } from "../recording/program.ts";
 import { recordPrograms, type SendRecorded } from "../recording/record.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Row, Work } from "../work.ts";
+import type { Row } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import type { StatementYardstick } from "../yardsticks/statement-yardstick.ts";
-import { compare, databaseUrlOf, httpSide, startHttpYardstick } from "./sides.ts";
+import { compare, httpSide, startHttpYardstick } from "./sides.ts";
 
 /** The merchant operation products_search, over both interfaces. */
 
@@ -16,9 +17,7 @@ export const operationByMcp: Work = {
   name: "mcp",
   about: "the operation products_search by MCP",
   run: (bench) =>
-    measureOperation(bench, {
-      name: "mcp",
-      about: operationByMcp.about,
+    measureOperation(bench, operationByMcp, {
       file: "yardsticks/sdk-operation.ts",
       yardstick: "handler of the SDK",
       headers: { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" },
@@ -35,9 +34,7 @@ export const operationByHttp: Work = {
   name: "http-operation",
   about: "the operation products_search by HTTP",
   run: (bench) =>
-    measureOperation(bench, {
-      name: "http-operation",
-      about: operationByHttp.about,
+    measureOperation(bench, operationByHttp, {
       file: "yardsticks/fastify-statements.ts",
       yardstick: "handler of Fastify",
       headers: {},
@@ -47,8 +44,6 @@ export const operationByHttp: Work = {
 };
 
 interface MeasuredOperation {
-  name: string;
-  about: string;
   file: string;
   yardstick: string;
   headers: Record<string, string>;
@@ -57,15 +52,15 @@ interface MeasuredOperation {
   answerOf(body: string): object;
 }
 
-async function measureOperation(bench: Bench, operation: MeasuredOperation): Promise<Row[]> {
-  const { name, about, file, request, answerOf } = operation;
+async function measureOperation(bench: Bench, work: Work, operation: MeasuredOperation): Promise<Row[]> {
+  const { file, request, answerOf } = operation;
   const { secret_key } = await bench.readStore();
   const headers = { authorization: `Bearer ${secret_key}`, "content-type": "application/json", ...operation.headers };
   let answer: object = {};
   const record = async (send: SendRecorded) => {
     answer = answerOf(await send(request));
   };
-  const databaseUrl = databaseUrlOf(bench);
+  const { databaseUrl } = bench;
   const recording = await recordPrograms(databaseUrl, headers, [record]);
   const given: StatementYardstick = { databaseUrl, recording, answers: [{ path: request.path, answer }] };
   const yardstick = await startHttpYardstick(bench, file, given);
@@ -76,18 +71,8 @@ async function measureOperation(bench: Bench, operation: MeasuredOperation): Pro
     if (reply.status !== 200 || !body.includes(FOUND)) throw new Error(`${url} answers ${reply.status} ${body}`);
   }
   const sent = { headers, requests: [request] };
-  const statements = recording.programs.flat().reduce((sum, step) => sum + step.statements.length, 0);
-  const title = {
-    name,
-    work: name,
-    about,
-    unit: "requests/s",
-    goal: GOAL,
-    notes: [`${statements} statements per request`],
-  };
-  const rows = await compare(bench, httpSide(bench, "server", server, sent), [
-    { title, yardstick: httpSide(bench, operation.yardstick, yardstick, sent) },
+  const notes = [`${statementsIn(recording.programs)} statements per request`];
+  return compare(bench, work, httpSide(bench, "server", server, sent), [
+    { yardstick: httpSide(bench, operation.yardstick, yardstick, sent), goal: GOAL, notes },
   ]);
-  yardstick.stop();
-  return rows;
 }

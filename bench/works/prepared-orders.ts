@@ -1,9 +1,9 @@
 import { STOREFRONT } from "../../src/app.ts";
+import type { Server } from "../harness/server.ts";
+import { headersOf, type Store } from "../harness/stores.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
 import { buyer } from "../recording/buyer.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Server } from "../setup/server.ts";
-import type { Store } from "../setup/stores.ts";
+import type { Bench } from "../work.ts";
 
 /** Orders whose carts are filled already. */
 
@@ -31,8 +31,6 @@ export async function prepareOrders(
   }
   return orders;
 }
-
-export const headersOf = (store: Store) => ({ "x-api-key": store.publishable_key });
 
 /** Throws unless all answers have the status. */
 export function requireAll(answers: { status: number; body: string }[], status: number): void {

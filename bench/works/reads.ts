@@ -1,47 +1,44 @@
-import { STOREFRONT } from "../../src/app.ts";
-import type { LoadedRequest } from "../load/protocol.ts";
+import { headersOf } from "../harness/stores.ts";
+import { get, pathsOf, READS, type Read } from "../load/storefront-reads.ts";
+import { statementsIn } from "../recording/program.ts";
 import { recordPrograms, type SendRecorded } from "../recording/record.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Row, Work } from "../work.ts";
+import type { Row } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import type { StatementYardstick } from "../yardsticks/statement-yardstick.ts";
-import { compare, databaseUrlOf, httpSide, pgSide, startHttpYardstick } from "./sides.ts";
-import { READS, type Read } from "./storefront-reads.ts";
+import { requireRight } from "./same-answers.ts";
+import { compare, httpSide, pgSide, startHttpYardstick } from "./sides.ts";
 
 /** The storefront's reads without the cache, against a loop that runs the same statements. */
 
 const GOAL = { kind: "at least", value: 0.6 } as const;
 
-export const reads: Work[] = READS.map((read) => ({
-  name: read.name,
-  about: read.about,
-  run: (bench) => measureRead(bench, read),
-}));
+export const reads: Work[] = READS.map((read) => {
+  const { name, about } = read;
+  const work: Work = { name, about, run: (bench) => measureRead(bench, work, read) };
+  return work;
+});
 
-async function measureRead(bench: Bench, { name, about, paths, isRight }: Read): Promise<Row[]> {
-  const headers = { "x-api-key": (await bench.readStore()).publishable_key };
-  const requests = paths.map((path): LoadedRequest => ({ method: "GET", path: STOREFRONT + path }));
+async function measureRead(bench: Bench, work: Work, read: Read): Promise<Row[]> {
+  const headers = headersOf(await bench.readStore());
+  const requests = pathsOf(read).map(get);
   const server = await bench.uncachedServer();
+  await requireRight(server.url, headers, read);
   const answers: StatementYardstick["answers"] = [];
   const units = requests.map((request) => async (send: SendRecorded) => {
     const answer = JSON.parse(await send(request));
-    const served = await (await fetch(server.url + request.path, { headers })).json();
-    for (const one of [answer, served]) if (!isRight(one)) throw new Error(`${request.path} has a wrong answer`);
+    if (!read.isRight(answer)) throw new Error(`${request.path} has a wrong answer`);
     answers.push({ path: request.path, answer });
   });
-  const recording = await recordPrograms(databaseUrlOf(bench), headers, units);
-  const { side, child } = await pgSide(bench, "bare pg", recording);
-  const given: StatementYardstick = { databaseUrl: databaseUrlOf(bench), recording, answers };
+  const { databaseUrl } = bench;
+  const recording = await recordPrograms(databaseUrl, headers, units);
+  const yardstick = await pgSide(bench, recording);
+  const given: StatementYardstick = { databaseUrl, recording, answers };
   const fastify = await startHttpYardstick(bench, "yardsticks/fastify-statements.ts", given);
 
   const sent = { headers, requests };
-  const title = { work: name, about, unit: "requests/s" };
-  const statements = recording.programs.flat().reduce((sum, step) => sum + step.statements.length, 0);
-  const notes = [`${(statements / requests.length).toFixed(1)} statements per request`];
-  const rows = await compare(bench, httpSide(bench, "server", server, sent), [
-    { title: { ...title, name, goal: GOAL, notes }, yardstick: side },
-    { title: { ...title, name: `${name}, Fastify` }, yardstick: httpSide(bench, "handler of Fastify", fastify, sent) },
+  const notes = [`${(statementsIn(recording.programs) / requests.length).toFixed(1)} statements per request`];
+  return compare(bench, work, httpSide(bench, "server", server, sent), [
+    { yardstick, goal: GOAL, notes },
+    { name: `${work.name}, Fastify`, yardstick: httpSide(bench, "handler of Fastify", fastify, sent) },
   ]);
-  child.stop();
-  fastify.stop();
-  return rows;
 }

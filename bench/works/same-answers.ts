@@ -1,7 +1,7 @@
-import type { Bench } from "../setup/bench.ts";
-import type { Server } from "../setup/server.ts";
+import type { Server } from "../harness/server.ts";
+import { pathsOf, type Read } from "../load/storefront-reads.ts";
+import type { Bench } from "../work.ts";
 import { headerOf, type RecordedAnswer, recordAnswer } from "../yardsticks/recorded-answer.ts";
-import type { Read } from "./storefront-reads.ts";
 
 /** Media addresses are resolved against the host of a request, so both servers are asked with the same one. */
 const HOST = "shop.example";
@@ -51,8 +51,8 @@ function differenceOf(answer: RecordedAnswer, expected: RecordedAnswer): string 
 }
 
 /** Throws unless every answer of a server contains what it should. */
-export async function requireRight(url: string, headers: Record<string, string>, read: Read, paths: string[]) {
-  for (const path of paths) {
+export async function requireRight(url: string, headers: Record<string, string>, read: Read) {
+  for (const path of pathsOf(read)) {
     const { body } = await recordAnswer(url + path, headers);
     if (!read.isRight(JSON.parse(body))) throw new Error(`${path} has a wrong answer`);
   }

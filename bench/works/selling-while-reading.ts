@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Server } from "../harness/server.ts";
+import { headersOf, type Store } from "../harness/stores.ts";
 import { CONNECTIONS } from "../load/load.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Server } from "../setup/server.ts";
-import type { Store } from "../setup/stores.ts";
-import type { Row, Work } from "../work.ts";
+import { ALL_READS, get, mixOf, pathsOf, READS } from "../load/storefront-reads.ts";
+import type { Row } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import { requireInvariants, updateStatistics } from "./carts.ts";
-import { headersOf, prepareOrders, requireAll } from "./prepared-orders.ts";
+import { prepareOrders, requireAll } from "./prepared-orders.ts";
 import { requireRight, requireSameAsUncached } from "./same-answers.ts";
 import { compare, type Streaming, streamSide } from "./sides.ts";
-import { ALL_READS, mixOf, pathsOf, READS } from "./storefront-reads.ts";
 
 /** Reads of a store that sells what they show, against the same reads while it sells nothing. */
 
@@ -58,36 +58,35 @@ type OpenSales = (
 /** Measures a mix of all reads, and lists alone: they show most of what is sold. */
 async function measureSelling(
   bench: Bench,
-  { name: work, about }: Work,
+  work: Work,
   { goal, notes, open }: { goal: number; notes: string[]; open: OpenSales },
 ): Promise<Row[]> {
   const server = await bench.server();
   const store = await bench.busyStore();
   await updateStatistics(bench);
   const key = headersOf(store);
-  for (const read of ALL_READS) await requireRight(server.url, key, read, pathsOf(read));
+  for (const read of ALL_READS) await requireRight(server.url, key, read);
   const sales = await open(bench, server, store, await soldProducts(server, store));
   const rows: Row[] = [];
   const lists = READS.filter(({ name }) => name === "list");
   for (const [name, paths] of [
-    [work, mixOf(ALL_READS)],
-    [`${work}, lists`, mixOf(lists)],
+    [work.name, mixOf(ALL_READS)],
+    [`${work.name}, lists`, mixOf(lists)],
   ] as const) {
-    const requests = paths.map((path): LoadedRequest => ({ method: "GET", path }));
-    const stream = { connections: CONNECTIONS, headers: key, requests, statuses: [200] };
+    const stream = { connections: CONNECTIONS, headers: key, requests: paths.map(get), statuses: [200] };
     const withSales: Streaming = {
       streams: async (seconds) => {
         const rare = await sales.rare?.(seconds);
         return [rare ? { ...stream, rare, statuses: [200, 201] } : stream];
       },
-      ...(sales.beside && { beside: sales.beside }),
-      ...(sales.onResults && { onResults: sales.onResults }),
+      beside: sales.beside,
+      onResults: sales.onResults,
     };
-    const title = { name, work, about, unit: "requests/s", goal: { kind: "at least", value: goal } as const, notes };
     const rounds = { ...bench, seconds: bench.quick ? SECONDS.quick : SECONDS.whole };
+    const yardstick = streamSide(bench, "without sales", server, { streams: () => [stream] });
     rows.push(
-      ...(await compare(rounds, streamSide(bench, "server", server, withSales), [
-        { title, yardstick: streamSide(bench, "without sales", server, { streams: () => [stream] }) },
+      ...(await compare(rounds, work, streamSide(bench, "server", server, withSales), [
+        { name, yardstick, goal: { kind: "at least", value: goal }, notes },
       ])),
     );
   }

@@ -1,18 +1,17 @@
 import { STOREFRONT } from "../../src/app.ts";
+import type { Server } from "../harness/server.ts";
+import { median } from "../harness/statistics.ts";
+import { createSellingStore, headersOf, type Store } from "../harness/stores.ts";
 import { interleave } from "../interleave.ts";
 import { measureWork } from "../load/load.ts";
-import type { LoadedRequest, Stream, StreamsResult } from "../load/protocol.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Server } from "../setup/server.ts";
-import { createSellingStore, type Store } from "../setup/stores.ts";
-import { median, ratioRow, sideResult } from "../statistics.ts";
-import type { Row, Sample, Side, SideResult, Work } from "../work.ts";
+import type { Stream, StreamsResult } from "../load/protocol.ts";
+import { get, numbers } from "../load/storefront-reads.ts";
+import { type Row, ratioRow, type Side, sideResult } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import { updateStatistics } from "./carts.ts";
 import { type Flood, openFlood } from "./miss-flood.ts";
-import { headersOf } from "./prepared-orders.ts";
 import { requireSameAsUncached } from "./same-answers.ts";
-import { answersIn, compare } from "./sides.ts";
-import { numbers } from "./storefront-reads.ts";
+import { answersIn, compare, titleOf } from "./sides.ts";
 
 /** Sixteen stores, one of them flooded with requests that no cache can answer. */
 
@@ -41,8 +40,6 @@ export const sixteenStores: Work = {
       ...(await measureLatency(bench, server, others, flood)),
     ];
     for (const store of others) await requireSameAsUncached(bench, server, headersOf(store), READ);
-    flood.stop();
-    await server.stop();
     return rows;
   },
 };
@@ -57,8 +54,6 @@ const READ = [
   "/search?q=article&limit=24",
   "/products?limit=24&facets=true",
 ].map((path) => STOREFRONT + path);
-
-const get = (path: string): LoadedRequest => ({ method: "GET", path });
 
 /** One connection for each of the other stores; together they send so many requests in a second, or as many as they can. */
 const streamsOf = (others: Store[], perSecond?: number): Stream[] =>
@@ -80,60 +75,38 @@ async function measureThroughput(bench: Bench, server: Server, others: Store[], 
         return { units: answersIn(streams), seconds: taken, generatorCpuMs: cpuMs };
       }),
   });
-  const rows = await compare(bench, sideOf("server", flood), [
-    {
-      title: {
-        name: "sixteen-stores",
-        work: "sixteen-stores",
-        about: sixteenStores.about,
-        unit: "requests/s",
-        goal: { kind: "at least", value: 0.85 },
-      },
-      yardstick: sideOf("the 15 alone"),
-    },
+  const rows = await compare(bench, sixteenStores, sideOf("server", flood), [
+    { yardstick: sideOf("the 15 alone"), goal: { kind: "at least", value: 0.85 } },
   ]);
-  return rows.map((row) => ({
-    ...row,
-    notes: [flood.description(), "CPU is that of all requests, per answer to the 15"],
-  }));
+  const notes = [flood.description(), "CPU is that of all requests, per answer to the 15"];
+  return rows.map((row) => ({ ...row, notes }));
 }
 
-/** How long the others wait, when they are asked at a rate that leaves room for the flood. */
+/** How long the others wait, when they are asked at a rate that leaves room for the flood. Times are medians of the stores. */
 async function measureLatency(bench: Bench, server: Server, others: Store[], flood: Flood): Promise<Row[]> {
-  const [flooded, alone] = [rateSide(bench, server, others, flood), rateSide(bench, server, others)];
-  await interleave([flooded.side, alone.side], bench);
+  const sideOf = (beside?: Flood) => ({
+    measure: async (seconds: number) => {
+      const asked = { others, seconds, flood: beside, perSecond: PER_SECOND };
+      const { streams, seconds: taken } = await runBoth(bench, server, asked);
+      const middle = (key: "p50Ms" | "p99Ms") => median(streams.map((stream) => stream[key]));
+      return { p50: middle("p50Ms"), p99: middle("p99Ms"), served: answersIn(streams) / taken };
+    },
+  });
+  const [flooded = [], alone = []] = await interleave([sideOf(flood), sideOf()], bench);
   const rowOf = (name: string, about: string, unit: string, key: "p50" | "p99" | "served"): Row => {
-    const [ours, theirs] = [flooded, alone].map(({ side, rounds }) =>
-      sideResult(
-        side.name,
-        rounds.slice(-bench.rounds).map((round) => ({ value: round[key] })),
-      ),
-    ) as [SideResult, SideResult];
-    const title = { work: "sixteen-stores", name: `sixteen-stores, ${name}`, about: `${about}, ${RATE}`, unit };
-    return ratioRow(title, ours, theirs);
+    const title = { name: `sixteen-stores, ${name}`, about: `${about}, ${RATE}`, unit };
+    const valuesOf = (rounds: typeof flooded) => rounds.map((round) => ({ value: round[key] }));
+    return ratioRow(
+      { ...titleOf(sixteenStores), ...title },
+      sideResult("server", valuesOf(flooded)),
+      sideResult("the 15 alone", valuesOf(alone)),
+    );
   };
   return [
     rowOf("at a rate", "the answers to the 15", "requests/s", "served"),
     rowOf("median time", "the median time of an answer to the 15", "ms", "p50"),
     rowOf("p99 time", "the time that 99 of 100 answers to the 15 need at most", "ms", "p99"),
   ];
-}
-
-interface RateSide {
-  side: Side;
-  /** Also the warm-up. Times in milliseconds: the median over the stores. */
-  rounds: { p50: number; p99: number; served: number }[];
-}
-
-function rateSide(bench: Bench, server: Server, others: Store[], flood?: Flood): RateSide {
-  const rounds: RateSide["rounds"] = [];
-  const measure = async (seconds: number): Promise<Sample> => {
-    const { streams, seconds: taken } = await runBoth(bench, server, { others, seconds, flood, perSecond: PER_SECOND });
-    const middle = (key: "p50Ms" | "p99Ms") => median(streams.map((stream) => stream[key]));
-    rounds.push({ p50: middle("p50Ms"), p99: middle("p99Ms"), served: answersIn(streams) / taken });
-    return { value: middle("p50Ms") };
-  };
-  return { side: { name: flood ? "server" : "the 15 alone", measure }, rounds };
 }
 
 /** Asks the others, and floods meanwhile if there is a flood. Returns what the others got. */
@@ -145,7 +118,7 @@ async function runBoth(
     seconds,
     flood,
     perSecond,
-  }: { others: Store[]; seconds: number; flood?: Flood | undefined; perSecond?: number },
+  }: { others: Store[]; seconds: number; flood: Flood | undefined; perSecond?: number },
 ): Promise<StreamsResult> {
   const asked = { url: server.url, seconds, streams: streamsOf(others, perSecond) };
   const [result] = await Promise.all([generator.streams(asked), flood?.run(server, seconds)]);

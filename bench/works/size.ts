@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { sideResult, valueRow } from "../statistics.ts";
+import { ROOT } from "../harness/options.ts";
+import { sideResult, valueRow } from "../report/row.ts";
 import type { Work } from "../work.ts";
+import { titleOf } from "./sides.ts";
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BLOCK_BYTES = 512;
 const LARGEST = 5;
 
@@ -15,18 +15,17 @@ const LARGEST = 5;
 export const size: Work = {
   name: "size",
   about: "the installed package with its dependencies, without development packages",
+  unit: "MB",
   run: async (bench) => {
     const folder = join(bench.folder, "installed");
     mkdirSync(folder);
-    const packed = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
-      cwd: ROOT,
-    });
+    const packed = await run("npm", ["pack", "./dist", "--json", "--pack-destination", folder], { cwd: ROOT });
     const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
     const install = ["install", `./${filename}`, "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund"];
     await run("npm", install, { cwd: folder });
     const modules = join(folder, "node_modules");
     const goal = { kind: "below", value: 80 } as const;
-    const title = { name: "size", work: "size", about: size.about, unit: "MB", goal, notes: [largestOf(modules)] };
+    const title = { ...titleOf(size), goal, notes: [largestOf(modules)] };
     return [valueRow(title, sideResult("installed", [{ value: diskMbOf(modules) }]))];
   },
 };

@@ -1,11 +1,12 @@
+import { headersOf } from "../harness/stores.ts";
 import { CONNECTIONS } from "../load/load.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
-import type { Bench } from "../setup/bench.ts";
-import type { Row, Work } from "../work.ts";
+import { ALL_READS, get, pathsOf, type Read } from "../load/storefront-reads.ts";
+import type { Row } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import { type AnswersByPath, headerOf, recordAnswer, requireSameAnswer } from "../yardsticks/recorded-answer.ts";
 import { requireRight, requireSameAsUncached } from "./same-answers.ts";
 import { compare, startHttpYardstick, streamSide } from "./sides.ts";
-import { ALL_READS, pathsOf, type Read } from "./storefront-reads.ts";
 
 /** Reads that the cache has, against a bare server that sends the same bytes and headers. */
 
@@ -24,55 +25,54 @@ const GOAL_OF_304 = 0.75;
 const NOT_MODIFIED = ["list", "menus"];
 
 export const warmReads: Work[] = [
-  ...ALL_READS.map((read): Work => {
-    const name = `warm-${read.name}`;
+  ...ALL_READS.map((read) => {
     const about = `${read.about}, asked again and again`;
-    return { name, about, run: (bench) => measureWarm(bench, { read, name, work: name, about, status: 200 }) };
+    const work: Work = {
+      name: `warm-${read.name}`,
+      about,
+      run: (bench) => measureWarm(bench, work, { read, name: work.name, about, status: 200 }),
+    };
+    return work;
   }),
   {
     name: "warm-304",
     about: "a request with the ETag that the client has, for lists and for the menus",
-    run: async (bench) => {
+    async run(bench) {
       const rows: Row[] = [];
       for (const read of ALL_READS.filter(({ name }) => NOT_MODIFIED.includes(name))) {
-        const about = `${read.about}, asked with their ETag`;
-        const name = `warm-304 ${read.name}`;
-        rows.push(...(await measureWarm(bench, { read, name, work: "warm-304", about, status: 304 })));
+        const title = { name: `warm-304 ${read.name}`, about: `${read.about}, asked with their ETag` };
+        rows.push(...(await measureWarm(bench, this, { read, ...title, status: 304 })));
       }
       return rows;
     },
   },
 ];
 
+/** What a row measures, and its title. */
 interface Warm {
   read: Read;
-  /** The name of the row. */
   name: string;
-  work: string;
   about: string;
   status: 200 | 304;
 }
 
-async function measureWarm(bench: Bench, { read, name, work, about, status }: Warm): Promise<Row[]> {
-  const key = { "x-api-key": (await bench.readStore()).publishable_key };
+async function measureWarm(bench: Bench, work: Work, { read, name, about, status }: Warm): Promise<Row[]> {
+  const key = headersOf(await bench.readStore());
   const server = await bench.server();
   const paths = pathsOf(read);
-  await requireRight(server.url, key, read, paths);
+  await requireRight(server.url, key, read);
   await requireSameAsUncached(bench, server, key, paths);
   const requests = await Promise.all(paths.map((path) => requestOf(server.url, key, path, status)));
   const answers = await recordAll(server.url, key, requests);
   const bare = await startHttpYardstick(bench, "yardsticks/bare-http.ts", answers);
-  await requireSame(bare.url, key, requests, answers);
+  for (const [path, answer] of Object.entries(await recordAll(bare.url, key, requests)))
+    requireSameAnswer(bare.url + path, answer, answers[path]);
 
   const streaming = { streams: () => [{ connections: CONNECTIONS, headers: key, requests, statuses: [status] }] };
   const goal = { kind: "at least", value: status === 304 ? GOAL_OF_304 : (GOALS[read.name] ?? 0) } as const;
-  const rows = await compare(bench, streamSide(bench, "server", server, streaming), [
-    {
-      title: { name, work, about, unit: "requests/s", goal, notes: notesOn(answers) },
-      yardstick: streamSide(bench, "bare node:http", bare, streaming),
-    },
+  const rows = await compare(bench, work, streamSide(bench, "server", server, streaming), [
+    { name, about, goal, notes: notesOn(answers), yardstick: streamSide(bench, "bare node:http", bare, streaming) },
   ]);
-  bare.stop();
   return rows.map(withGenerator);
 }
 
@@ -83,10 +83,10 @@ async function requestOf(
   path: string,
   status: Warm["status"],
 ): Promise<LoadedRequest> {
-  if (status === 200) return { method: "GET", path };
+  if (status === 200) return get(path);
   const etag = headerOf(await recordAnswer(url + path, key), "etag");
   if (etag === undefined) throw new Error(`${path} has no ETag`);
-  return { method: "GET", path, headers: { "if-none-match": etag } };
+  return { ...get(path), headers: { "if-none-match": etag } };
 }
 
 /** Records the answer to each request; its status is checked with each answer of the load. */
@@ -94,19 +94,6 @@ async function recordAll(url: string, key: Record<string, string>, requests: Loa
   const answers: AnswersByPath = {};
   for (const { path, headers } of requests) answers[path] = await recordAnswer(url + path, { ...key, ...headers });
   return answers;
-}
-
-async function requireSame(
-  url: string,
-  key: Record<string, string>,
-  requests: LoadedRequest[],
-  answers: AnswersByPath,
-): Promise<void> {
-  for (const { path, headers } of requests) {
-    const expected = answers[path];
-    const answer = await recordAnswer(url + path, { ...key, ...headers });
-    if (expected) requireSameAnswer(url + path, answer, expected);
-  }
 }
 
 function notesOn(answers: AnswersByPath): string[] {

@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
+import { cpuMsOfTree } from "../harness/processes.ts";
+import { type Server, WITHOUT_CACHE } from "../harness/server.ts";
+import { headersOf } from "../harness/stores.ts";
 import { interleave } from "../interleave.ts";
 import { CONNECTIONS } from "../load/load.ts";
-import { type Bench, WITHOUT_CACHE } from "../setup/bench.ts";
-import { cpuMsOfTree } from "../setup/cpu.ts";
-import type { Server } from "../setup/server.ts";
-import { type RowTitle, ratioRow, sideResult } from "../statistics.ts";
-import type { Row, Side, SideResult, Work } from "../work.ts";
+import { ALL_READS, get, mixOf } from "../load/storefront-reads.ts";
+import { type Row, type RowTitle, ratioRow, sideResult } from "../report/row.ts";
+import type { Bench, Work } from "../work.ts";
 import { answersIn } from "./sides.ts";
-import { ALL_READS, mixOf } from "./storefront-reads.ts";
 
 /** What a server with several workers costs, against the same server in one process. */
 
@@ -38,75 +38,53 @@ interface Measurement {
 }
 
 async function measure(bench: Bench, { kind, environment, perSecond }: Measurement): Promise<Row[]> {
-  const key = (await bench.readStore()).publishable_key;
-  const one = await bench.startServer({ environment });
+  const headers = headersOf(await bench.readStore());
   const several = await bench.startServer({ environment: { ...environment, WEB_CONCURRENCY: String(WORKERS) } });
-  for (const server of [one, several]) {
-    await measuredSide(bench, { name: "warm-up", server, key, rate: undefined }).side.measure(WARM_UP_SECONDS);
-  }
-  const rowOf = async (title: Omit<RowTitle, "work">, value: (round: Measured) => number, rate?: number) => {
-    const sides = [
-      measuredSide(bench, { name: `${WORKERS} workers`, server: several, key, rate }),
-      measuredSide(bench, { name: "1 process", server: one, key, rate }),
-    ];
-    await interleave(
-      sides.map(({ side }) => side),
-      bench,
+  const one = await bench.startServer({ environment });
+  const sideOf = (server: Server, rate?: number) => ({
+    measure: (seconds: number) => measureCpu(bench, server, { headers, seconds, rate }),
+  });
+  for (const server of [one, several]) await sideOf(server).measure(WARM_UP_SECONDS);
+  const rowOf = async (title: Omit<RowTitle, "work">, key: keyof Measured, rate?: number) => {
+    const [ours = [], theirs = []] = await interleave([sideOf(several, rate), sideOf(one, rate)], bench);
+    const valuesOf = (rounds: Measured[]) => rounds.map((round) => ({ value: round[key] }));
+    return ratioRow(
+      { ...title, work: "workers" },
+      sideResult(`${WORKERS} workers`, valuesOf(ours)),
+      sideResult("1 process", valuesOf(theirs)),
     );
-    const [ours, theirs] = sides.map(({ side, rounds }) =>
-      sideResult(
-        side.name,
-        rounds.slice(-bench.rounds).map((round) => ({ value: value(round) })),
-      ),
-    ) as [SideResult, SideResult];
-    return ratioRow({ ...title, work: "workers" }, ours, theirs);
   };
   const [name, about, cpu] = [`workers, CPU ${kind}`, `the CPU for all kinds of reads, ${kind}`, { unit: "ms" }];
   const goal = { kind: "at most", value: 1.1 } as const;
   const rows = [
-    await rowOf({ name, about: `${about}, ${perSecond} in a second`, ...cpu, goal }, ({ cpuMs }) => cpuMs, perSecond),
-    await rowOf({ name: `${name}, full load`, about: `${about}, at full load`, ...cpu }, ({ cpuMs }) => cpuMs),
+    await rowOf({ name, about: `${about}, ${perSecond} in a second`, ...cpu, goal }, "cpuMs", perSecond),
+    await rowOf({ name: `${name}, full load`, about: `${about}, at full load`, ...cpu }, "cpuMs"),
   ];
   if (availableParallelism() >= CORES_FOR_THROUGHPUT) {
     const title = { name: `workers, ${kind}`, about: `all kinds of reads, ${kind}, at full load`, unit: "requests/s" };
-    rows.push(await rowOf(title, ({ answered }) => answered));
+    rows.push(await rowOf(title, "answered"));
   }
   await Promise.all([one.stop(), several.stop()]);
   return rows;
 }
 
 interface Measured {
+  /** CPU of all processes of a server, for one request. */
   cpuMs: number;
   /** Requests in a second. */
   answered: number;
 }
 
-/** Measures the CPU of a server's processes per request. `rounds` has the results, also of the warm-up. */
-function measuredSide(
-  bench: Bench,
-  { name, server, key, rate }: { name: string; server: Server; key: string; rate: number | undefined },
-) {
-  const rounds: Measured[] = [];
-  const streams = [
-    {
-      connections: CONNECTIONS,
-      headers: { "x-api-key": key },
-      requests: mixOf(ALL_READS).map((path) => ({ method: "GET", path }) as const),
-      statuses: [200],
-      ...(rate !== undefined && { perSecond: rate }),
-    },
-  ];
-  const cpuMs = () => cpuMsOfTree(server.pid) ?? Number.NaN;
-  const side: Side = {
-    name,
-    measure: async (seconds) => {
-      const before = cpuMs();
-      const { streams: results, seconds: taken } = await bench.generator.streams({ url: server.url, seconds, streams });
-      const count = answersIn(results);
-      const measured = { cpuMs: (cpuMs() - before) / count, answered: count / taken };
-      rounds.push(measured);
-      return { value: measured.cpuMs };
-    },
-  };
-  return { side, rounds };
+async function measureCpu(
+  { generator }: Bench,
+  { url, pid }: Server,
+  { headers, seconds, rate }: { headers: Record<string, string>; seconds: number; rate: number | undefined },
+): Promise<Measured> {
+  const stream = { connections: CONNECTIONS, headers, requests: mixOf(ALL_READS).map(get), statuses: [200] };
+  const streams = [{ ...stream, ...(rate !== undefined && { perSecond: rate }) }];
+  const cpuMs = () => cpuMsOfTree(pid) ?? Number.NaN;
+  const before = cpuMs();
+  const { streams: results, seconds: taken } = await generator.streams({ url, seconds, streams });
+  const count = answersIn(results);
+  return { cpuMs: (cpuMs() - before) / count, answered: count / taken };
 }

@@ -10,7 +10,7 @@ import { reads } from "./reads.ts";
 import { oneIn100, selling } from "./selling-while-reading.ts";
 import { sixteenStores } from "./sixteen-stores.ts";
 import { size } from "./size.ts";
-import { help, start } from "./starting.ts";
+import { firstMinutes, help, start } from "./starting.ts";
 import { warmReads } from "./warm-reads.ts";
 import { workers } from "./workers.ts";
 
@@ -35,4 +35,5 @@ export const WORKS: Work[] = [
   idleMemory,
   size,
   memoryGrowth,
+  firstMinutes,
 ];

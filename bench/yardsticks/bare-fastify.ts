@@ -1,6 +1,6 @@
 // A bare Fastify server that sends the same text and headers to every request.
 import Fastify from "fastify";
-import { answerCalls } from "../setup/child.ts";
+import { answerCalls } from "../harness/child.ts";
 import { portOf } from "./listen.ts";
 import type { RecordedAnswer } from "./recorded-answer.ts";
 

@@ -1,6 +1,6 @@
 // A bare node:http server that sends recorded bytes and headers, found by the path that is requested.
 import { createServer } from "node:http";
-import { answerCalls } from "../setup/child.ts";
+import { answerCalls } from "../harness/child.ts";
 import { listen } from "./listen.ts";
 import type { AnswersByPath } from "./recorded-answer.ts";
 

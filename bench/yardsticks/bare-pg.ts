@@ -1,6 +1,6 @@
 // A loop that runs recorded statements with `pg`, without HTTP.
+import { answerCalls } from "../harness/child.ts";
 import type { Recording } from "../recording/program.ts";
-import { answerCalls } from "../setup/child.ts";
 import { repeat } from "./loop.ts";
 import { checkPrograms, openPools, programsOf, type RunProgram } from "./pools.ts";
 

@@ -1,6 +1,6 @@
 // A Fastify server whose handler runs recorded statements, and sends the recorded answer as JSON.
 import Fastify from "fastify";
-import { answerCalls } from "../setup/child.ts";
+import { answerCalls } from "../harness/child.ts";
 import { portOf } from "./listen.ts";
 import { checkPrograms, openPools, programsOf } from "./pools.ts";
 import type { StatementYardstick } from "./statement-yardstick.ts";

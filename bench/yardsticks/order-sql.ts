@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { ROLES } from "../../src/db/roles.ts";
 import { newOrderNumber } from "../../src/orders/placing/order-number.ts";
+import { answerCalls } from "../harness/child.ts";
 import { buyer } from "../recording/buyer.ts";
-import { answerCalls } from "../setup/child.ts";
 import { repeat } from "./loop.ts";
 import { openPool } from "./pools.ts";
 
@@ -15,10 +15,11 @@ const CREATE_CART = `
 
 /** The line is added only when the stock suffices. */
 const ADD_ITEM = `
-  insert into cart_items (site_id, cart_id, id, variant_id, quantity)
-  select c.site_id, c.id, $4, v.id, 1
+  insert into cart_items (site_id, cart_id, id, variant_id, quantity, product_id, product_name, has_options)
+  select c.site_id, c.id, $4, v.id, 1, p.id, p.name, p.options <> '[]'
   from carts c
-  join variants v on v.site_id = c.site_id and v.product_id = $3 and v.inventory_quantity >= 1
+  join products p on p.site_id = c.site_id and p.id = $3
+  join variants v on v.site_id = p.site_id and v.product_id = p.id and v.inventory_quantity >= 1
   where c.site_id = $1 and c.id = $2 and c.status = 'open'
   on conflict (site_id, cart_id, variant_id) do update set quantity = cart_items.quantity + 1
   returning id

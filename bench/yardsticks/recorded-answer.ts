@@ -1,4 +1,6 @@
-import { get } from "node:http";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 
 /** An answer of the server, for the yardsticks that send the same one. */
 export interface RecordedAnswer {
@@ -14,22 +16,12 @@ export type AnswersByPath = Record<string, RecordedAnswer>;
 const ADDED_BY_NODE = ["date", "connection", "keep-alive"];
 
 /** Records the answer to a GET request. Throws when its status is not 200 or 304. */
-export function recordAnswer(url: string, headers: Record<string, string>): Promise<RecordedAnswer> {
-  return new Promise((resolve, reject) => {
-    const sent = get(url, { headers }, (reply) => {
-      const { statusCode: status = 0 } = reply;
-      let body = "";
-      reply.setEncoding("utf8");
-      reply.on("data", (chunk: string) => {
-        body += chunk;
-      });
-      reply.on("end", () => {
-        if (status !== 200 && status !== 304) reject(new Error(`${url}: ${status} ${body}`));
-        else resolve({ status, headers: pairs(reply.rawHeaders), body });
-      });
-    });
-    sent.on("error", reject);
-  });
+export async function recordAnswer(url: string, headers: Record<string, string>): Promise<RecordedAnswer> {
+  const [reply] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  const { statusCode: status = 0, rawHeaders } = reply;
+  const body = await text(reply);
+  if (status !== 200 && status !== 304) throw new Error(`${url}: ${status} ${body}`);
+  return { status, headers: pairs(rawHeaders), body };
 }
 
 function pairs(raw: string[]): [string, string][] {
@@ -43,8 +35,8 @@ export const headerOf = ({ headers }: RecordedAnswer, wanted: string): string | 
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 /** Throws unless an answer has the status, the bytes and the names of headers of another. */
-export function requireSameAnswer(url: string, answer: RecordedAnswer, expected: RecordedAnswer): void {
-  const shapeOf = ({ status, headers, body }: RecordedAnswer) =>
-    JSON.stringify([status, headers.map(([name]) => name.toLowerCase()).sort(), body]);
+export function requireSameAnswer(url: string, answer: RecordedAnswer, expected?: RecordedAnswer): void {
+  const shapeOf = (one: RecordedAnswer | undefined) =>
+    JSON.stringify([one?.status, one?.headers.map(([name]) => name.toLowerCase()).sort(), one?.body]);
   if (shapeOf(answer) !== shapeOf(expected)) throw new Error(`${url} answers otherwise`);
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { answerCalls } from "../setup/child.ts";
+import { answerCalls } from "../harness/child.ts";
 import { listen } from "./listen.ts";
 import { checkPrograms, openPools, programsOf } from "./pools.ts";
 import type { StatementYardstick } from "./statement-yardstick.ts";

@@ -85,13 +85,13 @@ export async function fill(url: string, options: FillOptions): Promise<FilledSto
   }
 }
 
-async function migrateEmpty(url: string): Promise<void> {
+export async function migrateEmpty(url: string): Promise<void> {
   const driver = openPostgres(url, { poolSize: 2, statementTimeout: 0, role: "login" });
   await migrate(driver);
   await driver.close();
 }
 
-async function openStore(database: Database, slug: string): Promise<FilledStore> {
+export async function openStore(database: Database, slug: string): Promise<FilledStore> {
   const keys = await loadDemoStore(database, { ...darElBahdja, slug });
   const { id: siteId = "" } = (await findStoreBySlug(database.directory, slug)) ?? {};
   const { currency, country, locale } = darElBahdja;

@@ -100,8 +100,8 @@ const CARTS = `
   from new_orders
 `;
 const CART_ITEMS = `
-  insert into cart_items (site_id, cart_id, id, variant_id, quantity)
-  select site_id, cart_id, gen_random_uuid(), variant_id, quantity
+  insert into cart_items (site_id, cart_id, id, variant_id, quantity, product_id, product_name, has_options)
+  select site_id, cart_id, gen_random_uuid(), variant_id, quantity, product_id, name, option_values <> '{}'
   from new_items
 `;
 
@@ -113,8 +113,8 @@ const OPEN_CARTS = `
     from filled_stores s, generate_series(1, s.orders / 5) i
     returning site_id, id
   )
-  insert into cart_items (site_id, cart_id, id, variant_id, quantity)
-  select o.site_id, o.id, gen_random_uuid(), v.id, 1
+  insert into cart_items (site_id, cart_id, id, variant_id, quantity, product_id, product_name, has_options)
+  select o.site_id, o.id, gen_random_uuid(), v.id, 1, v.product_id, v.name, v.option_values <> '{}'
   from opened o
   join numbered_variants v on v.site_id = o.site_id and v.number <= 2
 `;

@@ -73,9 +73,9 @@ const OPERATIONS = "array['orders_confirm', 'orders_ship', 'products_save', 'inv
 
 /** Each has one entry and two rows before and after. */
 const AUDIT_CALLS = `
-  insert into audit_calls (site_id, id, key_id, key_name, operation, area, summary, created_at)
+  insert into audit_calls (site_id, id, key_id, key_name, operation, area, scopes, summary, created_at)
   select s.site_id, md5(s.site_id || ' ' || i)::uuid, k.id, k.name, (${OPERATIONS})[1 + i % 5], 'catalog',
-    'changed the product produit-' || i % s.products, t.at
+    '{catalog:write}', 'changed the product produit-' || i % s.products, t.at
   from filled_stores s
   join api_keys k on k.site_id = s.site_id and k.name = 'Key 1'
   cross join generate_series(1, s.audit_rows) i

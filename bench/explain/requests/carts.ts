@@ -1,5 +1,4 @@
-import type { Facts } from "../scene.ts";
-import type { Use } from "./requests.ts";
+import type { Facts, Use } from "../scene.ts";
 
 const ask =
   (name: string, argsOf: (facts: Facts) => object): Use =>
@@ -14,7 +13,10 @@ export const CARTS: Record<string, Use> = {
   },
   "carts_abandoned: with contact": ask("carts_abandoned", () => ({ min_hours: 2, with_contact: true })),
   "carts_abandoned: of guests, from a value": ask("carts_abandoned", () => ({
-    ...{ min_hours: 2, max_days: 20, min_value: 5000, with_contact: false },
+    min_hours: 2,
+    max_days: 20,
+    min_value: 5000,
+    with_contact: false,
   })),
   "promotions_check: a customer's cart": ask("promotions_check", ({ customer }) => ({
     code: "CODE7",

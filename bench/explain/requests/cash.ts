@@ -1,13 +1,15 @@
-import type { Scene } from "../scene.ts";
-import type { Use } from "./requests.ts";
+import type { Scene, Use } from "../scene.ts";
 
-/** Orders of a carrier, of which some are delivered. */
+/** Orders of a carrier, of which some are delivered. One of these was to be paid by card: no cash was noted for it. */
 async function shipped({ operation, facts }: Scene, count: number): Promise<{ ref: string; amount: number }[]> {
   const rows: { ref: string; amount: number }[] = [];
   for (let i = 0; i < count; i++) {
     const { order_number, total } = await operation("orders_create", {
       items: facts.variants.slice(0, 2).map(({ sku }) => ({ item: sku, quantity: 1 })),
-      ...{ customer_name: "Lynda Hamidi", customer_phone: "0770 12 34 56", customer_wilaya: "Oran" },
+      customer_name: "Lynda Hamidi",
+      customer_phone: "0770 12 34 56",
+      customer_wilaya: "Oran",
+      payment_method: i === 1 ? "card" : "cod",
     });
     await operation("orders_confirm", { order: order_number });
     await operation("orders_ship", { order: order_number, carrier: "Yalidine", tracking_number: `CASH-${i}` });

@@ -1,4 +1,4 @@
-import type { Use } from "./requests.ts";
+import type { Use } from "../scene.ts";
 
 type Parameters = Record<string, string | number | boolean>;
 
@@ -31,6 +31,7 @@ export const CATALOGUE: Record<string, Use> = {
   "search: common words and one that is nowhere": search({
     q: "maison livraison paiement partout algerie introuvable",
   }),
+  "search: common words that no product has together": search({ q: "maison nouveau classique" }),
   "search: sixteen misspelt words": search({ q: MISSPELT }),
   "search: one misspelt word": search({ q: "maisson" }),
   "search: Arabic": search({ q: "بيت تقليدي", facets: true }),

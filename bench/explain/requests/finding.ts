@@ -1,5 +1,4 @@
-import type { Scene } from "../scene.ts";
-import type { Use } from "./requests.ts";
+import type { Scene, Use } from "../scene.ts";
 
 /** The first page of a search for orders, and the page after it. */
 const pages =
@@ -19,7 +18,9 @@ export const FINDING: Record<string, Use> = {
     operation("orders_search", { item: "00000000-0000-7000-8000-000000000000" }, 404),
   "orders_search: of a carrier": pages(() => ({ carrier: "YALIDINE" })),
   "orders_search: of a carrier, returned, in a wilaya": pages(() => ({
-    ...{ carrier: "Yalidine", status: "returned", wilaya: "Oran" },
+    carrier: "Yalidine",
+    status: "returned",
+    wilaya: "Oran",
   })),
   "orders_search: by tracking number": pages(() => ({ tracking_number: "TRK-77" })),
   "orders_search: by reason": pages(() => ({ reason: "refused" })),

@@ -1,5 +1,4 @@
-import type { Scene } from "../scene.ts";
-import type { Use } from "./requests.ts";
+import type { Scene, Use } from "../scene.ts";
 
 /** Places orders by phone, and returns their numbers. */
 async function ordersByPhone({ operation, facts }: Scene, count: number): Promise<string[]> {
@@ -7,7 +6,9 @@ async function ordersByPhone({ operation, facts }: Scene, count: number): Promis
   for (let i = 0; i < count; i++) {
     const { order_number } = await operation("orders_create", {
       items: [{ item: facts.variants[i % facts.variants.length]?.sku, quantity: 1 }],
-      ...{ customer_name: "Zohra Cherif", customer_phone: "0661 12 34 56", customer_wilaya: "Oran" },
+      customer_name: "Zohra Cherif",
+      customer_phone: "0661 12 34 56",
+      customer_wilaya: "Oran",
     });
     numbers.push(order_number);
   }
@@ -23,7 +24,9 @@ export const HANDOVER: Record<string, Use> = {
     await operation("parcels_export", { carrier: "Rapide Express", ready: true });
     const rows = orders.map((order, i) => `${order};RAP-${i}`);
     await operation("orders_move", {
-      ...{ to: "shipped", carrier: "rapide express", note: "Remis" },
+      to: "shipped",
+      carrier: "rapide express",
+      note: "Remis",
       csv: ["commande;suivi", ...rows].join("\n"),
     });
     const { next_cursor } = await operation("parcels_export", { carrier: "Rapide Express", limit: 10 });

@@ -1,5 +1,4 @@
-import type { Facts } from "../scene.ts";
-import type { Use } from "./requests.ts";
+import type { Facts, Use } from "../scene.ts";
 
 const HYPHENATED = [..."abcdefghij".repeat(10)].join("-");
 
@@ -42,8 +41,8 @@ export const READS: Record<string, Use> = {
   })),
   "products_get: by id": ask("products_get", ({ product }: Facts) => ({ product: product.id })),
   "products_get: by SKU": ask("products_get", ({ variants }: Facts) => ({ product: variants[0]?.sku })),
-  "inventory_search: running out": pages("inventory_search", { max_quantity: 2 }),
-  "inventory_search: a word": ask("inventory_search", { query: "maison", max_quantity: 3, status: "active" }),
+  "inventory_search: running out": pages("inventory_search", { max_inventory_quantity: 2 }),
+  "inventory_search: a word": ask("inventory_search", { query: "maison", max_inventory_quantity: 3, status: "active" }),
   "inventory_search: a vendor": ask("inventory_search", ({ vendor }: Facts) => ({ vendor })),
   "inventory_search: a SKU": ask("inventory_search", { query: "REF-77-1" }),
   "categories_list: all": pages("categories_list", { limit: 50, response_format: "detailed" }),
@@ -97,6 +96,8 @@ export const READS: Record<string, Use> = {
   "changes_list: a key": pages("changes_list", { key: "Key 1" }),
   "changes_list: a key and an operation": pages("changes_list", { key: "Key 1", operation: "orders_ship" }),
   "changes_list: a period": ask("changes_list", { from: "2026-03-01", to: "2026-03-02" }),
+  "changes_list: a summary": ask("changes_list", { summary: true }),
+  "changes_list: a summary of an operation": ask("changes_list", { summary: true, operation: "orders_confirm" }),
   "changes_list: of an order": pages("changes_list", ({ order }: Facts) => ({ of: order.number })),
   "changes_list: of a product by id": ask("changes_list", ({ product }: Facts) => ({ of: product.id })),
   "changes_list: of a product": pages("changes_list", { of: "produit-500" }),
@@ -134,7 +135,7 @@ const REPORTS = [
   { report: "carrier_debts" },
   { report: "rates" },
   { report: "customers" },
-  { report: "customers", sort: "name" },
+  { report: "customers", sort: "customer_name" },
   { report: "coupons" },
   { report: "coupons", sort: "uses" },
 ];

@@ -1,7 +1,6 @@
 import type { Operation } from "../../../src/operations/operation.ts";
-import { type Facts, OPERATIONS, type Scene } from "../scene.ts";
+import { type Facts, OPERATIONS, type Scene, type Use } from "../scene.ts";
 import { READS } from "./merchant-reads.ts";
-import type { Use } from "./requests.ts";
 import { fillCart } from "./shoppers.ts";
 import { UNDOS } from "./undo.ts";
 

@@ -1,4 +1,4 @@
-import type { Scene } from "../scene.ts";
+import type { Use } from "../scene.ts";
 import { CARTS } from "./carts.ts";
 import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
@@ -9,9 +9,6 @@ import { MERCHANTS } from "./merchants.ts";
 import { RETURNS } from "./returns.ts";
 import { RISK } from "./risk.ts";
 import { SHOPPERS } from "./shoppers.ts";
-
-/** One use of the server, which may be several requests of which each needs the one before. */
-export type Use = (scene: Scene) => Promise<unknown>;
 
 /** Uses that together send every statement, by their names; in this order, since later ones change what earlier ones read. */
 export const USES: Record<string, Use> = {

@@ -1,4 +1,4 @@
-import type { Use } from "./requests.ts";
+import type { Use } from "../scene.ts";
 
 /** Returns in part, and refunds without goods. */
 export const RETURNS: Record<string, Use> = {

@@ -1,4 +1,4 @@
-import type { Use } from "./requests.ts";
+import type { Use } from "../scene.ts";
 
 /** The block list. The risk of orders is read with them. */
 export const RISK: Record<string, Use> = {

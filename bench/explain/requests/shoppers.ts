@@ -1,7 +1,6 @@
 import { newId } from "../../../src/core/ids.ts";
 import { runIdempotent } from "../../../src/idempotency/idempotency.ts";
-import type { Scene } from "../scene.ts";
-import type { Use } from "./requests.ts";
+import type { Scene, Use } from "../scene.ts";
 
 const BUYER = { customer_name: "Karim Benali", customer_phone: "0550 12 34 56" };
 const HOME = {

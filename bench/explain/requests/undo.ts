@@ -1,5 +1,4 @@
-import type { Scene } from "../scene.ts";
-import type { Use } from "./requests.ts";
+import type { Scene, Use } from "../scene.ts";
 
 const undo = async ({ operation }: Scene, changes: string[]): Promise<string> =>
   (await operation("changes_undo", { changes })).change_id;

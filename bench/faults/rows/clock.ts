@@ -1,11 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../../src/app.ts";
 import { createPromotion } from "../../../src/promotions/promotions.ts";
-import { type Fault, type Server, unmetCriteria } from "../fault.ts";
-import { isServed, sendRequest } from "../load.ts";
+import { sendRequest } from "../../harness/http.ts";
+import type { Server } from "../../harness/server.ts";
+import { tenantOf } from "../../harness/stores.ts";
+import { type Fault, unmetCriteria } from "../fault.ts";
+import { isServed } from "../load.ts";
 import { requireFile } from "../programs.ts";
 import { conclude, seedOne, startShoppers } from "../scene.ts";
-import { type SeededStore, startOrders, tenantOf } from "../stores-and-orders.ts";
+import { type SeededStore, startOrders } from "../stores-and-orders.ts";
 import { counted } from "./criteria.ts";
 
 const DAY_MS = 86_400_000;
@@ -33,7 +36,7 @@ export const clockOff: Fault = {
       discount_value: 1000,
       starts_at: new Date(Date.now() + DAY_MS).toISOString(),
     } as const;
-    await database.use((db) => db.transact(tenantOf(store), (site) => createPromotion(site, promotion)));
+    await database.use((db) => db.transact(tenantOf(store.id), (site) => createPromotion(site, promotion)));
     const startAt = (days: number): Promise<Server> =>
       context.startServer({
         ...database.environment,

@@ -1,4 +1,5 @@
-import { type Answer, isServed, servedAt, tally } from "../load.ts";
+import type { Answer } from "../../harness/http.ts";
+import { isServed, servedAt, tally } from "../load.ts";
 import type { Shoppers } from "../scene.ts";
 
 /** Checks and figures that several rows use. */

@@ -4,15 +4,10 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import {
-  type Fault,
-  type FaultContext,
-  FaultSkipped,
-  type Postgres,
-  type PostgresOptions,
-  unmetCriteria,
-} from "../fault.ts";
-import { type Answer, isServed, sentBetween } from "../load.ts";
+import type { Answer } from "../../harness/http.ts";
+import type { Postgres, PostgresOptions } from "../../harness/postgres.ts";
+import { type Fault, type FaultContext, FaultSkipped, unmetCriteria } from "../fault.ts";
+import { isServed, sentBetween } from "../load.ts";
 import { openRunningShop } from "../scene.ts";
 import { counted, invalidAnswers, isServedOrRefused, recoveryTime, seconds } from "./criteria.ts";
 

@@ -1,20 +1,21 @@
+import { sendRequest } from "../../harness/http.ts";
 import { compareDuring, ms, refusals } from "../background-load.ts";
 import type { Fault, FaultContext } from "../fault.ts";
 import { flood, outcomeOf, read, servedOrRefused } from "../flood.ts";
-import { sendRequest, slowest } from "../load.ts";
+import { slowest } from "../load.ts";
 import { openTwoStores } from "../two-stores.ts";
 
 const LETTERS = Array.from({ length: 100 }, (_, i) => String.fromCharCode(97 + (i % 26))).join("-");
 const OPTIONS = { Taille: "M", Couleur: "Rouge", Matière: "Laine", Longueur: "2 m", Tissage: "Main" };
 const MISSPELT = "bracelte berbrèe constantien livraisno rustiqeu brodée moderen choisri babouhces algérei réceptoin";
 
-/** The most expensive searches known; `n` makes each request different, so that no cache answers it. */
-const shapes = (products: number): ((n: number) => string)[] => [
+/** The paths of the most expensive searches known; `n` makes each different, so that no cache answers it. */
+export const expensivePaths = (products: number): ((n: number) => string)[] => [
   (n) => `/search?q=${LETTERS}&facets=true&limit=250&max_price=${1_000_000 + n}`,
   (n) => `/products?${optionFilters()}&facets=true&limit=250&max_price=${1_000_000 + n}`,
   (n) => `/search?q=${encodeURIComponent(`${MISSPELT} ${n}`)}&facets=true&limit=250`,
-  (n) => `/products?sort_by=best_selling&limit=250&facets=true&offset=${products - 1000 - (n % 500)}`,
-  (n) => `/search?q=m&facets=true&limit=250&offset=${products - 2000 - (n % 500)}`,
+  (n) => `/products?sort_by=best_selling&limit=250&facets=true&offset=${Math.max(0, products - 1000 - (n % 500))}`,
+  (n) => `/search?q=m&facets=true&limit=250&offset=${Math.max(0, products - 2000 - (n % 500))}`,
 ];
 
 const optionFilters = (): string =>
@@ -38,7 +39,7 @@ async function runFlood(context: FaultContext) {
   const products = context.quick ? 15_000 : 100_000;
   const shops = await openTwoStores(context, { products });
   const { url } = shops.server;
-  const asked = shapes(products);
+  const asked = expensivePaths(products);
   const beside = await compareDuring(context, { url, store: shops.other }, () =>
     flood(context, (n) => read(url, shops.crowd, asked[n % asked.length]?.(n) ?? "")),
   );
@@ -50,7 +51,7 @@ async function runEmbedded(context: FaultContext) {
   const products = context.quick ? 3000 : 15_000;
   const shops = await openTwoStores(context, { products });
   const { url } = shops.server;
-  const asked = shapes(products);
+  const asked = expensivePaths(products);
   const beside = await compareDuring(context, { url, store: shops.other }, async () => {
     const answers = [];
     for (const shape of [...asked, ...asked])

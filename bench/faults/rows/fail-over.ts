@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { postgresBinaries, unprivilegedOwner } from "../../../test/support/setup/postgres-programs.ts";
-import { reachedAt } from "../context.ts";
-import { type Fault, type FaultContext, type Postgres, unmetCriteria } from "../fault.ts";
+import { queryAt, reachedAt } from "../../harness/database.ts";
+import type { Postgres } from "../../harness/postgres.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
 import { sentBetween } from "../load.ts";
 import { startTcpProxy } from "../proxy.ts";
 import { openRunningShop } from "../scene.ts";
@@ -74,12 +74,5 @@ async function startStandby(context: FaultContext, primary: Postgres): Promise<P
   return context.startPostgres({ data });
 }
 
-async function ask(postgres: Postgres, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: postgres.url("postgres") });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const ask = (postgres: Postgres, statement: string) =>
+  queryAt<Record<string, unknown>>(postgres.url("postgres"), statement);

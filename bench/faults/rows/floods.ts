@@ -1,16 +1,20 @@
 import type { Fault } from "../fault.ts";
+import { embeddedFloods } from "./embedded-flood.ts";
 import { expensiveSearches } from "./expensive-searches.ts";
-import { fileDescriptors } from "./file-descriptors.ts";
 import { halfSentRequests } from "./half-sent-requests.ts";
 import { hugeArguments } from "./huge-arguments.ts";
+import { inventedHosts } from "./invented-hosts.ts";
 import { lockedRow } from "./locked-row.ts";
 import { merchantFloods } from "./merchant-floods.ts";
 import { preparedStatements } from "./prepared-statements.ts";
+import { fileDescriptors } from "./process/file-descriptors.ts";
+import { starvedProcess } from "./process/starved-process.ts";
 import { signIns } from "./sign-ins.ts";
 
-/** Floods by one client, which must not stop the service for others. */
+/** Floods by one client, which must not stop the service for others, and what only looks like one. */
 export const FLOODS: Fault[] = [
   expensiveSearches,
+  ...embeddedFloods,
   merchantFloods,
   lockedRow,
   signIns,
@@ -18,4 +22,6 @@ export const FLOODS: Fault[] = [
   fileDescriptors,
   hugeArguments,
   preparedStatements,
+  inventedHosts,
+  starvedProcess,
 ];

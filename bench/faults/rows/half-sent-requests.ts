@@ -1,6 +1,7 @@
+import { timeUntil } from "../../harness/wait.ts";
 import { compareDuring, comparisonText, gapOf, ms, slowdownFailures } from "../background-load.ts";
 import { type Fault, unmetCriteria } from "../fault.ts";
-import { openSockets, sendHalfRequests, timeUntil } from "../half-sent.ts";
+import { openSockets, sendHalfRequests } from "../half-sent.ts";
 import { auditStores, openTwoStores } from "../two-stores.ts";
 
 const CLIENTS = 300;

@@ -1,9 +1,11 @@
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Answer, type Request, sendRequest } from "../../harness/http.ts";
+import type { Server } from "../../harness/server.ts";
 import { ms } from "../background-load.ts";
-import { type Fault, type FaultContext, type Server, unmetCriteria } from "../fault.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
 import { type Hostile, hostileRequests } from "../hostile.ts";
-import { type Answer, longestGap, percentile, type Request, sendRequest, slowest, tally } from "../load.ts";
+import { longestGap, percentile, slowest, tally } from "../load.ts";
 import { auditStores, openTwoStores } from "../two-stores.ts";
 
 /** How long one request may block the event loop, measured with `GET /livez`; more on a busy machine. */

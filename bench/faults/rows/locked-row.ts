@@ -1,8 +1,9 @@
 import pg from "pg";
 import { STOREFRONT } from "../../../src/app.ts";
+import { type Answer, type Request, sendRequest } from "../../harness/http.ts";
 import { compareDuring, comparisonText, gapOf, ms, slowdownFailures } from "../background-load.ts";
 import { type Fault, type FaultContext, FaultSkipped, unmetCriteria } from "../fault.ts";
-import { type Answer, type Request, sendRequest, slowest, tally } from "../load.ts";
+import { slowest, tally } from "../load.ts";
 import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
 
 const ORDERS = 20;

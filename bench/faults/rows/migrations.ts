@@ -1,13 +1,12 @@
-import { once } from "node:events";
 import { cpSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { createDatabase } from "../context.ts";
+import { createDatabase } from "../../harness/database.ts";
+import { spawnHanout } from "../../harness/server.ts";
 import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
 import { isServed, longestGap } from "../load.ts";
 import { openRunningShop } from "../scene.ts";
-import { spawnHanout } from "../server.ts";
 import { counted, seconds } from "./criteria.ts";
 
 const PROCESSES = 10;
@@ -89,17 +88,17 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** Copies the built server and adds the migrations. */
 function laterRelease({ folder }: FaultContext): string {
   const release = join(folder, "release");
-  for (const part of ["dist", "migrations", "package.json"])
-    cpSync(join(ROOT, part), join(release, part), { recursive: true });
+  const migrations = join(release, "dist/migrations");
+  cpSync(join(ROOT, "dist"), join(release, "dist"), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(release, "node_modules"));
-  let next = readdirSync(join(release, "migrations")).length;
+  let next = readdirSync(migrations).length;
   for (const [name, script] of Object.entries(MIGRATIONS))
-    writeFileSync(join(release, "migrations", `${String(++next).padStart(4, "0")}.do.${name}.sql`), script);
+    writeFileSync(join(migrations, `${String(++next).padStart(4, "0")}.do.${name}.sql`), script);
   return release;
 }
 
 async function migrateIn(context: FaultContext, environment: Record<string, string>, release?: string) {
-  const { child, out } = spawnHanout(context, ["migrate", "--json"], environment, release ? { release } : {});
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, out: out() };
+  const options = { environment: { LOG_LEVEL: "warn", ...environment }, ...(release && { release }) };
+  const { ended, out } = spawnHanout(context, ["migrate", "--json"], options);
+  return { code: await ended, out: out() };
 }

@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { STOREFRONT } from "../../../src/app.ts";
 import { freePort, unprivilegedOwner } from "../../../test/support/setup/postgres-programs.ts";
-import { type Fault, type FaultContext, type Postgres, unmetCriteria } from "../fault.ts";
+import { queryAt } from "../../harness/database.ts";
+import type { Postgres } from "../../harness/postgres.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
 import { isServed, slowest, startLoad } from "../load.ts";
-import { requireProgram } from "../programs.ts";
+import { listens, requireProgram } from "../programs.ts";
 import { conclude, seedOne, startShoppers } from "../scene.ts";
 import { type SeededStore, startOrders } from "../stores-and-orders.ts";
 import { counted, seconds } from "./criteria.ts";
-import { listens } from "./restarts/rolling-restart.ts";
 
 const RUN_MS = 10_000;
 
@@ -62,17 +62,14 @@ export const pgbouncer: Fault = {
 };
 
 /** A login for each role that the server works as, like docs/configuration.md says. */
-async function createLogins(postgres: Postgres): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.url("hanout") });
-  await client.connect();
-  await client.query(`
-    create role hanout_web login in role hanout_app;
+const createLogins = ({ url }: Postgres) =>
+  queryAt(
+    url("hanout"),
+    `create role hanout_web login in role hanout_app;
     alter role hanout_web set role = 'hanout_app';
     create role hanout_web_reader login in role hanout_app, hanout_reader;
-    alter role hanout_web_reader set role = 'hanout_reader';
-  `);
-  await client.end();
-}
+    alter role hanout_web_reader set role = 'hanout_reader';`,
+  );
 
 async function startPgBouncer({ folder, onEnd }: FaultContext, program: string, postgres: number): Promise<number> {
   const port = await freePort();

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import pg from "pg";
+import { queryAt } from "../../harness/database.ts";
+import { type Answer, sendRequest } from "../../harness/http.ts";
 import { ms } from "../background-load.ts";
 import { type Fault, type FaultContext, FaultSkipped, unmetCriteria } from "../fault.ts";
 import { read } from "../flood.ts";
-import { type Answer, isServed, longestGap, percentile, sendRequest, slowest, tally } from "../load.ts";
+import { isServed, longestGap, percentile, slowest, tally } from "../load.ts";
 import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
 
 const COMBINATIONS = 6000;
@@ -94,12 +95,10 @@ async function askAll(context: FaultContext, { server, crowd }: TwoStores, count
 /** Returns the private memory of each PostgreSQL process that serves a connection, in MB. */
 async function backends({ database }: TwoStores): Promise<number[]> {
   if (!database.postgres) throw new FaultSkipped("needs PostgreSQL");
-  const client = new pg.Client({ connectionString: database.postgres.url("hanout") });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>(
+  const rows = await queryAt<{ pid: number }>(
+    database.postgres.url("hanout"),
     "select pid from pg_stat_activity where application_name like 'hanout%' and pid <> pg_backend_pid()",
   );
-  await client.end();
   return rows.map(({ pid }) => {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return Number(kilobytes ?? 0) / 1024;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../../test/support/setup/postgres-programs.ts";
+import { timeUntil } from "../../harness/wait.ts";
 import { type Fault, unmetCriteria } from "../fault.ts";
 import { answeredBetween } from "../load.ts";
 import { conclude, openRunningShop, seedOne, startShoppers } from "../scene.ts";
@@ -58,8 +59,7 @@ export const processKilled: Fault = {
     const scene = await openRunningShop(context);
     for (let kill = 0; kill < KILLS; kill++) {
       const placed = scene.orders.placed.length;
-      const waited = performance.now();
-      while (scene.orders.placed.length < placed + 25 && performance.now() - waited < 15_000) await pause(50);
+      await timeUntil(() => scene.orders.placed.length >= placed + 25, 15_000);
       await scene.server.stop("SIGKILL");
       await scene.restart();
       context.say(`killed ${kill + 1} times, ${scene.orders.placed.length} orders acknowledged`);

@@ -1,9 +1,10 @@
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { STOREFRONT } from "../../../src/app.ts";
+import { type Answer, type Request, sendRequest } from "../../harness/http.ts";
 import { compareDuring, comparisonText, gapOf, ms, slowdownFailures } from "../background-load.ts";
 import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
-import { type Answer, isServed, type Request, sendRequest, slowest, tally } from "../load.ts";
+import { isServed, slowest, tally } from "../load.ts";
 import type { SeededStore } from "../stores-and-orders.ts";
 import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
 

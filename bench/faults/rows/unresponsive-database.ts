@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { reachedAt } from "../context.ts";
+import { reachedAt } from "../../harness/database.ts";
 import { type Fault, type FaultContext, type Outcome, unmetCriteria } from "../fault.ts";
 import { answeredBetween, sentBetween, slowest } from "../load.ts";
 import { startTcpProxy } from "../proxy.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { placeOf, rowsOn } from "../../citus.ts";
+import { queryAt } from "../../../harness/database.ts";
+import { placeOf } from "../../citus.ts";
 import { type Fault, unmetCriteria } from "../../fault.ts";
 import { isServed, longestGap, sentBetween, slowest } from "../../load.ts";
 import { openRunningShop } from "../../scene.ts";
@@ -21,8 +22,8 @@ export const storeMoved: Fault = {
     for (let n = 0; n < 2; n++) {
       const { coordinator, shard, worker, others } = await placeOf(scene.database, scene.store.id);
       const startedAt = performance.now();
-      await rowsOn(
-        coordinator,
+      await queryAt(
+        coordinator.url("hanout"),
         "select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3, 'force_logical')",
         [shard, worker.port, others[0]?.port],
       );

@@ -1,13 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../../../test/support/setup/postgres-programs.ts";
 import { type Fault, type FaultContext, unmetCriteria } from "../../fault.ts";
 import { isServed } from "../../load.ts";
-import { requireProgram } from "../../programs.ts";
+import { listens, requireProgram } from "../../programs.ts";
 import { conclude, seedOne, startShoppers } from "../../scene.ts";
 import { counted, seconds } from "../criteria.ts";
 
@@ -87,16 +86,4 @@ async function startNginx({ folder, onEnd }: FaultContext, program: string, port
   onEnd(() => child.kill("SIGTERM"));
   await listens(port);
   return `http://127.0.0.1:${port}`;
-}
-
-/** Resolves when a process listens on the port. Throws after ten seconds. */
-export async function listens(port: number): Promise<void> {
-  for (const start = performance.now(); performance.now() - start < 10_000; await pause(50)) {
-    const found = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
-      socket.once("connect", () => socket.destroy());
-    });
-    if (found) return;
-  }
-  throw new Error(`nothing listens on port ${port}`);
 }

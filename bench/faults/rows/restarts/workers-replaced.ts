@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
+import { childrenOf } from "../../../harness/processes.ts";
+import { until } from "../../../harness/wait.ts";
 import { type Fault, unmetCriteria } from "../../fault.ts";
 import { isServed } from "../../load.ts";
 import { conclude, seedOne, startShoppers } from "../../scene.ts";
@@ -29,17 +30,17 @@ export const workersReplaced: Fault = {
     let longest = 0;
     for (let round = 1; round <= ROUNDS; round++) {
       await pause(1500);
-      const [old, at] = [workersOf(server.pid), performance.now()];
+      const [old, at] = [childrenOf(server.pid), performance.now()];
       server.signal("SIGHUP");
-      await until(() => server.out().split(REPLACED).length > round, "new workers serve");
+      await until(() => server.out().split(REPLACED).length > round, MAX_WAIT_MS, "new workers serve");
       longest = Math.max(longest, performance.now() - at);
-      await until(() => !workersOf(server.pid).some((id) => old.includes(id)), "the old workers end");
+      await until(() => !childrenOf(server.pid).some((id) => old.includes(id)), MAX_WAIT_MS, "the old workers end");
       context.say(`workers replaced ${round} times`);
     }
     await pause(1500);
     const concluded = await conclude(shoppers, database, store);
     const failed = shoppers.answers().filter((answer) => !isServed(answer));
-    const left = workersOf(server.pid).length;
+    const left = childrenOf(server.pid).length;
     return {
       ...concluded,
       measured: `${ROUNDS * WORKERS} workers replaced, ${WORKERS} in ${seconds(longest)} at most; failed requests: ${counted(failed)}`,
@@ -50,14 +51,3 @@ export const workersReplaced: Fault = {
     };
   },
 };
-
-const workersOf = (pid: number): string[] =>
-  execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
-    .trim()
-    .split("\n");
-
-async function until(isDone: () => boolean, what: string): Promise<void> {
-  for (const start = performance.now(); !isDone(); await pause(50)) {
-    if (performance.now() - start > MAX_WAIT_MS) throw new Error(`too late: ${what}`);
-  }
-}

@@ -15,7 +15,7 @@ export interface Call {
   method: string;
   argument: unknown;
 }
-export type Answer = { id: number; result: unknown } | { id: number; error: string };
+export type Reply = { id: number; result: unknown } | { id: number; error: string };
 
 /** Starts a TypeScript file of the folder `bench`, which answers calls with `answerCalls`. */
 export function startChild(onEnd: (cleanup: () => unknown) => void, file: string): Child {
@@ -31,7 +31,7 @@ export function startChild(onEnd: (cleanup: () => unknown) => void, file: string
 function callsTo(child: ChildProcess, file: string): Child["call"] {
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   let calls = 0;
-  child.on("message", (answer: Answer) => {
+  child.on("message", (answer: Reply) => {
     const call = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ("error" in answer) call?.reject(new Error(`${file}: ${answer.error}`));
@@ -59,8 +59,8 @@ export function answerCalls(methods: Record<string, (argument: never) => unknown
         return run(argument as never);
       })
       .then(
-        (result): Answer => ({ id, result }),
-        (error: unknown): Answer => ({
+        (result): Reply => ({ id, result }),
+        (error: unknown): Reply => ({
           id,
           error: error instanceof Error ? (error.stack ?? error.message) : String(error),
         }),

@@ -1,4 +1,5 @@
 import { STOREFRONT } from "../../src/app.ts";
+import type { LoadedRequest } from "./protocol.ts";
 
 /** The requests of shoppers that read, as several works send them. */
 
@@ -20,6 +21,12 @@ export interface Answer {
   facets?: object;
 }
 
+/** A request for an address. */
+export const get = (path: string): LoadedRequest => ({ method: "GET", path });
+
+export const SORTS = ["created_at", "updated_at", "price", "name"].flatMap((by) =>
+  ["asc", "desc"].map((order) => `sort_by=${by}&sort_order=${order}`),
+);
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const LIST = 24;
 const WORDS = ["tapis", "robe", "bracelet", "huile", "moderne", "berbère", "oran", "lampe"];

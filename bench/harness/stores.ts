@@ -7,6 +7,7 @@ import {
 } from "../../src/catalog/catalog.ts";
 import { saveArticle } from "../../src/content/content.ts";
 import { newId } from "../../src/core/ids.ts";
+import { asStored } from "../../src/core/media.ts";
 import type { Database, SiteDb, Tenant } from "../../src/db/database.ts";
 import { createLoadTestStores } from "../../src/demo/load-test-stores.ts";
 import { createFirstKeys } from "../../src/keys/keys.ts";
@@ -17,24 +18,27 @@ import { createStore, findStoreBySlug, type MenuItem, saveMenu } from "../../src
 
 export interface Store {
   id: string;
-  currency: string;
   publishable_key: string;
   secret_key: string;
   /** The ids of its products that have no options. */
   products: string[];
 }
 
+/** The headers of a shopper's request to a store. */
+export const headersOf = ({ publishable_key }: Pick<Store, "publishable_key">) => ({ "x-api-key": publishable_key });
+
 const PRODUCTS = 1000;
 const COLLECTIONS = 10;
 const PRODUCTS_PER_COLLECTION = 100;
 
-const tenantOf = (siteId: string): Tenant => ({
+/** The tenant of each of these stores. */
+export const tenantOf = (siteId: string): Tenant => ({
   siteId,
   currency: "DZD",
   country: "DZ",
   locale: "fr",
   now: new Date().toISOString(),
-  mediaUrl: (url) => url,
+  mediaUrl: asStored,
 });
 
 /** Creates the store that reads are measured on: 1,000 products, 10 collections, 2 menus and 12 pages. */
@@ -45,12 +49,12 @@ export async function createReadStore(database: Database): Promise<Store> {
   return database.transact(tenantOf(found.id), async (db) => {
     await saveCollections(db);
     await saveContent(db);
-    return { id: found.id, currency: "DZD", products: [], ...(await createFirstKeys(db)) };
+    return { id: found.id, products: [], ...(await createFirstKeys(db)) };
   });
 }
 
 /** Saves ten collections of a hundred products each, of the products `produit-1` to `produit-1000`. */
-export async function saveCollections(db: SiteDb): Promise<void> {
+async function saveCollections(db: SiteDb): Promise<void> {
   for (let i = 0; i < COLLECTIONS; i++) {
     const slugs = Array.from(
       { length: PRODUCTS_PER_COLLECTION },
@@ -72,7 +76,7 @@ export async function saveCollections(db: SiteDb): Promise<void> {
 }
 
 /** Saves two menus and twelve pages. */
-export async function saveContent(db: SiteDb): Promise<void> {
+async function saveContent(db: SiteDb): Promise<void> {
   const item = (i: number, children: MenuItem[]): MenuItem => ({
     title: `Rayon ${i + 1}`,
     url: `/collections/collection-${i + 1}`,
@@ -120,7 +124,7 @@ export async function createSellingStore(
   { slug, products = PRODUCTS, stock = 100_000_000, describe }: SellingStoreOptions,
 ): Promise<Store> {
   const id = newId();
-  const saved = { id, currency: "DZD", products: [] as string[] };
+  const saved = { id, products: [] as string[] };
   const keys = await database.transact(tenantOf(id), async (db) => {
     await createStore(db, { slug, name: slug, locale: "fr" });
     await saveShippingRates(db, [{ region: "*", method: "home", price: 80_000, free_above: null }]);

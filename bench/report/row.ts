@@ -1,13 +1,67 @@
-import type { Goal, Row, Sample, SideResult, Spread } from "./work.ts";
+import { median } from "../harness/statistics.ts";
 
-/** The arithmetic of the report. */
+/** The rows of results: what a work measures, and the figures that are made of it. */
 
-/** Returns the median; of an even number of values the mean of the two in the middle. Throws for no values. */
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
-  if (low === undefined || high === undefined) throw new Error("the median of no values");
-  return (low + high) / 2;
+/** What a figure should be. */
+export interface Goal {
+  kind: "at least" | "at most" | "below";
+  value: number;
+}
+
+/** One measurement of one side. */
+export interface Sample {
+  /** In the unit of the row. */
+  value: number;
+  /** CPU of the measured process for one unit of work, in milliseconds. Undefined where it cannot be read. */
+  cpuMs?: number | undefined;
+  /** CPU of all processes of PostgreSQL for one unit of work, in milliseconds. */
+  postgresCpuMs?: number | undefined;
+  /** CPU of the load generator during the measurement, in cores. Undefined where the side needs no generator. */
+  generatorCpu?: number | undefined;
+}
+
+/** A side of a comparison: the server, or a yardstick. */
+export interface Side {
+  name: string;
+  measure(seconds: number): Promise<Sample>;
+}
+
+/** The middle and the limits of several values. */
+export interface Spread {
+  median: number;
+  low: number;
+  high: number;
+}
+
+/** All measurements of one side. `cpuMs`, `postgresCpuMs` and `generatorCpu` are medians. */
+export interface SideResult extends Spread {
+  name: string;
+  values: number[];
+  cpuMs?: number | undefined;
+  postgresCpuMs?: number | undefined;
+  generatorCpu?: number | undefined;
+}
+
+/** One row of the table of results. */
+export interface Row {
+  /** Unique among all rows. */
+  name: string;
+  /** The name of the work. */
+  work: string;
+  about: string;
+  /** The unit of both sides, such as "requests/s" or "ms". */
+  unit: string;
+  server: SideResult;
+  /** Undefined for an absolute figure, such as the memory. */
+  yardstick?: SideResult | undefined;
+  /** The server's value divided by the yardstick's, one ratio for each round; without a yardstick the value itself. */
+  figure: Spread;
+  /** Undefined for a row that only informs. */
+  goal?: Goal | undefined;
+  /** What the checks of the answers found, in sentences. */
+  notes: string[];
+  /** ISO 8601. */
+  measuredAt: string;
 }
 
 /** Returns the median, the smallest and the largest value. Throws for no values. */

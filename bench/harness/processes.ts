@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU and memory of other processes, from /proc. Without /proc (not Linux), CPU is undefined. */
+/** Children, CPU and memory of other processes. CPU is from /proc; without it (not Linux), it is undefined. */
+
+/** The ids of a process's children. */
+export function childrenOf(pid: number): number[] {
+  try {
+    const found = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { stdio: "pipe" }).toString();
+    return found.trim().split(/\s+/).map(Number);
+  } catch {
+    return []; // ps fails when there are none
+  }
+}
 
 /** Clock ticks per second of the times in /proc. */
 const TICKS_PER_SECOND = readTicks();

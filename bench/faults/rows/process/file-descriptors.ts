@@ -1,10 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { STOREFRONT } from "../../../src/app.ts";
-import { ms, refusals, startBackgroundLoad } from "../background-load.ts";
-import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
-import { openSockets, sendHalfRequests } from "../half-sent.ts";
-import { isServed, longestGap, sendRequest, tally } from "../load.ts";
-import { auditStores, openTwoStores, type TwoStores } from "../two-stores.ts";
+import { sendRequest } from "../../../harness/http.ts";
+import { timeUntil } from "../../../harness/wait.ts";
+import { ms, refusals, startBackgroundLoad } from "../../background-load.ts";
+import { type Fault, type FaultContext, unmetCriteria } from "../../fault.ts";
+import { read } from "../../flood.ts";
+import { openSockets, sendHalfRequests } from "../../half-sent.ts";
+import { isServed, longestGap, tally } from "../../load.ts";
+import { auditStores, openTwoStores, type TwoStores } from "../../two-stores.ts";
 
 const MAX_FILES = 400;
 const CLIENTS = 800;
@@ -47,13 +49,8 @@ export const fileDescriptors: Fault = {
 };
 
 /** Measures the time until the store can be read again; undefined if it takes too long. */
-async function timeToServe(context: FaultContext, { server, other }: TwoStores): Promise<number | undefined> {
-  const start = performance.now();
-  const read = { url: `${server.url}${STOREFRONT}/store`, headers: { "x-api-key": other.publishable_key } };
+function timeToServe(context: FaultContext, { server, other }: TwoStores): Promise<number | undefined> {
   context.say("the clients have left");
-  while (performance.now() - start < MAX_BACK_MS) {
-    if (isServed(await sendRequest(read, undefined, MAX_BACK_MS))) return performance.now() - start;
-    await pause(50);
-  }
-  return undefined;
+  const isBack = async () => isServed(await sendRequest(read(server.url, other, "/store"), undefined, MAX_BACK_MS));
+  return timeUntil(isBack, MAX_BACK_MS, 50);
 }

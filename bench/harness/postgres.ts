@@ -1,21 +1,54 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { freePort, postgresBinaries, unprivilegedOwner } from "../../test/support/setup/postgres-programs.ts";
-import type { FaultContext, Postgres, PostgresOptions } from "./fault.ts";
+import type { Place } from "./place.ts";
+import { childrenOf } from "./processes.ts";
+import { timeUntil } from "./wait.ts";
 
 const START_MS = 30_000;
 
-/** Starts a separate PostgreSQL on loopback with fsync on, because committed data must survive a crash. */
+export interface PostgresOptions {
+  /** Settings as in postgresql.conf. Default: those of PostgreSQL. */
+  settings?: Record<string, string>;
+  /** Data folder; default: a new one in the place's folder. initdb creates it unless it already contains a cluster. */
+  data?: string;
+  /** Additional arguments of initdb. */
+  initdb?: string[];
+}
+
+export interface Postgres {
+  /** Returns the URL of the database with this name. */
+  url(database: string): string;
+  readonly port: number;
+  readonly data: string;
+  /** The process id of the postmaster. */
+  readonly pid: number;
+  /** Returns the ids of all processes, the postmaster first. */
+  pids(): number[];
+  /** Sends SIGKILL to all processes: nothing is flushed, and no connection is closed properly. */
+  kill(): Promise<void>;
+  /** Stops the server regularly (fast shutdown). */
+  stop(): Promise<void>;
+  /** Sends SIGSTOP to all processes. */
+  freeze(): void;
+  /** Sends SIGCONT to all processes. */
+  thaw(): void;
+  /** Starts the server again with the same folder and port; resolves when it accepts connections. */
+  start(): Promise<void>;
+  /** Returns the log up to now. */
+  log(): string;
+}
+
+/** Starts a separate PostgreSQL on loopback. */
 export async function startPostgres(
-  { folder, onEnd }: Pick<FaultContext, "folder" | "onEnd">,
-  { settings = {}, data, initdb = [], port }: PostgresOptions,
+  { folder, onEnd }: Place,
+  { settings = {}, data, initdb = [] }: PostgresOptions,
 ): Promise<Postgres> {
   const owner = await unprivilegedOwner(folder);
   const as = { ...owner, cwd: folder };
   const binaries = postgresBinaries(owner);
-  const place = { port: port ?? (await freePort()), data: data ?? join(folder, `postgres-${Date.now()}`) };
+  const place = { port: await freePort(), data: data ?? join(folder, `postgres-${Date.now()}`) };
   if (!existsSync(join(place.data, "PG_VERSION"))) {
     const plain = ["-D", place.data, "-U", "hanout", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
     if (owner && existsSync(place.data)) chownSync(place.data, owner.uid, owner.gid);
@@ -41,7 +74,7 @@ export async function startPostgres(
     child.stderr.on("data", (chunk: Buffer) => {
       log += chunk.toString();
     });
-    await until(() => log.includes("ready to accept", from) || !running, START_MS);
+    await timeUntil(() => log.includes("ready to accept", from) || !running, START_MS);
     if (!running || !log.includes("ready to accept", from))
       throw new Error(`PostgreSQL did not start:\n${log.slice(from)}`);
   };
@@ -49,7 +82,7 @@ export async function startPostgres(
   const kill = async () => {
     const all = pids();
     for (const one of all) send(one, "SIGKILL");
-    await until(() => all.every(isGone), 10_000);
+    await timeUntil(() => all.every(isGone), 10_000);
   };
   onEnd(kill);
   await start();
@@ -63,7 +96,7 @@ export async function startPostgres(
     kill,
     stop: async () => {
       send(pid, "SIGINT");
-      await until(() => !running, 20_000);
+      await timeUntil(() => !running, 20_000);
     },
     freeze: () => {
       for (const one of pids()) send(one, "SIGSTOP");
@@ -74,15 +107,6 @@ export async function startPostgres(
     start,
     log: () => log,
   };
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    const found = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { stdio: "pipe" }).toString();
-    return found.split("\n").flatMap((line) => (line.trim() ? [Number(line)] : []));
-  } catch {
-    return [];
-  }
 }
 
 /** Sends a signal, and ignores that the process has already ended. */
@@ -104,13 +128,4 @@ function isGone(pid: number): boolean {
   } catch {
     return true;
   }
-}
-
-/** Checks a condition every 20 ms until it holds or the limit is over. Returns whether it holds. */
-export async function until(holds: () => boolean, limitMs: number): Promise<boolean> {
-  for (const start = performance.now(); performance.now() - start < limitMs; ) {
-    if (holds()) return true;
-    await setTimeout(20);
-  }
-  return holds();
 }
